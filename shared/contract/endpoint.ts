@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+
+import type { ErrorCode } from './errors.ts';
+
+/** What a token may do. Source: design.md section 4, "Tokens". */
+export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One HTTP operation: the only place its method, path, access, input, reply and refusals are written. */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Code extends ErrorCode = ErrorCode,
+> = {
+  readonly method: Method;
+  /** With parameters in braces, as the interface writes them: `/devices/{deviceId}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly tag: 'devices' | 'enrolment' | 'events' | 'station';
+  /** True for what the documented interface does not have. */
+  readonly isExtension: boolean;
+  /** Token scopes that may call it; `public` needs no token; `loopback` needs none but answers on loopback only. */
+  readonly access: readonly Scope[] | 'public' | 'loopback';
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** Refusals the caller must be ready for, besides those that are always possible. */
+  readonly errors: readonly Code[];
+};
+
+/** Declares an operation with its exact types. */
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  const Code extends ErrorCode,
+>(definition: Endpoint<Params, Query, Body, Reply, Code>): Endpoint<Params, Query, Body, Reply, Code> {
+  return definition;
+}
+
+/** One Server-Sent Events stream: its path, who may open it and the schema of each event's data. */
+export type StreamEndpoint<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
+  readonly method: 'GET';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly tag: Endpoint['tag'];
+  readonly isExtension: boolean;
+  readonly access: readonly Scope[];
+  readonly params: Params;
+  readonly query: Query;
+  readonly events: Readonly<Record<string, z.ZodType>>;
+  readonly errors: readonly ErrorCode[];
+};
+
+/** Declares a stream with its exact types. */
+export function stream<Params extends z.ZodType, Query extends z.ZodType>(
+  definition: StreamEndpoint<Params, Query>,
+): StreamEndpoint<Params, Query> {
+  return definition;
+}

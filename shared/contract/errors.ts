@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/**
+ * HTTP status of every failure code: the only list of codes there is.
+ * Source: interface.md "Errors" for the statuses and the codes it names; the rest are this station's, stable once released.
+ */
+export const ERROR_STATUS = {
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  DEVICE_NOT_FOUND: 404,
+  DEVICE_TYPE_UNKNOWN: 404,
+  DEVICE_ALREADY_ENROLLED: 404,
+  ENROLMENT_TOKEN_UNKNOWN: 404,
+  ENROLMENT_CODE_UNKNOWN: 404,
+  ENROLMENT_CLOSED: 404,
+  TOKEN_NOT_FOUND: 404,
+  CONFLICT: 409,
+  BATCH_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  STORAGE_UNAVAILABLE: 503,
+  STATION_STOPPING: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Codes that any endpoint may answer with, whatever it declares. */
+export type AlwaysPossible =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'RATE_LIMITED'
+  | 'INTERNAL'
+  | 'STORAGE_UNAVAILABLE'
+  | 'STATION_STOPPING'
+  | 'STORAGE_FULL';
+
+/** A failure code on the wire. */
+export const errorCodeSchema = z
+  .custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value))
+  .meta({ override: { type: 'string', enum: Object.keys(ERROR_STATUS) } });
+
+/** Where a request is wrong and why. `path` is dotted, empty for the whole body; query and path fields stand under `query` and `path`. */
+export const errorDetailSchema = z.object({ path: z.string(), message: z.string() });
+
+/**
+ * The body of every refusal. `error` and `message` hold the same human text (the interface shows both forms);
+ * `code` is stable and is what programs read.
+ */
+export const errorBodySchema = z
+  .object({
+    error: z.string(),
+    message: z.string(),
+    code: errorCodeSchema,
+    details: z.array(errorDetailSchema).optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type ErrorDetail = z.infer<typeof errorDetailSchema>;

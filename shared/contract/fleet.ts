@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { stream } from './endpoint.ts';
+import { instantSchema, nothing } from './primitives.ts';
+import { brandSchema } from './reported.ts';
+
+/** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
+export const headsetSchema = z
+  .object({
+    id: z.string(),
+    label: z.string().nullable(),
+    androidId: z.string().nullable(),
+    isArchived: z.boolean(),
+    replacedBy: z.string().nullable(),
+    model: z.string().nullable(),
+    brand: brandSchema.nullable(),
+    /** True while the headset holds its link to this station. */
+    isLinked: z.boolean(),
+    lastHeartbeatAt: instantSchema.nullable(),
+    enrolledAt: instantSchema.nullable(),
+    /** `level` in percent. */
+    battery: z.object({ level: z.number().nullable(), isCharging: z.boolean().nullable() }).nullable(),
+    /** The fixed volumes together, in bytes. */
+    storage: z.object({ freeBytes: z.number(), totalBytes: z.number() }).nullable(),
+    worn: z.boolean().nullable(),
+    /** Package in front, from the last `APP_STARTED` that no `APP_STOPPED` followed. */
+    runningPackage: z.string().nullable(),
+    /** The download under way or, failing that, the one that failed. `progress` 0 to 1. */
+    download: z.object({ fileName: z.string(), progress: z.number(), isFailed: z.boolean() }).nullable(),
+    settingsRevision: z.int(),
+    /** The revision that the headset itself says it has applied. */
+    appliedRevision: z.int().nullable(),
+    cart: z.object({ id: z.string(), label: z.string() }).nullable(),
+    /** Where it stands on its cart, counted from 1. */
+    shelf: z.int().nullable(),
+    place: z.int().nullable(),
+    isPractice: z.boolean(),
+  })
+  .meta({ id: 'Headset' });
+export type Headset = z.infer<typeof headsetSchema>;
+
+/** Whether headsets may enrol by typed code now, and what was tried. */
+export const enrolmentStatusSchema = z.object({
+  isOpen: z.boolean(),
+  /** Wrong codes within the last 15 minutes; at 40 enrolment by code closes. */
+  wrongCodes: z.int(),
+  lastWrongAt: instantSchema.nullable(),
+});
+export type EnrolmentStatus = z.infer<typeof enrolmentStatusSchema>;
+
+/**
+ * The whole fleet of the caller's organisation on one connection.
+ * With `snapshot=true` the current headsets come first (`headsets`, several of them), then `live`, then every change as it happens.
+ */
+export const fleetUpdates = stream({
+  method: 'GET',
+  path: '/station/updates',
+  summary: 'Follow the whole fleet on one connection',
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  params: nothing,
+  query: z.object({ snapshot: z.enum(['true', 'false']).optional() }),
+  events: {
+    hello: z.object({ serverTime: instantSchema, enrolment: enrolmentStatusSchema }),
+    headsets: z.object({ items: z.array(headsetSchema), total: z.int() }),
+    live: nothing,
+    device: headsetSchema.partial().required({ id: true }),
+    removed: z.object({ id: z.string() }),
+    enrolment: enrolmentStatusSchema,
+    resync: nothing,
+  },
+  errors: [],
+});
+export type FleetChange = z.infer<(typeof fleetUpdates)['events']['device']>;

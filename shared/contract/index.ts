@@ -1,0 +1,47 @@
+import * as devices from './devices.ts';
+import * as enrolment from './enrolment.ts';
+import * as events from './events.ts';
+import * as fleet from './fleet.ts';
+import * as heartbeat from './heartbeat.ts';
+import * as station from './station.ts';
+import * as tokens from './tokens.ts';
+
+/** Version of the interface description. Source: interface.md "Versioning". */
+export const INTERFACE_VERSION = '1.0.0';
+
+/** Every operation by its name, which is also its operation id in the OpenAPI document. */
+export const contract = {
+  enrolDevice: enrolment.enrolDevice,
+  enrolDeviceByCode: enrolment.enrolDeviceByCode,
+  identifyType: enrolment.identifyType,
+  getTemporaryCode: enrolment.getTemporaryCode,
+  listDevices: devices.listDevices,
+  getDevice: devices.getDevice,
+  getDeviceByAndroidId: devices.getDeviceByAndroidId,
+  getLicense: devices.getLicense,
+  updateDevice: heartbeat.updateDevice,
+  patchDevice: devices.patchDevice,
+  patchDevices: devices.patchDevices,
+  deleteDevice: devices.deleteDevice,
+  listEvents: events.listEvents,
+  getHealth: station.getHealth,
+  getStation: station.getStation,
+  createSlots: station.createSlots,
+  createCodes: station.createCodes,
+  createBackup: station.createBackup,
+  getPractice: station.getPractice,
+  startPractice: station.startPractice,
+  stopPractice: station.stopPractice,
+  issueToken: tokens.issueToken,
+  listTokens: tokens.listTokens,
+  getToken: tokens.getToken,
+  revokeToken: tokens.revokeToken,
+  createEnterprise: tokens.createEnterprise,
+  openSession: tokens.openSession,
+} as const;
+
+/** Every Server-Sent Events stream by its name. */
+export const streams = {
+  deviceUpdates: events.deviceUpdates,
+  fleetUpdates: fleet.fleetUpdates,
+} as const;

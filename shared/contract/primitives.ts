@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Deepest nesting that an opaque JSON value may have; deeper is refused rather than risking the stack. */
+export const MAX_JSON_DEPTH = 32;
+
+/** Text that can be stored and read back unchanged: well-formed Unicode, no NUL, `min` to `max` UTF-16 units. */
+export function text(max: number, min = 0): z.ZodString {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: 'Text must be well-formed Unicode without NUL characters',
+    });
+}
+
+/** An instant as the interface writes it: ISO 8601 with a zone, `Z` or `±HH:MM`. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** True when `value` nests at most `MAX_JSON_DEPTH` deep. Walks without recursion, so depth cannot overflow the stack. */
+export function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_JSON_DEPTH) return false;
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const child of Object.values(item)) next.push(child);
+    }
+    level = next;
+  }
+  return true;
+}
+
+/** Any JSON object of reasonable depth, kept as it came. */
+export const jsonObjectSchema = z
+  .record(z.string(), z.unknown())
+  .refine(isShallow, { error: `Nested deeper than ${MAX_JSON_DEPTH} levels` });
+
+/** A whole number that arrives as text in a query. */
+export function queryInteger(range: { min: number; max: number; fallback: number }) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'Must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(range.min).max(range.max))
+    .default(range.fallback)
+    .meta({
+      override: { type: 'integer', minimum: range.min, maximum: range.max, default: range.fallback },
+    });
+}
+
+/** Page of a list. Source: interface.md "Limits". */
+export const pageQuery = {
+  page: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }),
+  limit: queryInteger({ min: 1, max: 100, fallback: 50 }),
+};
+
+/** No parameters, no query or no body. */
+export const nothing = z.object({});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { MAX_BULK_IDS } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { errorBodySchema } from './errors.ts';
+import { nothing, instantSchema, text } from './primitives.ts';
+
+const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+
+/** Answers as long as the service runs; says nothing else. */
+export const getHealth = endpoint({
+  ...common,
+  access: 'public',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Is the service up',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ status: z.literal('ok') }),
+  errors: [],
+});
+
+/** What this station is. No secrets. */
+export const getStation = endpoint({
+  ...common,
+  access: ['enterprise', 'device'],
+  method: 'GET',
+  path: '/station',
+  summary: 'Describe the station',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z
+    .object({
+      name: z.string(),
+      version: z.string(),
+      role: z.enum(['station', 'central']),
+      enterprise: z.object({ id: z.string(), name: z.string() }),
+      /** Where it listens, as URLs; loopback first. */
+      addresses: z.array(z.string()),
+      /** Fingerprint of the LAN listener's key; null while there is no LAN listener. */
+      tlsFingerprint: z.string().nullable(),
+      /** Null while no central instance is set. */
+      sync: z
+        .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
+        .nullable(),
+      startedAt: instantSchema,
+    })
+    .meta({ id: 'Station' }),
+  errors: [],
+});
+
+/** The cart that new slots belong to; kept as the reserved `group` of the `muster` metadata namespace. */
+export const cartSchema = z
+  .object({ id: text(64, 1).optional(), label: text(128, 1), shelves: z.int().min(1).max(50).optional() })
+  .meta({ id: 'Cart' });
+
+export const slotSchema = z
+  .object({ id: z.string(), label: z.string(), enrollmentToken: z.string() })
+  .meta({ id: 'Slot' });
+
+/** Creates slots named prefix + number, e.g. `A-` from 1 with `pad` 2: A-01, A-02. All of them, or none. */
+export const createSlots = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/slots',
+  summary: 'Create slots for headsets to come',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    count: z.int().min(1).max(500),
+    labelPrefix: text(64),
+    start: z.int().min(0).max(999_999).default(1),
+    pad: z.int().min(1).max(6).default(2),
+    type: text(128).nullish(),
+    cart: cartSchema.optional(),
+  }),
+  reply: z.object({ items: z.array(slotSchema) }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** A live code, or why there is none. */
+export const slotCodeSchema = z
+  .object({
+    id: z.string(),
+    code: z.int().optional(),
+    expiresAt: instantSchema.optional(),
+    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+  })
+  .meta({ id: 'SlotCode' });
+export type SlotCode = z.infer<typeof slotCodeSchema>;
+
+/** Live codes for many slots, in the order asked. Opens enrolment by code again after too many wrong codes. */
+export const createCodes = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/codes',
+  summary: 'Give the codes to type for many slots',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
+    /** True makes a new code even where a live one exists; the old one is void. */
+    renew: z.boolean().default(false),
+  }),
+  reply: z.array(slotCodeSchema),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** The practice cart: simulated headsets that enrol by typed codes on this very station. */
+export const practiceSchema = z
+  .object({
+    isRunning: z.boolean(),
+    cart: z.object({ id: z.string(), label: z.string() }).nullable(),
+    count: z.int(),
+  })
+  .meta({ id: 'Practice' });
+
+export const getPractice = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/practice',
+  summary: 'Is a practice cart running',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: practiceSchema,
+  errors: [],
+});
+
+/** Makes a cart of slots and starts as many simulated headsets, which type its codes one after the other. */
+export const startPractice = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/practice',
+  summary: 'Start a practice cart',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    count: z.int().min(1).max(60).default(30),
+    label: text(128, 1).default('Practice cart'),
+    labelPrefix: text(64).default('P-'),
+    /** Between two typed codes, in ms. */
+    paceMs: z.int().min(0).max(60_000).default(1_500),
+  }),
+  reply: practiceSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Stops the simulated headsets and deletes their records. */
+export const stopPractice = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/practice',
+  summary: 'Remove the practice cart',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: practiceSchema,
+  errors: [],
+});
+
+/** Writes a copy of the store while it is in use. */
+export const createBackup = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/backup',
+  summary: 'Back up the store now',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema }),
+  errors: [],
+});

@@ -1,0 +1,42 @@
+import { StartError, startService } from '../service/index.ts';
+import { parseServeFlags, serveHelp } from './serve-flags.ts';
+
+/** Runs `serve` until a signal; sets the exit code. Standard output carries the ready line or the address, nothing else. */
+export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseServeFlags(argv, env);
+  if (command.kind === 'help') {
+    console.log(serveHelp);
+    return;
+  }
+  if (command.kind === 'usage') {
+    console.error(`muster: ${command.message}. See --help.`);
+    process.exitCode = 2;
+    return;
+  }
+  for (const warning of command.warnings) console.error(`muster: ${warning}`);
+  try {
+    const service = await startService(command.options);
+    const { url, enterpriseId, token } = service;
+    const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
+    stopOnSignals(() => service.stop());
+    console.log(command.isJson ? JSON.stringify(ready) : `Muster is on. Open ${service.newLaunchUrl()}`);
+  } catch (error) {
+    console.error(error instanceof StartError ? `muster: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Stops at the first SIGTERM or SIGINT and exits with 0; a second one ends the process at once. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+import { type ServiceOptions, systemClock } from '../service/index.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { interfaceFolder, version } from './product.ts';
+
+/** What the command line of `serve` asks for. */
+export type ServeCommand =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly message: string }
+  | {
+      readonly kind: 'serve';
+      readonly options: ServiceOptions;
+      readonly isJson: boolean;
+      readonly warnings: readonly string[];
+    };
+
+const flags = {
+  data: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  role: { type: 'string' },
+  lan: { type: 'boolean' },
+  'lan-port': { type: 'string' },
+  'lan-interface': { type: 'string' },
+  upstream: { type: 'string' },
+  'upstream-token-file': { type: 'string' },
+  'web-interface': { type: 'string' },
+  'rate-limit': { type: 'string' },
+  'known-models-only': { type: 'boolean' },
+  recover: { type: 'string' },
+  'log-level': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig;
+
+type FlagName = keyof typeof flags;
+
+export const serveHelp = `Usage: npm run serve -- [flags]
+
+Starts the station without a window. Every flag is also an environment variable: --rate-limit is MUSTER_RATE_LIMIT.
+
+  --data DIR             where the station keeps everything (default: ${defaultDataFolder()})
+  --host ADDRESS         where it listens (default: 127.0.0.1). Another address is plain HTTP, for use behind a proxy
+  --port N               default 7440; 0 = any free port
+  --role station|central default station
+  --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
+  --known-models-only    refuse headsets of models that this station does not know
+  --recover backup|empty after a damaged store was set aside: go back to the newest backup, or begin empty
+  --log-level LEVEL      fatal, error, warn, info, debug or trace (default info), on standard error
+  --json                 one line of JSON on standard output when ready (use npm run --silent)
+  --help                 this text
+
+Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong usage.`;
+
+/** Flags of the contract whose part of the station is not built yet: refused, not ignored. */
+const NOT_YET: readonly FlagName[] = [
+  'lan',
+  'lan-port',
+  'lan-interface',
+  'upstream',
+  'upstream-token-file',
+  'web-interface',
+];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the flags of `serve` and the environment; a flag wins over its variable. */
+export function parseServeFlags(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ServeCommand {
+  let given: Values;
+  try {
+    given = withEnvironment(
+      parseArgs({ args: [...argv], options: flags, allowPositionals: false }).values,
+      env,
+    );
+  } catch (error) {
+    return usage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+  if (given.help === true) return { kind: 'help' };
+  const early = NOT_YET.find((name) => given[name] !== undefined && given[name] !== false);
+  if (early !== undefined) return usage(`--${early} is not available in this version of Muster`);
+
+  const port = wholeNumber(given.port ?? '7440', 65_535);
+  if (port === undefined) return usage('--port takes a whole number from 0 to 65535');
+  const rateLimit =
+    given['rate-limit'] === undefined ? undefined : wholeNumber(given['rate-limit'], 1_000_000);
+  if (rateLimit === undefined && given['rate-limit'] !== undefined)
+    return usage('--rate-limit takes a whole number');
+  const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = given;
+  if (role !== 'station' && role !== 'central') return usage('--role takes station or central');
+  if (recover !== undefined && recover !== 'backup' && recover !== 'empty')
+    return usage('--recover takes backup or empty');
+  if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
+  const options: ServiceOptions = {
+    dataFolder: resolve(given.data ?? defaultDataFolder()),
+    host,
+    port,
+    role,
+    rateLimit,
+    refusesUnknownTypes: given['known-models-only'] === true,
+    recover,
+    logLevel,
+    interfaceFolder,
+    version,
+    checksReplies: false,
+    clock: systemClock,
+  };
+  return { kind: 'serve', options, isJson: given.json === true, warnings: warningsOf(host) };
+}
+
+type Values = { [Name in FlagName]?: (typeof flags)[Name]['type'] extends 'boolean' ? boolean : string };
+
+/** Adds the variables of flags that were not given. */
+function withEnvironment(values: Values, env: Readonly<Record<string, string | undefined>>): Values {
+  const args: string[] = [];
+  for (const [name, { type }] of Object.entries(flags)) {
+    const value = env[`MUSTER_${name.toUpperCase().replaceAll('-', '_')}`];
+    if (value === undefined || value === '' || name === 'help') continue;
+    if (type === 'string') args.push(`--${name}=${value}`);
+    else if (/^(1|true|yes)$/i.test(value)) args.push(`--${name}`);
+  }
+  return { ...parseArgs({ args, options: flags }).values, ...values };
+}
+
+function warningsOf(host: string): string[] {
+  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return isLocal
+    ? []
+    : [
+        `Listening on ${host} in plain HTTP: whoever is on that network can read tokens. Put a TLS proxy in front of it.`,
+      ];
+}
+
+function wholeNumber(text: string, most: number): number | undefined {
+  return /^\d{1,7}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+}
+
+function usage(message: string): ServeCommand {
+  return { kind: 'usage', message };
+}

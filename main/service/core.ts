@@ -1,0 +1,17 @@
+import type { Database } from 'better-sqlite3';
+
+import type { ChangeFeed } from './changes.ts';
+import type { Clock } from './clock.ts';
+import type { Links } from './links.ts';
+import type { Logger } from './log.ts';
+import type { Writer } from './store/writer.ts';
+
+/** What every feature stands on. */
+export type Core = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly writer: Writer;
+  readonly changes: ChangeFeed;
+  readonly links: Links;
+};

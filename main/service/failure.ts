@@ -1,0 +1,21 @@
+import type { ErrorCode, ErrorDetail } from '../../shared/contract/errors.ts';
+
+/** What a refusal may say besides its code and text. */
+export type FailureExtras = {
+  readonly details?: readonly ErrorDetail[];
+  /** Sent as `Retry-After`, in seconds. */
+  readonly retryAfterSec?: number;
+};
+
+/** An expected refusal that the caller is told about. It is returned, not thrown. */
+export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'Failure';
+  readonly code: Code;
+  readonly extras: FailureExtras;
+
+  constructor(code: Code, message: string, extras: FailureExtras = {}) {
+    super(message);
+    this.code = code;
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+
+import type { Code, CodeStore } from './store.ts';
+
+/** How long a code can be typed. Source: design.md section 4, "Enrolment". */
+export const CODE_LIFE_MS = 15 * 60 * 1_000;
+
+/** The live code of a slot, or undefined when it has none, used it up or let it expire. */
+export function liveCode(
+  codes: Pick<CodeStore, 'ofDevice'>,
+  deviceKey: number,
+  nowMs: number,
+): Code | undefined {
+  const code = codes.ofDevice(deviceKey);
+  return code === undefined || code.usedBy !== null || code.expiresAtMs <= nowMs ? undefined : code;
+}
+
+/**
+ * The code to type for a slot: the live one, or a new one where there is none or `renew` asks for it.
+ * Runs inside the caller's transaction.
+ */
+export function giveCode(codes: CodeStore, deviceKey: number, nowMs: number, renew: boolean): Code {
+  const live = liveCode(codes, deviceKey, nowMs);
+  if (live !== undefined && !renew) return live;
+  codes.dropExpired(nowMs);
+  const expiresAtMs = nowMs + CODE_LIFE_MS;
+  const code = freeCode(codes);
+  codes.dropOfDevice(deviceKey);
+  codes.put(code, deviceKey, expiresAtMs);
+  return { code, deviceKey, expiresAtMs, usedBy: null };
+}
+
+/** Six random digits without a leading zero that no other code has; a used one stays taken until it expires. */
+function freeCode(codes: CodeStore): number {
+  for (;;) {
+    const code = randomInt(100_000, 1_000_000);
+    if (codes.find(code) === undefined) return code;
+  }
+}

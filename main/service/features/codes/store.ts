@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const codeSchema = z
+  .object({ code: z.int(), device_key: z.int(), expires_at_ms: z.int(), used_by: z.string().nullable() })
+  .transform((row) => ({
+    code: row.code,
+    deviceKey: row.device_key,
+    expiresAtMs: row.expires_at_ms,
+    usedBy: row.used_by,
+  }));
+
+/** A numeric code. `usedBy` is the headset that typed it, remembered until the code would have expired. */
+export type Code = z.infer<typeof codeSchema>;
+
+export type CodeStore = ReturnType<typeof openCodeStore>;
+
+/** The only code that reads and writes `enrolment_code`. Writes run inside the caller's transaction. */
+export function openCodeStore(db: Database) {
+  const COLUMNS = 'code, device_key, expires_at_ms, used_by';
+  const selectOfDevice = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE device_key = ?`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE code = ?`);
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO enrolment_code (code, device_key, expires_at_ms) VALUES (?, ?, ?)',
+  );
+  const use = db.prepare('UPDATE enrolment_code SET used_by = ? WHERE code = ?');
+  const deleteOfDevice = db.prepare('DELETE FROM enrolment_code WHERE device_key = ?');
+  const deleteExpired = db.prepare('DELETE FROM enrolment_code WHERE expires_at_ms <= ?');
+  const deleteOfEnterprise = db.prepare(
+    'DELETE FROM enrolment_code WHERE used_by IS NULL AND device_key IN (SELECT key FROM device WHERE enterprise_id = ?)',
+  );
+  const found = codeSchema.optional();
+
+  return {
+    ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
+    find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
+    put: (code: number, deviceKey: number, expiresAtMs: number): void =>
+      void put.run(code, deviceKey, expiresAtMs),
+    markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
+    dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
+    dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs),
+    /** Makes every live code of an organisation void. */
+    dropOfEnterprise: (enterpriseId: string): void => void deleteOfEnterprise.run(enterpriseId),
+  };
+}

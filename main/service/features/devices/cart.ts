@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** The metadata namespace of this station. Its `group` is the reserved key of the interface's metadata convention. */
+export const MUSTER_NAMESPACE = 'muster';
+
+const musterSchema = z
+  .object({
+    group: z.object({ id: z.string(), label: z.string() }),
+    shelf: z.int(),
+    place: z.int(),
+    isPractice: z.boolean(),
+  })
+  .partial();
+export type MusterMetadata = z.infer<typeof musterSchema>;
+
+const metadataSchema = z.object({ [MUSTER_NAMESPACE]: z.unknown() }).partial();
+
+/** What this station noted in a device's metadata; undefined when there is nothing, or nothing it understands. */
+export function musterMetadata(metadata: string): MusterMetadata | undefined {
+  if (!metadata.includes(MUSTER_NAMESPACE)) return undefined;
+  return musterSchema.safeParse(metadataSchema.parse(JSON.parse(metadata))[MUSTER_NAMESPACE]).data;
+}

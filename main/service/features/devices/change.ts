@@ -1,0 +1,57 @@
+import type { BulkResult } from '../../../../shared/contract/devices.ts';
+import type { License } from '../../../../shared/contract/reported.ts';
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import { announceDevice } from './announce.ts';
+import { findDevice } from './reach.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** A change of what people call a device and of its licence: an absent key stays, null clears. */
+export type IdentityChange = {
+  readonly label?: string | null | undefined;
+  readonly license?: License | null | undefined;
+};
+
+/** Applies a change inside the caller's transaction and answers the record as it is then. */
+export function changeIdentity(
+  records: Records,
+  record: DeviceRecord,
+  change: IdentityChange,
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  const label = change.label === undefined ? record.label : change.label;
+  const license = change.license === undefined ? record.license : toJson(change.license);
+  const isRenamed = label !== record.label;
+  const isRelicensed = license !== record.license;
+  if (isRenamed) records.devices.set(record.key, 'label', label);
+  if (isRelicensed) records.devices.set(record.key, 'license', license);
+  if (isRenamed || isRelicensed) {
+    const changed = { ...(isRenamed ? { label } : {}), ...(isRelicensed ? { license: change.license } : {}) };
+    afterCommit(() => {
+      announceDevice(records, record, { device: changed, ...(isRenamed ? { headset: { label } } : {}) });
+    });
+  }
+  return { ...record, label, license };
+}
+
+/** The same change on many devices in one transaction; one bad id never fails the others. */
+export function changeIdentities(
+  records: Records,
+  ids: readonly string[],
+  change: IdentityChange,
+  by: { readonly caller: Caller; readonly afterCommit: AfterCommit },
+): BulkResult[] {
+  return ids.map((id) => {
+    const record = findDevice(records, id, by.caller);
+    if (record instanceof Failure)
+      return { id, success: false, error: { code: record.code, message: record.message } };
+    changeIdentity(records, record, change, by.afterCommit);
+    return { id, success: true };
+  });
+}
+
+function toJson(value: License | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import type { Device, DeviceListItem } from '../../../../shared/contract/devices.ts';
+import {
+  contentPresenceSchema,
+  downloadTaskSchema,
+  installedPackageSchema,
+  licenseSchema,
+  mdmInfoSchema,
+} from '../../../../shared/contract/reported.ts';
+import { batteryInfoSchema, settingsSchema, storageSchema } from '../../../../shared/contract/settings.ts';
+import { isFresh } from '../../../../shared/domain/freshness.ts';
+import { toInstant, toInstantOrNull } from '../../clock.ts';
+import { liveCode } from '../codes/index.ts';
+import type { Records } from './records.ts';
+import type { DeviceListRow, DeviceRecord } from './store.ts';
+
+const metadataSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** Reads a JSON column; a missing one gives `fallback`. */
+function fromJson<Schema extends z.ZodType, Fallback>(
+  text: string | null,
+  schema: Schema,
+  fallback: Fallback,
+): z.output<Schema> | Fallback {
+  return text === null ? fallback : schema.parse(JSON.parse(text));
+}
+
+/** The full record of the interface, put together from what is stored and what is true now. */
+export function toDevice(records: Records, record: DeviceRecord): Device {
+  const { core, reports, types, enterprises, codes } = records;
+  const nowMs = core.clock.now();
+  const report = reports.report(record.key);
+  const inventory = reports.inventory(record.key);
+  const code = record.androidId === null ? liveCode(codes, record.key, nowMs) : undefined;
+  return {
+    id: record.id,
+    label: record.label,
+    description: record.description,
+    enrollmentToken: record.enrollmentToken,
+    enterprise: { id: record.enterpriseId, name: enterprises.find(record.enterpriseId)?.name ?? '' },
+    macAddress: record.macAddress,
+    ...(record.androidId === null ? {} : { androidId: record.androidId }),
+    temporaryVerificationCode:
+      code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
+    settings: {
+      ...settingsSchema.parse(JSON.parse(record.settings)),
+      ...(report.battery === null
+        ? {}
+        : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
+      ...(inventory.storages === null
+        ? {}
+        : { storages: z.array(storageSchema).parse(JSON.parse(inventory.storages)) }),
+    },
+    settingsRevision: record.settingsRevision,
+    type: record.typeId === null ? null : (types.find(record.typeId) ?? null),
+    isAvailable: core.links.isLinked(record.id) || isFresh(report.lastHeartbeatAtMs, nowMs),
+    isArchived: record.isArchived,
+    replacedBy: record.replacedBy,
+    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+    enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    mdmInfo: fromJson(record.mdmInfo, mdmInfoSchema, null),
+    license: fromJson(record.license, licenseSchema, null),
+    osVersion: record.osVersion,
+    worn: report.worn,
+    downloads: fromJson(inventory.downloads, z.array(downloadTaskSchema), []),
+    installedPackages: fromJson(inventory.installedPackages, z.array(installedPackageSchema), []),
+    contentPresence: fromJson(inventory.contentPresence, z.array(contentPresenceSchema), []),
+    metadata: metadataSchema.parse(JSON.parse(record.metadata)),
+  };
+}
+
+/** One row of the device list. */
+export function toListItem(row: DeviceListRow): DeviceListItem {
+  return {
+    id: row.id,
+    label: row.label,
+    description: row.description,
+    ...(row.android_id === null ? {} : { androidId: row.android_id }),
+    enterprise: row.enterprise_id,
+    isArchived: row.is_archived,
+    replacedBy: row.replaced_by,
+    lastHeartbeatAt: toInstantOrNull(row.last_heartbeat_at_ms),
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import type { Headset } from '../../../../shared/contract/fleet.ts';
+import { type DownloadTask, downloadTaskSchema } from '../../../../shared/contract/reported.ts';
+import {
+  type BatteryInfo,
+  batteryInfoSchema,
+  type Storage,
+  storageSchema,
+} from '../../../../shared/contract/settings.ts';
+import { toInstantOrNull } from '../../clock.ts';
+import { musterMetadata } from './cart.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** A headset as a tile shows it. */
+export function toHeadset(records: Records, record: DeviceRecord): Headset {
+  const report = records.reports.report(record.key);
+  const inventory = records.reports.inventory(record.key);
+  const type = record.typeId === null ? undefined : records.types.find(record.typeId);
+  const cart = musterMetadata(record.metadata);
+  return {
+    id: record.id,
+    label: record.label,
+    androidId: record.androidId,
+    isArchived: record.isArchived,
+    replacedBy: record.replacedBy,
+    model: type?.name ?? null,
+    brand: type?.brand ?? null,
+    isLinked: records.core.links.isLinked(record.id),
+    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+    enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    battery: report.battery === null ? null : toBattery(batteryInfoSchema.parse(JSON.parse(report.battery))),
+    storage:
+      inventory.storages === null
+        ? null
+        : toStorage(z.array(storageSchema).parse(JSON.parse(inventory.storages))),
+    worn: report.worn,
+    runningPackage: report.runningPackage,
+    download:
+      inventory.downloads === null
+        ? null
+        : toDownload(z.array(downloadTaskSchema).parse(JSON.parse(inventory.downloads))),
+    settingsRevision: record.settingsRevision,
+    appliedRevision: report.appliedRevision,
+    cart: cart?.group === undefined ? null : { id: cart.group.id, label: cart.group.label },
+    shelf: cart?.shelf ?? null,
+    place: cart?.place ?? null,
+    isPractice: cart?.isPractice ?? false,
+  };
+}
+
+/** The charge that a tile shows. */
+export function toBattery(info: BatteryInfo): NonNullable<Headset['battery']> {
+  return { level: info.level ?? null, isCharging: info.isCharging ?? null };
+}
+
+/** The fixed volumes together; removable ones come and go. */
+export function toStorage(storages: readonly Storage[]): Headset['storage'] {
+  const fixed = storages.filter((each) => each.isRemovable !== true && each.totalSpace !== undefined);
+  if (fixed.length === 0) return null;
+  return {
+    freeBytes: fixed.reduce((sum, each) => sum + (each.freeSpace ?? 0), 0),
+    totalBytes: fixed.reduce((sum, each) => sum + (each.totalSpace ?? 0), 0),
+  };
+}
+
+/** Download states are free text of the agent: these words, in any case, say that it failed or is through. */
+const FAILED = /fail|error|cancel/i;
+const THROUGH = /complete|success|done|finish/i;
+
+/** The download that a tile shows: one under way or, failing that, one that failed. */
+export function toDownload(downloads: readonly DownloadTask[]): Headset['download'] {
+  const failed = downloads.find((each) => FAILED.test(each.status ?? ''));
+  const moving = downloads.find(
+    (each) => !FAILED.test(each.status ?? '') && !THROUGH.test(each.status ?? ''),
+  );
+  const shown = moving ?? failed;
+  if (shown === undefined) return null;
+  return {
+    fileName: shown.fileName ?? '',
+    progress: toFraction(shown.progress ?? 0),
+    isFailed: shown === failed,
+  };
+}
+
+/** Some agents count to 1, some to 100. */
+function toFraction(progress: number): number {
+  return Math.min(1, Math.max(0, progress > 1 ? progress / 100 : progress));
+}

@@ -1,0 +1,87 @@
+import type { DeviceStore } from './store.ts';
+
+/**
+ * The sorted ids of each organisation, in memory, so that page 1,000 costs what page 1 costs and the total is a length.
+ * 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
+ */
+export class IdIndex {
+  readonly #store: Pick<DeviceStore, 'sortedIds'>;
+  readonly #byEnterprise = new Map<string, string[]>();
+  /** Merged lists of callers that reach several organisations; thrown away at any change. */
+  readonly #merged = new Map<string, string[]>();
+
+  constructor(store: Pick<DeviceStore, 'sortedIds'>) {
+    this.#store = store;
+  }
+
+  /** One page of the ids of these organisations, sorted, and how many there are in all. */
+  page(
+    enterpriseIds: readonly string[],
+    page: number,
+    limit: number,
+  ): { readonly ids: string[]; readonly total: number } {
+    const all = this.#sorted(enterpriseIds);
+    return { ids: all.slice((page - 1) * limit, page * limit), total: all.length };
+  }
+
+  /** All ids of an organisation, sorted. */
+  all(enterpriseId: string): readonly string[] {
+    return this.#sorted([enterpriseId]);
+  }
+
+  /** Hears of a new device. Call it after the commit. */
+  added(enterpriseId: string, id: string): void {
+    this.#merged.clear();
+    const ids = this.#byEnterprise.get(enterpriseId);
+    if (ids === undefined) return;
+    const at = position(ids, id);
+    if (ids[at] !== id) ids.splice(at, 0, id);
+  }
+
+  /** Hears of a device that was deleted. Call it after the commit. */
+  removed(enterpriseId: string, id: string): void {
+    this.#merged.clear();
+    const ids = this.#byEnterprise.get(enterpriseId);
+    if (ids === undefined) return;
+    const at = position(ids, id);
+    if (ids[at] === id) ids.splice(at, 1);
+  }
+
+  #sorted(enterpriseIds: readonly string[]): readonly string[] {
+    const [first, ...others] = enterpriseIds;
+    if (first === undefined) return [];
+    if (others.length === 0) return this.#ofOne(first);
+    const key = enterpriseIds.toSorted(byText).join(' ');
+    const known = this.#merged.get(key);
+    if (known !== undefined) return known;
+    const merged = enterpriseIds.flatMap((id) => this.#ofOne(id)).sort(byText);
+    this.#merged.set(key, merged);
+    return merged;
+  }
+
+  #ofOne(enterpriseId: string): string[] {
+    const known = this.#byEnterprise.get(enterpriseId);
+    if (known !== undefined) return known;
+    const ids = this.#store.sortedIds(enterpriseId);
+    this.#byEnterprise.set(enterpriseId, ids);
+    return ids;
+  }
+}
+
+/** The order of SQLite's BINARY collation on ASCII text. */
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Where `id` stands or would stand. */
+function position(ids: readonly string[], id: string): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? '') < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

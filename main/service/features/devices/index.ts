@@ -1,0 +1,11 @@
+export { announceDevice } from './announce.ts';
+export { MUSTER_NAMESPACE, type MusterMetadata, musterMetadata } from './cart.ts';
+export { toDevice } from './device-view.ts';
+export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
+export { findDevice, findKey, noDevice } from './reach.ts';
+export { openRecords, type Records } from './records.ts';
+export { removeDevice } from './remove.ts';
+export type { Inventory, Report } from './reports.ts';
+export { mountDevices } from './routes.ts';
+export type { DeviceRecord } from './store.ts';
+export { mountDeviceUpdates } from './updates.ts';

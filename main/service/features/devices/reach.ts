@@ -1,0 +1,29 @@
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** The record when it exists within the caller's reach; another organisation's device is as good as absent. */
+export function findDevice(
+  records: Records,
+  id: string,
+  caller: Pick<Caller, 'reach'>,
+): DeviceRecord | Failure<'DEVICE_NOT_FOUND'> {
+  const record = records.devices.find(id);
+  if (record === undefined || !caller.reach.has(record.enterpriseId)) return noDevice(id);
+  return record;
+}
+
+/** The refusal for an unknown device. */
+export function noDevice(id: string): Failure<'DEVICE_NOT_FOUND'> {
+  return new Failure('DEVICE_NOT_FOUND', `There is no device ${id.slice(0, 64)}.`);
+}
+
+/** The store's key of a device in the caller's reach, deleted ones included. */
+export function findKey(records: Records, id: DeviceId, caller: Caller): number | undefined {
+  const record = records.devices.find(id);
+  if (record !== undefined) return caller.reach.has(record.enterpriseId) ? record.key : undefined;
+  const deleted = records.devices.findDeleted(id);
+  return deleted !== undefined && caller.reach.has(deleted.enterpriseId) ? deleted.key : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Database } from 'better-sqlite3';
+
+import type { Core } from '../../core.ts';
+import { type CodeStore, openCodeStore } from '../codes/index.ts';
+import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
+import { type EventStore, openEventStore } from '../events/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import { openTypeStore, type TypeStore } from '../types/index.ts';
+import { IdIndex } from './id-index.ts';
+import { openReportStore, type ReportStore } from './reports.ts';
+import { type DeviceStore, openDeviceStore } from './store.ts';
+
+/** Everything that is known about devices, for the features that read or change them. */
+export type Records = {
+  readonly core: Core;
+  readonly devices: DeviceStore;
+  readonly reports: ReportStore;
+  readonly types: TypeStore;
+  readonly enterprises: EnterpriseStore;
+  readonly codes: CodeStore;
+  readonly events: EventStore;
+  readonly tokens: Tokens;
+  readonly ids: IdIndex;
+};
+
+/** Opens the stores behind the device records. */
+export function openRecords(db: Database, core: Core, tokens: Tokens): Records {
+  const devices = openDeviceStore(db);
+  return {
+    core,
+    devices,
+    reports: openReportStore(db),
+    types: openTypeStore(db),
+    enterprises: openEnterpriseStore(db),
+    codes: openCodeStore(db),
+    events: openEventStore(db),
+    tokens,
+    ids: new IdIndex(devices),
+  };
+}

@@ -1,0 +1,24 @@
+import type { AfterCommit } from '../../store/writer.ts';
+import { recordLifecycle } from '../events/index.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/**
+ * Deletes a device inside the caller's transaction: its identity is frozen, its events stay, `DEVICE_DELETED` is
+ * recorded, its code and its tokens are void.
+ */
+export function removeDevice(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { core, devices, reports, events, codes, tokens, ids } = records;
+  const nowMs = core.clock.now();
+  const { nextEventSeq } = reports.report(record.key);
+  const payload = { label: record.label, androidId: record.androidId };
+  recordLifecycle(events, { key: record.key, nextEventSeq }, { type: 'DEVICE_DELETED', payload }, nowMs);
+  codes.dropOfDevice(record.key);
+  tokens.revokeOfDevice(record.id, afterCommit);
+  devices.delete(record.key, nowMs);
+  const { id, enterpriseId } = record;
+  afterCommit(() => {
+    ids.removed(enterpriseId, id);
+    core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'removed', data: { id } } });
+  });
+}

@@ -1,0 +1,105 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const optional = z.string().nullable();
+
+const reportSchema = z
+  .object({
+    last_heartbeat_at_ms: z.int().nullable(),
+    battery: optional,
+    worn: z.int().nullable(),
+    running_package: optional,
+    applied_revision: z.int().nullable(),
+    lan_ip: optional,
+    next_event_seq: z.int(),
+  })
+  .transform((row) => ({
+    lastHeartbeatAtMs: row.last_heartbeat_at_ms,
+    battery: row.battery,
+    worn: row.worn === null ? null : row.worn === 1,
+    runningPackage: row.running_package,
+    appliedRevision: row.applied_revision,
+    lanIp: row.lan_ip,
+    nextEventSeq: row.next_event_seq,
+  }));
+
+/** What changes with every heartbeat; kept apart from the record because it is written so often. */
+export type Report = z.infer<typeof reportSchema>;
+
+const inventorySchema = z
+  .object({
+    storages: optional,
+    downloads: optional,
+    installed_packages: optional,
+    content_presence: optional,
+  })
+  .transform((row) => ({
+    storages: row.storages,
+    downloads: row.downloads,
+    installedPackages: row.installed_packages,
+    contentPresence: row.content_presence,
+  }));
+
+/** What the headset holds, as JSON text; written only when it changed. */
+export type Inventory = z.infer<typeof inventorySchema>;
+
+const NO_REPORT: Report = {
+  lastHeartbeatAtMs: null,
+  battery: null,
+  worn: null,
+  runningPackage: null,
+  appliedRevision: null,
+  lanIp: null,
+  nextEventSeq: 1,
+};
+const NO_INVENTORY: Inventory = {
+  storages: null,
+  downloads: null,
+  installedPackages: null,
+  contentPresence: null,
+};
+
+export type ReportStore = ReturnType<typeof openReportStore>;
+
+/** The only code that reads and writes the tables `device_report` and `device_inventory`. */
+export function openReportStore(db: Database) {
+  const selectReport = db.prepare(
+    `SELECT last_heartbeat_at_ms, battery, worn, running_package, applied_revision, lan_ip, next_event_seq
+     FROM device_report WHERE device_key = ?`,
+  );
+  const putReport = db.prepare(
+    `INSERT OR REPLACE INTO device_report
+     (device_key, last_heartbeat_at_ms, battery, worn, running_package, applied_revision, lan_ip, next_event_seq)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectInventory = db.prepare(
+    'SELECT storages, downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
+  );
+  const putInventory = db.prepare(
+    `INSERT OR REPLACE INTO device_inventory (device_key, storages, downloads, installed_packages, content_presence)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+
+  return {
+    report: (key: number): Report => reportSchema.optional().parse(selectReport.get(key)) ?? NO_REPORT,
+    putReport(key: number, report: Report): void {
+      const worn = report.worn === null ? null : Number(report.worn);
+      putReport.run(
+        key,
+        report.lastHeartbeatAtMs,
+        report.battery,
+        worn,
+        report.runningPackage,
+        report.appliedRevision,
+        report.lanIp,
+        report.nextEventSeq,
+      );
+    },
+    inventory: (key: number): Inventory =>
+      inventorySchema.optional().parse(selectInventory.get(key)) ?? NO_INVENTORY,
+    putInventory(key: number, inventory: Inventory): void {
+      const { storages, downloads, installedPackages, contentPresence } = inventory;
+      putInventory.run(key, storages, downloads, installedPackages, contentPresence);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+
+import { MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { licenseSchema } from '../../../../shared/contract/reported.ts';
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import { mount } from '../../http/mount.ts';
+import { changeIdentities, changeIdentity } from './change.ts';
+import { toDevice, toListItem } from './device-view.ts';
+import { findDevice, noDevice } from './reach.ts';
+import type { Records } from './records.ts';
+import { removeDevice } from './remove.ts';
+
+export function mountDevices(http: FastifyInstance, records: Records): void {
+  mountReads(http, records);
+  mountWrites(http, records);
+}
+
+function mountReads(http: FastifyInstance, records: Records): void {
+  mount(http, contract.listDevices, ({ query, caller }) => {
+    const reach = listable(caller, query.enterpriseId);
+    if (reach instanceof Failure) return reach;
+    const { ids, total } = records.ids.page(reach, query.page, query.limit);
+    const rows = ids.map((id) => records.devices.listRow(id)).filter((row) => row !== undefined);
+    return { page: query.page, limit: query.limit, total, items: rows.map(toListItem) };
+  });
+
+  mount(http, contract.getDevice, ({ params, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    return record instanceof Failure ? record : toDevice(records, record);
+  });
+
+  mount(http, contract.getDeviceByAndroidId, ({ params, caller }) => {
+    const reachable = records.devices
+      .findByAndroidId(params.androidid)
+      .filter((record) => caller.reach.has(record.enterpriseId));
+    const record = reachable.find((each) => each.enterpriseId === caller.enterpriseId) ?? reachable[0];
+    if (record === undefined) {
+      return new Failure('DEVICE_NOT_FOUND', 'No device is enrolled with this androidId.');
+    }
+    if (caller.scope === 'device' && record.id !== caller.deviceId) {
+      return new Failure('FORBIDDEN', 'This token speaks for another device.');
+    }
+    return toDevice(records, record);
+  });
+
+  mount(http, contract.getLicense, ({ params, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) return record;
+    const none = { level: null, status: null, alertDate: null };
+    return record.license === null ? none : { ...none, ...licenseSchema.parse(JSON.parse(record.license)) };
+  });
+}
+
+function mountWrites(http: FastifyInstance, records: Records): void {
+  const { writer } = records.core;
+
+  mount(http, contract.patchDevice, ({ params, body, caller }) =>
+    writer.run((afterCommit) => {
+      const record = findDevice(records, params.deviceId, caller);
+      return record instanceof Failure
+        ? record
+        : toDevice(records, changeIdentity(records, record, body, afterCommit));
+    }),
+  );
+
+  mount(http, contract.patchDevices, ({ body, caller }) => {
+    if (body.devicesId.length > MAX_BULK_IDS) {
+      return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
+    }
+    return writer.run((afterCommit) =>
+      changeIdentities(records, body.devicesId, body, { caller, afterCommit }),
+    );
+  });
+
+  mount(http, contract.deleteDevice, ({ params, caller }) =>
+    writer.run((afterCommit) => {
+      const record = findDevice(records, params.deviceId, caller);
+      if (record instanceof Failure) return noDevice(params.deviceId);
+      removeDevice(records, record, afterCommit);
+      return { id: record.id, success: true as const };
+    }),
+  );
+}
+
+/** The organisations to list: the one asked for, or all that the caller reaches. */
+function listable(
+  caller: Caller,
+  enterpriseId: string | undefined,
+): readonly string[] | Failure<'FORBIDDEN'> {
+  if (caller.enterpriseId === null)
+    return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  if (enterpriseId === undefined) return [...caller.reach];
+  if (!caller.reach.has(enterpriseId))
+    return new Failure('FORBIDDEN', 'This organisation is outside the scope of the token.');
+  return [enterpriseId];
+}

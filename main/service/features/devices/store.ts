@@ -1,0 +1,180 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import {
+  type AndroidId,
+  type DeviceId,
+  deviceIdSchema,
+  type EnterpriseId,
+  enterpriseIdSchema,
+} from '../../../../shared/contract/ids.ts';
+
+const flag = z.int().transform((value) => value === 1);
+const optional = z.string().nullable();
+
+const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
+  mdm_info, os_version, settings, settings_revision, metadata, is_archived, replaced_by, created_at_ms, enrolled_at_ms`;
+
+const recordSchema = z
+  .object({
+    key: z.int(),
+    id: deviceIdSchema,
+    enterprise_id: enterpriseIdSchema,
+    label: optional,
+    description: optional,
+    enrollment_token: z.string(),
+    android_id: optional,
+    mac_address: optional,
+    type_id: optional,
+    license: optional,
+    mdm_info: optional,
+    os_version: optional,
+    settings: z.string(),
+    settings_revision: z.int(),
+    metadata: z.string(),
+    is_archived: flag,
+    replaced_by: optional,
+    created_at_ms: z.int(),
+    enrolled_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    label: row.label,
+    description: row.description,
+    enrollmentToken: row.enrollment_token,
+    androidId: row.android_id,
+    macAddress: row.mac_address,
+    typeId: row.type_id,
+    /** The JSON columns stay text until somebody needs to look inside. */
+    license: row.license,
+    mdmInfo: row.mdm_info,
+    osVersion: row.os_version,
+    settings: row.settings,
+    settingsRevision: row.settings_revision,
+    metadata: row.metadata,
+    isArchived: row.is_archived,
+    replacedBy: row.replaced_by,
+    createdAtMs: row.created_at_ms,
+    enrolledAtMs: row.enrolled_at_ms,
+  }));
+
+/** One device record as it is stored. `key` is the store's own number and never leaves it. */
+export type DeviceRecord = z.infer<typeof recordSchema>;
+
+const listRowSchema = z.object({
+  id: z.string(),
+  label: optional,
+  description: optional,
+  android_id: optional,
+  enterprise_id: z.string(),
+  is_archived: flag,
+  replaced_by: optional,
+  last_heartbeat_at_ms: z.int().nullable(),
+});
+export type DeviceListRow = z.infer<typeof listRowSchema>;
+
+/** What is needed to make a record. */
+export type NewDevice = Pick<
+  DeviceRecord,
+  'id' | 'enterpriseId' | 'label' | 'enrollmentToken' | 'typeId' | 'metadata' | 'createdAtMs'
+>;
+
+export type DeviceStore = ReturnType<typeof openDeviceStore>;
+
+/** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
+export function openDeviceStore(db: Database) {
+  return { ...openReads(db), ...openWrites(db), ...openDeleted(db) };
+}
+
+function openReads(db: Database) {
+  const selectOne = db.prepare(`SELECT ${RECORD} FROM device WHERE id = ?`);
+  const selectByToken = db.prepare(`SELECT ${RECORD} FROM device WHERE enrollment_token = ?`);
+  const selectByKey = db.prepare(`SELECT ${RECORD} FROM device WHERE key = ?`);
+  const selectByAndroid = db.prepare(
+    `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
+  const selectListRow = db.prepare(
+    `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by, last_heartbeat_at_ms
+     FROM device LEFT JOIN device_report ON device_key = key WHERE id = ?`,
+  );
+  const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
+  const countCart = db
+    .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
+    .pluck();
+  const selectPractice = db
+    .prepare(`SELECT id FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.isPractice' = 1`)
+    .pluck();
+  const found = recordSchema.optional();
+
+  return {
+    /** Ids of the records that a practice cart left, also one from before a restart. */
+    practiceIds: (enterpriseId: string): string[] =>
+      z.array(z.string()).parse(selectPractice.all(enterpriseId)),
+    find: (id: string): DeviceRecord | undefined => found.parse(selectOne.get(id)),
+    findByKey: (key: number): DeviceRecord | undefined => found.parse(selectByKey.get(key)),
+    findByEnrollmentToken: (token: string): DeviceRecord | undefined => found.parse(selectByToken.get(token)),
+    /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
+    findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
+      selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
+    listRow: (id: string): DeviceListRow | undefined => listRowSchema.optional().parse(selectListRow.get(id)),
+    /** Every id of an organisation, sorted; reads the index only. */
+    sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
+    countInCart: (enterpriseId: string, cartId: string): number =>
+      z.int().parse(countCart.get(enterpriseId, cartId)),
+  };
+}
+
+function openWrites(db: Database) {
+  const insert = db.prepare(
+    `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const enrol = db.prepare('UPDATE device SET android_id = ?, enrolled_at_ms = ? WHERE key = ?');
+  const archive = db.prepare('UPDATE device SET is_archived = 1, replaced_by = ? WHERE key = ?');
+  const update = {
+    label: db.prepare('UPDATE device SET label = ? WHERE key = ?'),
+    license: db.prepare('UPDATE device SET license = ? WHERE key = ?'),
+    macAddress: db.prepare('UPDATE device SET mac_address = ? WHERE key = ?'),
+    mdmInfo: db.prepare('UPDATE device SET mdm_info = ? WHERE key = ?'),
+    osVersion: db.prepare('UPDATE device SET os_version = ? WHERE key = ?'),
+    typeId: db.prepare('UPDATE device SET type_id = ? WHERE key = ?'),
+  };
+
+  return {
+    add(device: NewDevice): void {
+      const { id, enterpriseId, label, enrollmentToken, typeId, metadata, createdAtMs } = device;
+      insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, createdAtMs);
+    },
+    enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
+    archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
+    /** Writes one column as it is given; JSON columns take JSON text. */
+    set: (key: number, column: keyof typeof update, value: string | null): void =>
+      void update[column].run(value, key),
+  };
+}
+
+const deletedSchema = z.object({ key: z.int(), enterprise_id: enterpriseIdSchema });
+
+function openDeleted(db: Database) {
+  const freeze = db.prepare(
+    `INSERT INTO deleted_device (key, id, enterprise_id, label, android_id, model, created_at_ms, enrolled_at_ms, deleted_at_ms)
+     SELECT device.key, device.id, enterprise_id, label, android_id, device_type.name, created_at_ms, enrolled_at_ms, ?
+     FROM device LEFT JOIN device_type ON device_type.id = type_id WHERE device.key = ?`,
+  );
+  const remove = db.prepare('DELETE FROM device WHERE key = ?');
+  const selectDeleted = db.prepare('SELECT key, enterprise_id FROM deleted_device WHERE id = ?');
+
+  return {
+    /** Removes a record and keeps its frozen identity under the same key, so that its events stay readable. */
+    delete(key: number, nowMs: number): void {
+      freeze.run(nowMs, key);
+      remove.run(key);
+    },
+    /** The key and organisation of a device that was deleted. */
+    findDeleted(id: string): { key: number; enterpriseId: EnterpriseId } | undefined {
+      const row = deletedSchema.optional().parse(selectDeleted.get(id));
+      return row === undefined ? undefined : { key: row.key, enterpriseId: row.enterprise_id };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+
+import { deviceUpdates } from '../../../../shared/contract/events.ts';
+import type { NumberedChange } from '../../changes.ts';
+import { toInstant } from '../../clock.ts';
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import { encodeEvent, type EventStreams, type EventStream, lastEventId } from '../../http/event-stream.ts';
+import { parsePath, toRoutePath } from '../../http/mount.ts';
+import { announceDevice } from './announce.ts';
+import { findDevice } from './reach.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** `GET /devices/{deviceId}/updates`: the changes of one device and, with its own token, the headset's link. */
+export function mountDeviceUpdates(http: FastifyInstance, records: Records, streams: EventStreams): void {
+  const { changes, clock } = records.core;
+  http.route({
+    method: deviceUpdates.method,
+    url: toRoutePath(deviceUpdates.path),
+    config: { access: deviceUpdates.access, operation: deviceUpdates.path },
+    handler: (request, reply) => {
+      const { caller } = request;
+      if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
+      const { deviceId } = parsePath(deviceUpdates, request.params);
+      const record = findDevice(records, deviceId, caller);
+      if (record instanceof Failure) throw record;
+      const from = lastEventId(request);
+      const ends: (() => void)[] = [];
+      const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
+      stream.send(
+        encodeEvent('hello', {
+          serverTime: toInstant(clock.now()),
+          settingsRevision: record.settingsRevision,
+        }),
+      );
+      replay(stream, from === undefined ? [] : changes.since(from), deviceId);
+      ends.push(
+        changes.followDevice(deviceId, (change) => {
+          forward(stream, change);
+          if (change.fleet?.name === 'removed') stream.end();
+        }),
+      );
+      if (isOwnLink(caller, record)) ends.push(holdLink(records, record, stream));
+    },
+  });
+}
+
+function isOwnLink(caller: Caller, record: DeviceRecord): boolean {
+  return caller.scope === 'device' && caller.deviceId === record.id && !record.isArchived;
+}
+
+/** Counts the stream as the headset's link; answers how to stop counting it. */
+function holdLink(records: Records, record: DeviceRecord, stream: EventStream): () => void {
+  const { links } = records.core;
+  const tell = (isLinked: boolean): void => {
+    announceDevice(records, record, { device: { isAvailable: isLinked }, headset: { isLinked } });
+  };
+  if (links.opened(record.id, stream)) tell(true);
+  return () => {
+    if (links.ended(record.id, stream)) tell(false);
+  };
+}
+
+function replay(stream: EventStream, missed: readonly NumberedChange[] | undefined, deviceId: string): void {
+  if (missed === undefined) stream.send(encodeEvent('resync', {}));
+  for (const change of missed ?? []) if (change.deviceId === deviceId) forward(stream, change);
+}
+
+function forward(stream: EventStream, change: NumberedChange): void {
+  if (change.device !== undefined)
+    stream.send(encodeEvent(change.device.name, change.device.data, change.seq));
+}

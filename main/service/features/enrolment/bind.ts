@@ -1,0 +1,74 @@
+import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import { toInstant } from '../../clock.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import { announceDevice, type DeviceRecord, type Records } from '../devices/index.ts';
+import { recordLifecycle } from '../events/index.ts';
+import type { Token } from '../tokens/index.ts';
+
+/** A headset bound to its slot, and the token that it gets. */
+export type Bound = { readonly record: DeviceRecord; readonly token: Token };
+
+/**
+ * Binds a headset to a slot inside the caller's transaction. Where the headset is enrolled elsewhere in the
+ * organisation, that record is archived, points to this one, and its tokens are void.
+ */
+export function bindHeadset(
+  records: Records,
+  slot: DeviceRecord,
+  androidId: AndroidId,
+  afterCommit: AfterCommit,
+): Bound {
+  const { core, devices, codes } = records;
+  const nowMs = core.clock.now();
+  const replaced = devices
+    .findByAndroidId(androidId)
+    .filter((each) => each.enterpriseId === slot.enterpriseId);
+  for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
+  devices.enrol(slot.key, androidId, nowMs);
+  const report = records.reports.report(slot.key);
+  const payload = { androidId, replaces: replaced.map((old) => old.id) };
+  const event = { type: 'DEVICE_ENROLLED', payload } as const;
+  const nextEventSeq = recordLifecycle(records.events, { key: slot.key, ...report }, event, nowMs);
+  records.reports.putReport(slot.key, { ...report, nextEventSeq });
+  const code = codes.ofDevice(slot.key);
+  if (code !== undefined) codes.markUsed(code.code, androidId);
+  const enrolledAt = toInstant(nowMs);
+  afterCommit(() => {
+    const changed = { androidId, enrolledAt };
+    announceDevice(records, slot, {
+      device: { ...changed, temporaryVerificationCode: null },
+      headset: changed,
+    });
+  });
+  return { record: { ...slot, androidId, enrolledAtMs: nowMs }, token: giveToken(records, slot) };
+}
+
+/** A fresh token for a headset that is bound to its slot already. */
+export function giveToken(records: Records, slot: DeviceRecord): Token {
+  return records.tokens.add({
+    scope: 'device',
+    kind: 'issued',
+    label: slot.label,
+    enterpriseId: slot.enterpriseId,
+    deviceId: slot.id,
+    fleetAccess: [],
+    expiresInSec: null,
+  });
+}
+
+function replaceRecord(
+  records: Records,
+  old: DeviceRecord,
+  by: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const { devices, reports, events, tokens, core } = records;
+  devices.archive(old.key, by.id);
+  tokens.revokeOfDevice(old.id, afterCommit);
+  const report = reports.report(old.key);
+  const event = { type: 'DEVICE_REPLACED', payload: { replacedBy: by.id } } as const;
+  const nextEventSeq = recordLifecycle(events, { key: old.key, ...report }, event, core.clock.now());
+  reports.putReport(old.key, { ...report, nextEventSeq });
+  const changed = { isArchived: true, replacedBy: by.id };
+  afterCommit(() => announceDevice(records, old, { device: changed, headset: changed }));
+}

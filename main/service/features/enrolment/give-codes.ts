@@ -1,0 +1,58 @@
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { SlotCode } from '../../../../shared/contract/station.ts';
+import { toInstant } from '../../clock.ts';
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import { type Code, type CodeGuard, giveCode } from '../codes/index.ts';
+import { announceDevice, findDevice, type Records } from '../devices/index.ts';
+
+type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
+
+/** Who asks for codes. */
+export type Asking = {
+  readonly caller: Pick<Caller, 'reach'>;
+  readonly renew: boolean;
+  readonly afterCommit: AfterCommit;
+};
+
+/** The code of one slot, inside the caller's transaction. Asking opens enrolment by code again where guessing had closed it. */
+export function giveSlotCode(records: Records, guard: CodeGuard, id: string, asking: Asking): Code | Refusal {
+  const slot = findDevice(records, id, asking.caller);
+  if (slot instanceof Failure) return slot;
+  if (slot.androidId !== null || slot.isArchived) {
+    return new Failure(
+      'DEVICE_ALREADY_ENROLLED',
+      'A headset has this place already, so there is no code to type.',
+    );
+  }
+  const nowMs = records.core.clock.now();
+  const wasClosed = guard.reopen(slot.enterpriseId);
+  const code = giveCode(records.codes, slot.key, nowMs, asking.renew);
+  const temporaryVerificationCode = { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
+  asking.afterCommit(() => {
+    announceDevice(records, slot, { device: { temporaryVerificationCode } });
+    if (wasClosed) announceEnrolment(records, guard, slot.enterpriseId);
+  });
+  return code;
+}
+
+/** Codes for many slots, in the order asked; one that has none says why. */
+export function giveSlotCodes(
+  records: Records,
+  guard: CodeGuard,
+  ids: readonly string[],
+  asking: Asking,
+): SlotCode[] {
+  return ids.map((id) => {
+    const code = giveSlotCode(records, guard, id, asking);
+    if (code instanceof Failure) return { id, error: { code: code.code, message: code.message } };
+    return { id, code: code.code, expiresAt: toInstant(code.expiresAtMs) };
+  });
+}
+
+/** Tells the interface whether headsets may enrol by code. Call it after the commit. */
+export function announceEnrolment(records: Records, guard: CodeGuard, enterpriseId: EnterpriseId): void {
+  const data = guard.status(enterpriseId, records.core.clock.now());
+  records.core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'enrolment', data } });
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+
+import type { createSlots as createSlotsEndpoint } from '../../../../shared/contract/station.ts';
+import { deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { newId } from '../../new-id.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import {
+  announceDevice,
+  MUSTER_NAMESPACE,
+  type MusterMetadata,
+  type Records,
+  toHeadset,
+} from '../devices/index.ts';
+import { findOrAddType } from '../types/index.ts';
+
+type Body = z.output<typeof createSlotsEndpoint.body>;
+/** A slot as the caller gets it. */
+export type Slot = { readonly id: string; readonly label: string; readonly enrollmentToken: string };
+
+/** Headsets on one shelf of a cart when nobody says how many shelves there are. */
+const PER_SHELF = 10;
+
+/** What to create; `isPractice` marks the records of a practice cart. */
+export type SlotOrder = Body & { readonly isPractice?: boolean };
+
+/** Creates slots inside the caller's transaction: all of them, or none. */
+export function createSlots(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  order: SlotOrder,
+  afterCommit: AfterCommit,
+): Slot[] {
+  const { devices, types, ids, core } = records;
+  const typeId =
+    order.type === undefined || order.type === null
+      ? null
+      : (types.find(order.type) ?? findOrAddType(types, order.type, order.type)).id;
+  const placeOf = planPlaces(records, enterpriseId, order);
+  const slots: Slot[] = [];
+  for (let index = 0; index < order.count; index += 1) {
+    const id = deviceIdSchema.parse(newId());
+    const label = order.labelPrefix + String(order.start + index).padStart(order.pad, '0');
+    const enrollmentToken = randomBytes(24).toString('base64url');
+    const metadata = placeOf(index);
+    devices.add({
+      id,
+      enterpriseId,
+      label,
+      enrollmentToken,
+      typeId,
+      metadata: metadata === undefined ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: metadata }),
+      createdAtMs: core.clock.now(),
+    });
+    slots.push({ id, label, enrollmentToken });
+    afterCommit(() => {
+      ids.added(enterpriseId, id);
+      const record = devices.find(id);
+      if (record !== undefined) announceDevice(records, record, { headset: toHeadset(records, record) });
+    });
+  }
+  return slots;
+}
+
+/** Where each new slot stands on its cart; slots added to a cart that exists go behind those that it has. */
+function planPlaces(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  { cart, count, isPractice }: SlotOrder,
+): (index: number) => MusterMetadata | undefined {
+  if (cart === undefined) return () => undefined;
+  const group = { id: cart.id ?? newId(), label: cart.label };
+  const taken = cart.id === undefined ? 0 : records.devices.countInCart(enterpriseId, cart.id);
+  const perShelf = cart.shelves === undefined ? PER_SHELF : Math.ceil((taken + count) / cart.shelves);
+  return (index) => {
+    const place = taken + index + 1;
+    return {
+      group,
+      shelf: Math.ceil(place / perShelf),
+      place,
+      ...(isPractice === true ? { isPractice } : {}),
+    };
+  };
+}

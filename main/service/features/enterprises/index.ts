@@ -1,0 +1,1 @@
+export { ensureOwnEnterprise, openEnterpriseStore, type Enterprise, type EnterpriseStore } from './store.ts';

@@ -1,0 +1,1 @@
+export { mountFleetUpdates } from './updates.ts';

@@ -1,0 +1,1 @@
+export { mountHeartbeat } from './routes.ts';

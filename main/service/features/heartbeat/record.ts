@@ -1,0 +1,126 @@
+import type { Headset } from '../../../../shared/contract/fleet.ts';
+import type { Heartbeat, HeartbeatReply } from '../../../../shared/contract/heartbeat.ts';
+import { batteryInfoSchema } from '../../../../shared/contract/settings.ts';
+import { toInstant } from '../../clock.ts';
+import { Failure } from '../../failure.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import {
+  announceDevice,
+  type DeviceRecord,
+  findDevice,
+  type Inventory,
+  type Records,
+  type Report,
+  toBattery,
+  toDownload,
+  toStorage,
+} from '../devices/index.ts';
+import type { Received } from './received.ts';
+import { type FieldChanges, planRecordChanges } from './record-changes.ts';
+
+/** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
+export function recordHeartbeat(
+  records: Records,
+  id: string,
+  received: Received,
+  afterCommit: AfterCommit,
+): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
+  const record = findDevice(records, id, received.caller);
+  if (record instanceof Failure) return record;
+  const changes = planRecordChanges(records, record, received);
+  if (changes instanceof Failure) return changes;
+  applyChanges(records, record, changes);
+
+  const { heartbeat, events, receivedAtMs } = received;
+  const before = records.reports.report(record.key);
+  const added = records.events.add(record.key, events.good, before.nextEventSeq, receivedAtMs);
+  const report = nextReport(before, received, added.length);
+  records.reports.putReport(record.key, report);
+  const headset = {
+    ...changes.headset,
+    ...reportChanges(before, report),
+    ...keepInventory(records, record.key, heartbeat),
+  };
+  const lastHeartbeatAt = toInstant(receivedAtMs);
+  afterCommit(() => {
+    const { batteryInfo, worn } = heartbeat;
+    const reported = {
+      ...(batteryInfo === undefined ? {} : { batteryInfo }),
+      ...(worn === undefined ? {} : { worn }),
+    };
+    announceDevice(records, record, {
+      device: { lastHeartbeatAt, ...reported, ...changes.device },
+      headset: { lastHeartbeatAt, ...headset },
+    });
+  });
+  return {
+    id: record.id,
+    lastHeartbeatAt,
+    acknowledged: events.good.map((event) => event.eventId),
+    rejected: [...events.rejected],
+    settingsRevision: record.settingsRevision,
+    commands: [],
+  };
+}
+
+function applyChanges(records: Records, record: DeviceRecord, changes: FieldChanges): void {
+  for (const [column, value] of changes.columns) records.devices.set(record.key, column, value);
+  if (changes.androidId !== undefined)
+    records.devices.enrol(record.key, changes.androidId, records.core.clock.now());
+}
+
+function nextReport(
+  before: Report,
+  { heartbeat, events, caller, address, receivedAtMs }: Received,
+  added: number,
+): Report {
+  return {
+    lastHeartbeatAtMs: receivedAtMs,
+    battery: heartbeat.batteryInfo === undefined ? before.battery : JSON.stringify(heartbeat.batteryInfo),
+    worn: heartbeat.worn ?? before.worn,
+    runningPackage: events.runningPackage === undefined ? before.runningPackage : events.runningPackage,
+    appliedRevision: heartbeat.settingsRevision ?? before.appliedRevision,
+    // Only the headset itself speaks from the headset's address.
+    lanIp: caller.scope === 'device' ? address : before.lanIp,
+    nextEventSeq: before.nextEventSeq + added,
+  };
+}
+
+/** What of the report a tile shows anew. */
+function reportChanges(before: Report, now: Report): Partial<Headset> {
+  return {
+    ...(now.battery === before.battery || now.battery === null
+      ? {}
+      : { battery: toBattery(batteryInfoSchema.parse(JSON.parse(now.battery))) }),
+    ...(now.worn === before.worn ? {} : { worn: now.worn }),
+    ...(now.runningPackage === before.runningPackage ? {} : { runningPackage: now.runningPackage }),
+    ...(now.appliedRevision === before.appliedRevision ? {} : { appliedRevision: now.appliedRevision }),
+  };
+}
+
+/** Writes the inventory only when something in it changed: it is large and seldom does. */
+function keepInventory(records: Records, key: number, heartbeat: Heartbeat): Partial<Headset> {
+  const { storages, downloads, installedPackages, contentPresence } = heartbeat;
+  if (!storages && !downloads && !installedPackages && !contentPresence) return {};
+  const before = records.reports.inventory(key);
+  const now: Inventory = {
+    storages: storages === undefined ? before.storages : JSON.stringify(storages),
+    downloads: downloads === undefined ? before.downloads : JSON.stringify(downloads),
+    installedPackages:
+      installedPackages === undefined ? before.installedPackages : JSON.stringify(installedPackages),
+    contentPresence: contentPresence === undefined ? before.contentPresence : JSON.stringify(contentPresence),
+  };
+  const isSame =
+    now.storages === before.storages &&
+    now.downloads === before.downloads &&
+    now.installedPackages === before.installedPackages &&
+    now.contentPresence === before.contentPresence;
+  if (isSame) return {};
+  records.reports.putInventory(key, now);
+  return {
+    ...(storages === undefined || now.storages === before.storages ? {} : { storage: toStorage(storages) }),
+    ...(downloads === undefined || now.downloads === before.downloads
+      ? {}
+      : { download: toDownload(downloads) }),
+  };
+}

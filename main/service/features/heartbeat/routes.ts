@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+import { MAX_EVENTS_PER_UPDATE } from '../../../../shared/contract/heartbeat.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../failure.ts';
+import { mount } from '../../http/mount.ts';
+import type { Records } from '../devices/index.ts';
+import { sortEvents } from './events-in.ts';
+import { recordHeartbeat } from './record.ts';
+
+export function mountHeartbeat(http: FastifyInstance, records: Records): void {
+  const { clock, writer } = records.core;
+  mount(http, contract.updateDevice, ({ params, body, caller, address }) => {
+    const raw = body.events ?? [];
+    if (raw.length > MAX_EVENTS_PER_UPDATE) {
+      return new Failure(
+        'BATCH_TOO_LARGE',
+        `${raw.length} events in one request; at most ${MAX_EVENTS_PER_UPDATE}. Nothing was stored: send them in parts.`,
+      );
+    }
+    const receivedAtMs = clock.now();
+    const received = {
+      heartbeat: body,
+      events: sortEvents(raw, receivedAtMs),
+      caller,
+      address,
+      receivedAtMs,
+    };
+    return writer.run((afterCommit) => recordHeartbeat(records, params.deviceId, received, afterCommit));
+  });
+}

@@ -1,0 +1,2 @@
+export { Practice } from './practice.ts';
+export { mountPractice } from './routes.ts';

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../clock.ts';
+import type { Core } from '../../core.ts';
+import { mount, mountOpen } from '../../http/mount.ts';
+import { writeBackup } from '../../store/backup.ts';
+import type { EnterpriseStore } from '../enterprises/index.ts';
+
+export type StationRoutes = {
+  readonly core: Core;
+  readonly enterprises: EnterpriseStore;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly folder: string;
+  readonly version: string;
+  readonly role: 'station' | 'central';
+  readonly startedAtMs: number;
+  /** Where it listens, loopback first. */
+  readonly addresses: () => string[];
+};
+
+export function mountStation(http: FastifyInstance, given: StationRoutes): void {
+  const { core, enterprises, ownEnterpriseId } = given;
+  mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
+
+  mount(http, contract.getStation, ({ caller }) => {
+    const id = caller.enterpriseId ?? ownEnterpriseId;
+    const name = enterprises.find(id)?.name ?? '';
+    return {
+      name: enterprises.find(ownEnterpriseId)?.name ?? '',
+      version: given.version,
+      role: given.role,
+      enterprise: { id, name },
+      addresses: given.addresses(),
+      tlsFingerprint: null,
+      sync: null,
+      startedAt: toInstant(given.startedAtMs),
+    };
+  });
+
+  mount(http, contract.createBackup, async () => {
+    const { name, sizeBytes, createdAtMs } = await writeBackup(core.db, given.folder, core.clock.now());
+    return { name, sizeBytes, createdAt: toInstant(createdAtMs) };
+  });
+}

@@ -1,0 +1,66 @@
+import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
+import type { Token } from './store.ts';
+
+const ALGORITHM = 'EdDSA';
+const ISSUER = 'muster';
+
+/** Signs tokens and proves signatures with the station's own key. */
+export type Signer = {
+  /** The signed form. The same token gives the same text every time (Ed25519 is deterministic). */
+  sign(token: Token): Promise<string>;
+  /** The id of a token that this station signed and that has not expired, else undefined. */
+  verify(signed: string): Promise<TokenId | undefined>;
+};
+
+/** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
+export async function openSigner(folder: string): Promise<Signer> {
+  const pem = readOrMakeKey(join(folder, 'station.key'));
+  const privateKey = await importPKCS8(pem, ALGORITHM);
+  const publicPem = createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
+  const publicKey = await importSPKI(publicPem, ALGORITHM);
+
+  return {
+    sign(token) {
+      const claims = {
+        scope: token.scope,
+        ...(token.enterpriseId === null ? {} : { enterpriseId: token.enterpriseId }),
+        ...(token.deviceId === null ? {} : { deviceId: token.deviceId }),
+        fleetAccess: token.fleetAccess,
+      };
+      const jwt = new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setSubject(token.deviceId ?? token.enterpriseId ?? token.id)
+        .setJti(token.id)
+        .setIssuedAt(Math.floor(token.createdAtMs / 1_000));
+      if (token.expiresAtMs !== null) jwt.setExpirationTime(Math.ceil(token.expiresAtMs / 1_000));
+      return jwt.sign(privateKey);
+    },
+    async verify(signed) {
+      try {
+        const { payload } = await jwtVerify(signed, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER });
+        return tokenIdSchema.safeParse(payload.jti).data;
+      } catch {
+        // Whatever is wrong with it, the answer is the same: not a token of this station.
+        return undefined;
+      }
+    },
+  };
+}
+
+function readOrMakeKey(path: string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const arriving = `${path}.arriving`;
+  const file = openSync(arriving, 'w', 0o600);
+  writeSync(file, pem);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(arriving, path);
+  return pem;
+}

@@ -1,0 +1,126 @@
+import type { Scope } from '../../../../shared/contract/endpoint.ts';
+import {
+  type DeviceId,
+  type EnterpriseId,
+  type TokenId,
+  tokenIdSchema,
+} from '../../../../shared/contract/ids.ts';
+import type { Clock } from '../../clock.ts';
+import type { Authenticator, Caller } from '../../http/caller.ts';
+import { newId } from '../../new-id.ts';
+import type { AfterCommit } from '../../store/writer.ts';
+import type { Signer } from './signer.ts';
+import type { Token, TokenStore } from './store.ts';
+
+/** What a new token is for. */
+export type TokenRequest = {
+  readonly scope: Scope;
+  readonly kind: Token['kind'];
+  readonly label: string | null;
+  readonly enterpriseId: EnterpriseId | null;
+  readonly deviceId: DeviceId | null;
+  readonly fleetAccess: readonly string[];
+  readonly expiresInSec: number | null;
+};
+
+/** How many proved tokens are remembered; a busy station has one per headset. */
+const REMEMBERED = 20_000;
+
+/** Issues, proves and revokes tokens. */
+export class Tokens implements Authenticator {
+  readonly #store: TokenStore;
+  readonly #signer: Signer;
+  readonly #clock: Clock;
+  /** Callers by signed token, so that a signature is checked once and not at every heartbeat. */
+  readonly #proved = new Map<string, Caller>();
+  readonly #signedById = new Map<TokenId, string>();
+  readonly #listeners = new Map<TokenId, Set<() => void>>();
+
+  constructor(store: TokenStore, signer: Signer, clock: Clock) {
+    this.#store = store;
+    this.#signer = signer;
+    this.#clock = clock;
+  }
+
+  /** Records a new token inside the caller's transaction; `sign` gives its signed form afterwards. */
+  add(request: TokenRequest): Token {
+    const nowMs = this.#clock.now();
+    const { expiresInSec, ...rest } = request;
+    const token: Token = {
+      ...rest,
+      fleetAccess: [...request.fleetAccess],
+      id: tokenIdSchema.parse(newId()),
+      createdAtMs: nowMs,
+      // Whole seconds, as the signed form says it.
+      expiresAtMs: expiresInSec === null ? null : Math.ceil((nowMs + expiresInSec * 1_000) / 1_000) * 1_000,
+      revokedAtMs: null,
+    };
+    this.#store.add(token);
+    return token;
+  }
+
+  /** The signed form of a token that `add` recorded. */
+  sign(token: Token): Promise<string> {
+    return this.#signer.sign(token);
+  }
+
+  /** Revokes inside the caller's transaction; from the commit on the token is refused and its streams end. */
+  revoke(id: TokenId, afterCommit: AfterCommit): void {
+    this.#store.revoke(id, this.#clock.now());
+    afterCommit(() => this.#forget(id));
+  }
+
+  /** Revokes every token of a device. */
+  revokeOfDevice(deviceId: DeviceId, afterCommit: AfterCommit): void {
+    for (const id of this.#store.liveOfDevice(deviceId)) this.revoke(id, afterCommit);
+  }
+
+  async authenticate(signed: string): Promise<Caller | undefined> {
+    const known = this.#proved.get(signed) ?? (await this.#prove(signed));
+    if (known === undefined) return undefined;
+    return known.expiresAtMs !== null && known.expiresAtMs <= this.#clock.now() ? undefined : known;
+  }
+
+  onRevoked(tokenId: TokenId, callback: () => void): () => void {
+    const set = this.#listeners.get(tokenId) ?? new Set();
+    this.#listeners.set(tokenId, set.add(callback));
+    return () => {
+      set.delete(callback);
+      if (set.size === 0) this.#listeners.delete(tokenId);
+    };
+  }
+
+  async #prove(signed: string): Promise<Caller | undefined> {
+    const id = await this.#signer.verify(signed);
+    const token = id === undefined ? undefined : this.#store.find(id);
+    if (token === undefined || token.revokedAtMs !== null) return undefined;
+    const caller = toCaller(token);
+    if (this.#proved.size >= REMEMBERED) {
+      this.#proved.clear();
+      this.#signedById.clear();
+    }
+    this.#proved.set(signed, caller);
+    this.#signedById.set(token.id, signed);
+    return caller;
+  }
+
+  #forget(id: TokenId): void {
+    const signed = this.#signedById.get(id);
+    if (signed !== undefined) this.#proved.delete(signed);
+    this.#signedById.delete(id);
+    for (const listener of this.#listeners.get(id) ?? []) listener();
+  }
+}
+
+function toCaller(token: Token): Caller {
+  const own = token.enterpriseId === null ? [] : [token.enterpriseId];
+  return {
+    tokenId: token.id,
+    scope: token.scope,
+    enterpriseId: token.enterpriseId,
+    reach: new Set([...own, ...token.fleetAccess]),
+    deviceId: token.deviceId,
+    isSession: token.kind === 'session',
+    expiresAtMs: token.expiresAtMs,
+  };
+}

@@ -1,0 +1,1 @@
+export { findOrAddType, openTypeStore, type TypeStore } from './types.ts';

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { Failure } from '../failure.ts';
+import type { Authenticator, Caller } from './caller.ts';
+import { isLoopbackAddress } from './host-check.ts';
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/**
+ * Requires, before the body is read, a token with a scope that the route allows, and for a device token the device's
+ * own path. A route that says nothing about access is refused: forgetting it must not open it.
+ */
+export function requireTokens(http: FastifyInstance, authenticator: Authenticator): void {
+  http.decorateRequest('caller', null);
+  http.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === 'public') return;
+    if (access === 'loopback') {
+      if (!isLoopbackAddress(request.ip))
+        throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
+      return;
+    }
+    const caller = await proveCaller(request, authenticator);
+    if (access === undefined || !access.includes(caller.scope)) {
+      throw new Failure('FORBIDDEN', `A token of scope "${caller.scope}" may not do this.`);
+    }
+    if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
+      throw new Failure('FORBIDDEN', 'This token speaks for another device.');
+    }
+    request.caller = caller;
+  });
+}
+
+async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {
+  const header = request.headers.authorization;
+  if (header === undefined)
+    throw new Failure('UNAUTHENTICATED', 'A token is needed: Authorization: Bearer <token>.');
+  const token = bearer.exec(header)?.[1];
+  const caller = token === undefined ? undefined : await authenticator.authenticate(token);
+  if (caller === undefined)
+    throw new Failure('UNAUTHENTICATED', 'The token is not valid, has expired or was revoked.');
+  return caller;
+}
+
+function isOwnPath(params: unknown, caller: Caller): boolean {
+  if (typeof params !== 'object' || params === null || !('deviceId' in params)) return true;
+  return params.deviceId === caller.deviceId;
+}

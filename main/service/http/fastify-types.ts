@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Caller } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True in tests: every reply is checked against its schema. */
+    checksReplies: boolean;
+  }
+  interface FastifyRequest {
+    /** Null on endpoints that need no token. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may call; a route without it is refused to everybody (see auth.ts). */
+    access?: Endpoint['access'];
+    /** The path in the interface's form, for the metrics. */
+    operation?: string;
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+
+import { Failure } from '../failure.ts';
+
+/** True for 127.0.0.0/8 and ::1, also as an IPv4-mapped address. */
+export function isLoopbackAddress(address: string): boolean {
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);
+}
+
+/** Host names under which a loopback listener may be asked. */
+const localHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Refuses a request to the loopback listener that names another host: a web page whose name was pointed at 127.0.0.1
+ * (DNS rebinding) would otherwise speak to the station with the person's own browser.
+ */
+export function checkHost(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, _reply, done) => {
+    const { host } = request.headers;
+    done(
+      host !== undefined && localHost.test(host)
+        ? undefined
+        : new Failure('FORBIDDEN', 'This address answers only as 127.0.0.1 or localhost.'),
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { Scope } from '../../../shared/contract/endpoint.ts';
+import { Failure } from '../failure.ts';
+
+/** Requests a minute per token. Source: design.md section 4, "Rate limits". */
+export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
+
+const WINDOW_MS = 60_000;
+
+/** Limits each token by its scope; the interface's own session has no limit. Register it after the token check. */
+export async function limitRates(
+  http: FastifyInstance,
+  limits: Readonly<Record<Scope, number>>,
+): Promise<void> {
+  await http.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: WINDOW_MS,
+    // Tokens seen within one window; more than any cart, and the least used are forgotten first.
+    cache: 50_000,
+    max: (request: FastifyRequest) =>
+      request.caller === null ? Number.MAX_SAFE_INTEGER : limits[request.caller.scope],
+    keyGenerator: (request: FastifyRequest) => request.caller?.tokenId ?? 'open',
+    allowList: (request: FastifyRequest) => request.caller === null || request.caller.isSession,
+    errorResponseBuilder: (_request, { ttl, max }) => {
+      const retryAfterSec = Math.max(1, Math.ceil(ttl / 1_000));
+      return new Failure(
+        'RATE_LIMITED',
+        `More than ${max} requests in a minute. Try again in ${retryAfterSec} s.`,
+        {
+          retryAfterSec,
+        },
+      );
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+
+import type { Scope } from '../../../shared/contract/endpoint.ts';
+import { Failure } from '../failure.ts';
+import type { Logger } from '../log.ts';
+import { requireTokens } from './auth.ts';
+import type { Authenticator } from './caller.ts';
+import { answerError, answerMalformed } from './errors.ts';
+import './fastify-types.ts';
+import { checkHost } from './host-check.ts';
+import { limitRates } from './rate-limit.ts';
+
+/** Largest body. Source: design.md section 4, "Errors". */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+export type ServerOptions = {
+  readonly log: Logger;
+  readonly authenticator: Authenticator;
+  /** Requests a minute by scope; undefined = no limits. */
+  readonly limits: Readonly<Record<Scope, number>> | undefined;
+  /** True when it listens on loopback only: other host names are then refused. */
+  readonly isLoopback: boolean;
+  /** Checks every reply against its schema; for tests. */
+  readonly checksReplies: boolean;
+};
+
+/** The HTTP server without its routes, not yet listening. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const http: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    // Refused by the schema with a documented status, not by the router.
+    routerOptions: { maxParamLength: 4_096 },
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(6).toString('hex'),
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  http.decorate('checksReplies', options.checksReplies);
+  http.setErrorHandler(answerError);
+  http.setNotFoundHandler((request, reply) =>
+    answerError(new Failure('NOT_FOUND', 'The station has nothing at this address.'), request, reply),
+  );
+  http.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done();
+  });
+  readJsonOnly(http);
+  if (options.isLoopback) checkHost(http);
+  requireTokens(http, options.authenticator);
+  if (options.limits !== undefined) await limitRates(http, options.limits);
+  return http;
+}
+
+/**
+ * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
+ * clients to send `Content-Type: application/json` on every request.
+ */
+function readJsonOnly(http: FastifyInstance): void {
+  const parseJson = http.getDefaultJsonParser('error', 'error');
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body, done);
+  });
+  http.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new Failure('VALIDATION_FAILED', 'Send the body as application/json.'));
+  });
+}

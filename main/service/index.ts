@@ -1,0 +1,96 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+
+import type { ServiceOptions } from './options.ts';
+import { toStartError } from './start-error.ts';
+import { openStation, type Station } from './station.ts';
+
+export type { ServiceOptions } from './options.ts';
+export { systemClock } from './clock.ts';
+export { StartError } from './start-error.ts';
+
+/** A station that listens. */
+export type RunningService = {
+  /** Where a program on this computer reaches it. */
+  readonly url: string;
+  readonly enterpriseId: string;
+  /** An ordinary enterprise token, the one of the ready line. */
+  readonly token: string;
+  /** An address that opens the interface once. */
+  newLaunchUrl(): string;
+  /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
+  stop(): Promise<void>;
+};
+
+/** What in-flight requests get before their connections are cut. */
+const STOP_DEADLINE_MS = 1_500;
+
+/** While it runs, the folder says where and how to reach it (mode 0600): the commands of this computer read it. */
+const RUN_FILE = 'station.json';
+
+/**
+ * Starts a station: store, features, listener.
+ *
+ * @throws {StartError} with one clear line when the folder, the store or the port cannot be used.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  let station: Station | undefined;
+  let url = '';
+  try {
+    station = await openStation(options, () => url);
+    await station.http.listen({ host: options.host, port: options.port });
+    url = urlOf(options.host, portOf(station) ?? options.port);
+    const token = station.readyToken;
+    const { enterpriseId } = station;
+    writeFileSync(
+      join(options.dataFolder, RUN_FILE),
+      JSON.stringify({ url, token, enterpriseId, pid: process.pid }),
+      { mode: 0o600 },
+    );
+  } catch (error) {
+    await abandon(station);
+    throw toStartError(error, options);
+  }
+  return running(station, url, options);
+}
+
+function running(station: Station, url: string, options: ServiceOptions): RunningService {
+  let stopping: Promise<void> | undefined;
+  return {
+    url,
+    enterpriseId: station.enterpriseId,
+    token: station.readyToken,
+    newLaunchUrl: () => `${url}/#launch=${station.launch.issue()}`,
+    stop: () => (stopping ??= stop(station, options.dataFolder)),
+  };
+}
+
+async function stop(station: Station, dataFolder: string): Promise<void> {
+  const closing = station.http.close();
+  await station.endStreams();
+  const deadline = setTimeout(() => station.http.server.closeAllConnections(), STOP_DEADLINE_MS);
+  await closing;
+  clearTimeout(deadline);
+  rmSync(join(dataFolder, RUN_FILE), { force: true });
+  await station.close();
+}
+
+async function abandon(station: Station | undefined): Promise<void> {
+  if (station === undefined) return;
+  await station.endStreams();
+  await station.http.close();
+  await station.close();
+}
+
+function portOf(station: Station): number | undefined {
+  const address = station.http.addresses()[0];
+  return typeof address === 'object' ? address.port : undefined;
+}
+
+/** The address as a program on this computer writes it: a listener on every address is asked on loopback. */
+function urlOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

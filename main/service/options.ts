@@ -1,0 +1,24 @@
+import type { Clock } from './clock.ts';
+import type { Recovery } from './store/set-aside.ts';
+
+/** How a station is started. Every host (command line, desktop app, tests) fills in all of it. */
+export type ServiceOptions = {
+  readonly dataFolder: string;
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  readonly role: 'station' | 'central';
+  /** Requests a minute for an enterprise token; 0 = no limits but those on guessing codes; undefined = the default. */
+  readonly rateLimit: number | undefined;
+  /** True where headsets of an unknown model are refused. */
+  readonly refusesUnknownTypes: boolean;
+  /** What to do where a damaged store was set aside. */
+  readonly recover: Recovery | undefined;
+  readonly logLevel: string;
+  /** Where the built interface lies. */
+  readonly interfaceFolder: string;
+  readonly version: string;
+  /** Checks every reply against its schema: a wrong one is then a 500. For tests. */
+  readonly checksReplies: boolean;
+  readonly clock: Clock;
+};

@@ -1,0 +1,62 @@
+import { FolderInUseError } from './store/lock.ts';
+import { StoreFromFutureError } from './store/migrate.ts';
+import { DamagedStoreError } from './store/open.ts';
+import { NoBackupError } from './store/set-aside.ts';
+import { toStorageError } from './store/storage-error.ts';
+
+/** Why the station could not start, in one line that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Turns what went wrong at the start into one clear line; an unexpected fault stays what it is. */
+export function toStartError(
+  error: unknown,
+  at: { readonly dataFolder: string; readonly port: number },
+): unknown {
+  const text = describeStart(error, at);
+  return text === undefined ? error : new StartError(text, { cause: error });
+}
+
+function describeStart(
+  error: unknown,
+  { dataFolder, port }: { readonly dataFolder: string; readonly port: number },
+): string | undefined {
+  if (error instanceof StartError) return error.message;
+  if (error instanceof FolderInUseError || error instanceof NoBackupError) return error.message;
+  if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
+  const storage = toStorageError(error);
+  if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
+  if (storage !== undefined) return unwritable(dataFolder);
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. Choose another one with --port, or --port 0 for any free one.`;
+    case 'EADDRNOTAVAIL':
+      return 'This computer does not have the address given with --host.';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return unwritable(dataFolder);
+    case 'ENOSPC':
+      return fullDisk(dataFolder);
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `The data folder ${dataFolder} is not a folder. Choose another one with --data.`;
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+function unwritable(dataFolder: string): string {
+  return `The data folder ${dataFolder} cannot be written. Give this user the right to write there, or choose another one with --data.`;
+}
+
+function fullDisk(dataFolder: string): string {
+  return `The disk of the data folder ${dataFolder} is full. Free some space, then start again.`;
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return error.code;
+}

@@ -1,0 +1,206 @@
+import type { FastifyInstance } from 'fastify';
+import { mkdirSync } from 'node:fs';
+
+import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import { ChangeFeed } from './changes.ts';
+import type { Core } from './core.ts';
+import { openCodeGuard } from './features/codes/index.ts';
+import {
+  findKey,
+  mountDevices,
+  mountDeviceUpdates,
+  openRecords,
+  type Records,
+} from './features/devices/index.ts';
+import { mountEnrolment } from './features/enrolment/index.ts';
+import { ensureOwnEnterprise, openEnterpriseStore } from './features/enterprises/index.ts';
+import { mountEvents, startRetention } from './features/events/index.ts';
+import { mountFleetUpdates } from './features/fleet/index.ts';
+import { mountHeartbeat } from './features/heartbeat/index.ts';
+import { mountPractice, Practice } from './features/practice/index.ts';
+import { mountStation, startBackups } from './features/station/index.ts';
+import {
+  aToken,
+  type IssuingRules,
+  LaunchTokens,
+  mountTokens,
+  openSigner,
+  openTokenStore,
+  Tokens,
+} from './features/tokens/index.ts';
+import { EventStreams } from './http/event-stream.ts';
+import { isLoopbackAddress } from './http/host-check.ts';
+import { serveInterface } from './http/interface-files.ts';
+import { mountMetrics } from './http/metrics.ts';
+import { mountOpenApi } from './http/openapi.ts';
+import { DEFAULT_LIMITS } from './http/rate-limit.ts';
+import { buildServer } from './http/server.ts';
+import { Links } from './links.ts';
+import { openLog } from './log.ts';
+import { newId } from './new-id.ts';
+import type { ServiceOptions } from './options.ts';
+import { lockFolder } from './store/lock.ts';
+import { openStore } from './store/open.ts';
+import { recover } from './store/set-aside.ts';
+import { Writer } from './store/writer.ts';
+
+/** A station that is built and not yet listening. */
+export type Station = {
+  readonly http: FastifyInstance;
+  readonly core: Core;
+  readonly enterpriseId: EnterpriseId;
+  /** The enterprise token of the ready line, the same at every start until it is revoked. */
+  readonly readyToken: string;
+  readonly launch: LaunchTokens;
+  /** Stops the jobs, finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
+  close(): Promise<void>;
+  /** Ends every open stream, so that the listener can close. */
+  endStreams(): Promise<void>;
+};
+
+/** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
+export async function openStation(options: ServiceOptions, url: () => string): Promise<Station> {
+  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(options.dataFolder);
+  try {
+    if (options.recover !== undefined) recover(options.dataFolder, options.recover);
+    const db = openStore(options.dataFolder);
+    try {
+      return await assemble(options, url, { db, release: () => lock.release() });
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+type Opened = { readonly db: Core['db']; readonly release: () => void };
+
+async function assemble(
+  options: ServiceOptions,
+  url: () => string,
+  { db, release }: Opened,
+): Promise<Station> {
+  const { clock, dataFolder } = options;
+  const log = openLog(options.logLevel);
+  const startedAtMs = clock.now();
+  const core: Core = {
+    db,
+    clock,
+    log,
+    writer: new Writer(db),
+    changes: new ChangeFeed(startedAtMs),
+    links: new Links(),
+  };
+  const enterpriseId = ensureOwnEnterprise(openEnterpriseStore(db), newId, startedAtMs);
+  const tokenStore = openTokenStore(db);
+  const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
+  const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
+  const records = openRecords(db, core, tokens);
+  const launch = new LaunchTokens();
+  const streams = new EventStreams(tokens);
+  const http = await buildServer({
+    log,
+    authenticator: tokens,
+    limits: limitsOf(options.rateLimit),
+    isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
+    checksReplies: options.checksReplies,
+  });
+  const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs });
+  const rules = issuingRules(records, enterpriseId);
+  mountTokens(http, { clock, writer: core.writer, store: tokenStore, tokens, launch, rules });
+  await serveInterface(http, options.interfaceFolder);
+
+  const jobs = new AbortController();
+  startRetention(core, records.events, jobs.signal);
+  startBackups(core, dataFolder, jobs.signal);
+  return {
+    http,
+    core,
+    enterpriseId,
+    readyToken,
+    launch,
+    async endStreams() {
+      jobs.abort();
+      streams.close();
+      await practice.stop();
+    },
+    async close() {
+      await core.writer.close();
+      db.pragma('wal_checkpoint(TRUNCATE)');
+      db.close();
+      release();
+    },
+  };
+}
+
+type FeatureParts = {
+  readonly records: Records;
+  readonly enterpriseId: EnterpriseId;
+  readonly streams: EventStreams;
+  readonly url: () => string;
+  readonly startedAtMs: number;
+};
+
+function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Practice {
+  const { records, enterpriseId, streams, url, startedAtMs } = parts;
+  const { core, enterprises } = records;
+  const guard = openCodeGuard(core.db);
+  const practice = new Practice(records, guard, url);
+  mountMetrics(http, {
+    linkedHeadsets: () => core.links.count,
+    openStreams: () => streams.count,
+    writes: () => core.writer.counts,
+  });
+  mountOpenApi(http);
+  mountStation(http, {
+    core,
+    enterprises,
+    ownEnterpriseId: enterpriseId,
+    folder: options.dataFolder,
+    version: options.version,
+    role: options.role,
+    startedAtMs,
+    addresses: () => [url()],
+  });
+  const { refusesUnknownTypes } = options;
+  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, refusesUnknownTypes });
+  mountDevices(http, records);
+  mountHeartbeat(http, records);
+  mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
+  mountDeviceUpdates(http, records, streams);
+  mountFleetUpdates(http, records, guard, streams);
+  mountPractice(http, practice);
+  return practice;
+}
+
+function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {
+  return {
+    ownEnterpriseId,
+    enterprises: records.enterprises,
+    enterpriseOfDevice: (id) => records.devices.find(id)?.enterpriseId,
+  };
+}
+
+function limitsOf(rateLimit: number | undefined) {
+  if (rateLimit === 0) return undefined;
+  return rateLimit === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, enterprise: rateLimit };
+}
+
+async function giveReadyToken(
+  core: Core,
+  tokens: Tokens,
+  store: ReturnType<typeof openTokenStore>,
+  enterpriseId: EnterpriseId,
+): Promise<string> {
+  const known = store.ready();
+  const token =
+    known ??
+    (await core.writer.run(() =>
+      tokens.add({ ...aToken(enterpriseId), kind: 'ready', label: 'ready line' }),
+    ));
+  return tokens.sign(token);
+}

@@ -1,0 +1,46 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+/**
+ * One step of the schema. Ids rise by ten, so that a hotfix can be slotted between two released steps.
+ * A released step is never edited.
+ */
+export type Migration = { readonly id: number; readonly name: string; readonly sql: string };
+
+/** The file was written by a newer station. Opening it would lose data, so the service refuses to start. */
+export class StoreFromFutureError extends Error {
+  override readonly name = 'StoreFromFutureError';
+}
+
+/** The id of the last step that this file has seen; 0 for an empty one. */
+export function storeVersion(db: Database): number {
+  return z.int().parse(db.pragma('user_version', { simple: true }));
+}
+
+/** True when opening this file with `migrations` would change its schema. */
+export function hasPendingSteps(db: Database, migrations: readonly Migration[]): boolean {
+  return storeVersion(db) < (migrations.at(-1)?.id ?? 0);
+}
+
+/**
+ * Brings `db` to the newest step, each in one transaction with the number that records it: a power cut leaves the
+ * file at one step or the next, never between.
+ *
+ * @throws {StoreFromFutureError} when the file is newer than `migrations`.
+ */
+export function migrate(db: Database, migrations: readonly Migration[]): void {
+  const current = storeVersion(db);
+  const newest = migrations.at(-1)?.id ?? 0;
+  if (current > newest) {
+    throw new StoreFromFutureError(
+      `The store was written by a newer Muster (step ${current}, this one knows ${newest}). Install that version again.`,
+    );
+  }
+  for (const migration of migrations) {
+    if (migration.id <= current) continue;
+    db.transaction(() => {
+      db.exec(migration.sql);
+      db.pragma(`user_version = ${migration.id}`);
+    }).exclusive();
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { records } from './0010-records.ts';
+
+/** Every step, oldest first, ids rising. */
+export const migrations: readonly Migration[] = [records];

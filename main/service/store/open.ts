@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+
+import { newestBackup, writeCopySync } from './backup.ts';
+import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { awaitsRecovery, setAside, STORE_FILE } from './set-aside.ts';
+
+/** The store file is damaged. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any. */
+export class DamagedStoreError extends Error {
+  override readonly name = 'DamagedStoreError';
+  readonly setAsideAs: string;
+  readonly backup: string | undefined;
+
+  constructor(setAsideAs: string, backup: string | undefined) {
+    super(
+      `The store is damaged and was set aside as ${setAsideAs}. ` +
+        (backup === undefined
+          ? 'There is no backup. Start again with --recover empty to begin with an empty station.'
+          : `The newest good backup is ${backup}. Start again with --recover backup to use it, or with --recover empty to begin with an empty station.`),
+    );
+    this.setAsideAs = setAsideAs;
+    this.backup = backup;
+  }
+}
+
+/**
+ * Opens the store of `folder` in its newest schema: WAL, flushed to disk at every commit, checked for damage first.
+ * A damaged file is renamed, never overwritten, and never silently replaced by an empty one.
+ *
+ * @throws {DamagedStoreError} when the file is damaged, or was set aside before and nobody has chosen a recovery yet.
+ */
+export function openStore(folder: string, steps: readonly Migration[] = migrations): Database.Database {
+  const earlier = awaitsRecovery(folder);
+  if (earlier !== undefined) throw new DamagedStoreError(earlier, newestBackup(folder));
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(join(folder, STORE_FILE));
+    configure(db);
+    assertSound(db);
+  } catch (error) {
+    db?.close();
+    if (!isDamage(error)) throw error;
+    throw new DamagedStoreError(setAside(folder, Date.now()), newestBackup(folder));
+  }
+  try {
+    if (storeVersion(db) > 0 && hasPendingSteps(db, steps)) writeCopySync(db, folder, Date.now());
+    migrate(db, steps);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('busy_timeout = 5000');
+  // 32 MiB of pages in memory: the hot tables of 10,000 devices.
+  db.pragma('cache_size = -32768');
+}
+
+class UnsoundError extends Error {
+  override readonly name = 'UnsoundError';
+}
+
+/** Pages, b-trees and records; `quick_check` leaves out the comparison of indexes with tables, which takes ten times as long. */
+function assertSound(db: Database.Database): void {
+  const finding = db.pragma('quick_check(1)', { simple: true });
+  if (finding !== 'ok') throw new UnsoundError(String(finding));
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof UnsoundError) return true;
+  return (
+    error instanceof Database.SqliteError &&
+    (error.code.startsWith('SQLITE_CORRUPT') ||
+      error.code === 'SQLITE_NOTADB' ||
+      error.code === 'SQLITE_IOERR_SHORT_READ')
+  );
+}

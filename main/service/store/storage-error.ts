@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3';
+
+/** The disk refused: it is full, or the file cannot be written or read just now. Nothing of the request was kept. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: 'STORAGE_FULL' | 'STORAGE_UNAVAILABLE';
+
+  constructor(code: StorageError['code'], cause: unknown) {
+    super(
+      code === 'STORAGE_FULL'
+        ? 'The disk of this station is full. Nothing was saved. Free some space; no restart is needed.'
+        : 'The store of this station cannot be used just now. Nothing was saved. Look at the disk, then try again.',
+      { cause },
+    );
+    this.code = code;
+  }
+}
+
+/** Codes of SQLite that speak of the disk, not of the request. Source: sqlite.org/rescode.html. */
+const unavailable = [
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_BUSY',
+];
+
+/** The storage error behind `error`, or undefined when the disk is not to blame. */
+export function toStorageError(error: unknown): StorageError | undefined {
+  if (error instanceof StorageError) return error;
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  // Growing the shared-memory file is where a full disk shows as an I/O error.
+  if (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE') {
+    return new StorageError('STORAGE_FULL', error);
+  }
+  if (unavailable.some((code) => error.code.startsWith(code))) {
+    return new StorageError('STORAGE_UNAVAILABLE', error);
+  }
+  return undefined;
+}

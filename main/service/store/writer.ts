@@ -1,0 +1,157 @@
+import type { Database, Statement } from 'better-sqlite3';
+
+import { Failure } from '../failure.ts';
+import { toStorageError } from './storage-error.ts';
+
+/** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
+export type AfterCommit = (effect: () => void) => void;
+
+/** Work inside the write transaction. It must not wait; a returned Failure or a throw undoes its writes alone. */
+export type Work<Result> = (afterCommit: AfterCommit) => Result;
+
+/** One work in the queue; `execute` answers what to do when its writes are on disk. */
+type Job = {
+  readonly execute: (afterCommit: AfterCommit) => {
+    readonly isRefused: boolean;
+    readonly answer: () => void;
+  };
+  readonly reject: (error: unknown) => void;
+};
+/** What is left to do for one work after the commit: announce, then answer. */
+type Outcome = { readonly effects: readonly (() => void)[]; readonly answer: () => void };
+
+/** A group takes no more works after this, so that one turn of the event loop stays short. */
+const MAX_GROUP_MS = 20;
+
+/**
+ * The one writer of the store: group commit over one connection. Works queued while the loop was busy run in one
+ * transaction, each in a savepoint of its own, so that a hundred heartbeats pay for one flush to disk and a refused
+ * one harms no other.
+ */
+export class Writer {
+  readonly #db: Database;
+  readonly #sql: Readonly<
+    Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
+  >;
+  #queue: Job[] = [];
+  #head = 0;
+  #isScheduled = false;
+  #isClosed = false;
+  #onIdle: (() => void) | undefined;
+  #commits = 0;
+  #works = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#sql = {
+      begin: db.prepare('BEGIN IMMEDIATE'),
+      commit: db.prepare('COMMIT'),
+      rollback: db.prepare('ROLLBACK'),
+      savepoint: db.prepare('SAVEPOINT work'),
+      release: db.prepare('RELEASE work'),
+      undo: db.prepare('ROLLBACK TO work'),
+    };
+  }
+
+  /** Transactions and works since start. */
+  get counts(): { readonly commits: number; readonly works: number } {
+    return { commits: this.#commits, works: this.#works };
+  }
+
+  /**
+   * Runs `work` and answers once its writes are on disk. Concurrent calls share one transaction.
+   *
+   * @throws {StorageError} when the disk refuses; nothing of the work was kept.
+   */
+  run<Result>(work: Work<Result>): Promise<Result> {
+    if (this.#isClosed) {
+      return Promise.reject(new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.'));
+    }
+    return new Promise<Result>((resolve, reject) => {
+      this.#queue.push({
+        execute: (afterCommit) => {
+          const result = work(afterCommit);
+          if (result instanceof Promise) throw new TypeError('A transaction cannot wait');
+          return { isRefused: result instanceof Failure, answer: () => resolve(result) };
+        },
+        reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Finishes what was asked for and refuses what comes later. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return new Promise((resolve) => {
+      if (this.#queue.length === 0) resolve();
+      else this.#onIdle = resolve;
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#drain());
+  }
+
+  #drain(): void {
+    this.#isScheduled = false;
+    const outcomes = this.#runGroup();
+    if (this.#head >= this.#queue.length) {
+      this.#queue = [];
+      this.#head = 0;
+    } else {
+      this.#schedule();
+    }
+    // Listeners first, answers second: who has an answer finds its change already announced.
+    for (const outcome of outcomes) for (const effect of outcome.effects) effect();
+    for (const outcome of outcomes) outcome.answer();
+    if (this.#queue.length === 0) this.#onIdle?.();
+  }
+
+  /** Runs what is queued, about MAX_GROUP_MS of it, in one transaction. */
+  #runGroup(): Outcome[] {
+    const taken: Job[] = [];
+    const outcomes: Outcome[] = [];
+    const startedAt = performance.now();
+    try {
+      this.#sql.begin.run();
+      for (let job = this.#queue[this.#head]; job !== undefined; job = this.#queue[this.#head]) {
+        this.#head += 1;
+        taken.push(job);
+        outcomes.push(this.#attempt(job));
+        if (performance.now() - startedAt > MAX_GROUP_MS) break;
+      }
+      this.#sql.commit.run();
+      this.#commits += 1;
+      this.#works += outcomes.length;
+      return outcomes;
+    } catch (error) {
+      if (this.#db.inTransaction) this.#sql.rollback.run();
+      if (taken.length === 0) {
+        taken.push(...this.#queue.slice(this.#head));
+        this.#head = this.#queue.length;
+      }
+      const reason = toStorageError(error) ?? error;
+      return taken.map((job) => ({ effects: [], answer: () => job.reject(reason) }));
+    }
+  }
+
+  #attempt(job: Job): Outcome {
+    const effects: (() => void)[] = [];
+    this.#sql.savepoint.run();
+    try {
+      const { isRefused, answer } = job.execute((effect) => effects.push(effect));
+      if (isRefused) this.#sql.undo.run();
+      this.#sql.release.run();
+      return { effects: isRefused ? [] : effects, answer };
+    } catch (error) {
+      // A disk error may have undone the whole transaction already; then the whole group fails.
+      if (!this.#db.inTransaction || toStorageError(error) !== undefined) throw error;
+      this.#sql.undo.run();
+      this.#sql.release.run();
+      return { effects: [], answer: () => job.reject(error) };
+    }
+  }
+}

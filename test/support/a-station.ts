@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+import {
+  startService,
+  systemClock,
+  type RunningService,
+  type ServiceOptions,
+} from '../../main/service/index.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { createSlots } from '../../shared/contract/station.ts';
+import { issueToken } from '../../shared/contract/tokens.ts';
+import { enrolDevice } from '../../shared/contract/enrolment.ts';
+import { OpenApiCheck } from './openapi-check.ts';
+import { aFolder } from './temp-folder.ts';
+
+/** An answer of the station: status, headers and the body as JSON (undefined when there is none). */
+export type Answer<Body = unknown> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+};
+
+/** What a request may carry besides its endpoint. `token: null` sends none. */
+export type Asked = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A whole station on a folder of its own, reached over real HTTP on loopback; every answer is checked against the OpenAPI document. */
+export class TestStation implements AsyncDisposable {
+  readonly folder: string;
+  readonly #options: ServiceOptions;
+  readonly #removeFolder: () => void;
+  #service: RunningService;
+  #check: OpenApiCheck | undefined;
+
+  private constructor(service: RunningService, options: ServiceOptions, removeFolder: () => void) {
+    this.#service = service;
+    this.#options = options;
+    this.#removeFolder = removeFolder;
+    this.folder = options.dataFolder;
+  }
+
+  static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
+    const folder = aFolder();
+    const options: ServiceOptions = { ...defaults(folder.path), ...given };
+    return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
+  }
+
+  get service(): RunningService {
+    return this.#service;
+  }
+  get url(): string {
+    return this.#service.url;
+  }
+  get token(): string {
+    return this.#service.token;
+  }
+  get enterpriseId(): string {
+    return this.#service.enterpriseId;
+  }
+
+  /** Calls an endpoint of the contract; the answer must be one that the OpenAPI document has. */
+  async call<Reply extends z.ZodType>(
+    endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
+    asked: Asked = {},
+  ): Promise<Answer<z.output<Reply>>> {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(asked.params?.[name] ?? ''),
+    );
+    const search = asked.query === undefined ? '' : `?${new URLSearchParams(asked.query).toString()}`;
+    const answer = await this.send(endpoint.method, path + search, asked);
+    this.#check ??= new OpenApiCheck(await this.document());
+    this.#check.assertDocumented({ method: endpoint.method, path: endpoint.path, ...answer });
+    return answer as Answer<z.output<Reply>>;
+  }
+
+  /** Sends any request; `body` goes as JSON unless it is text already. */
+  async send(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+    const token = asked.token === undefined ? this.token : asked.token;
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...asked.headers,
+      },
+      ...(asked.body === undefined
+        ? {}
+        : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  }
+
+  /** The station's OpenAPI document. */
+  async document(): Promise<object> {
+    const { body } = await this.send('GET', '/openapi.json');
+    return z.record(z.string(), z.unknown()).parse(body);
+  }
+
+  /** Makes slots and answers them. */
+  async slots(
+    count: number,
+    labelPrefix = 'A-',
+  ): Promise<{ id: string; label: string; enrollmentToken: string }[]> {
+    const { body } = await this.call(createSlots, { body: { count, labelPrefix } });
+    return body.items;
+  }
+
+  /** A headset that is enrolled, with its own token. */
+  async enrolled(androidId = `android-${Math.random().toString(36).slice(2)}`) {
+    const [slot] = await this.slots(1);
+    const { enrollmentToken } = slot ?? { enrollmentToken: '' };
+    const { body } = await this.call(enrolDevice, { body: { enrollmentToken, androidId } });
+    return { id: body.id, androidId, enrollmentToken, token: body.accessToken };
+  }
+
+  /** A fresh token; by default of the station's own organisation and scope enterprise. */
+  async issue(request: Partial<z.input<typeof issueToken.body>> = {}): Promise<string> {
+    const { body } = await this.call(issueToken, { body: { scope: 'enterprise', ...request } });
+    return body.token;
+  }
+
+  /** Stops and starts again on the same folder. */
+  async restart(given: Partial<ServiceOptions> = {}): Promise<void> {
+    await this.#service.stop();
+    this.#service = await startService({ ...this.#options, ...given });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#service.stop();
+    this.#removeFolder();
+  }
+}
+
+/** Starts a station for one test: `await using station = await aStation()`. */
+export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
+  return TestStation.start(given);
+}
+
+/** The options of a test station on `dataFolder`. */
+export function defaults(dataFolder: string): ServiceOptions {
+  return {
+    dataFolder,
+    host: '127.0.0.1',
+    port: 0,
+    role: 'station',
+    rateLimit: undefined,
+    refusesUnknownTypes: false,
+    recover: undefined,
+    logLevel: 'silent',
+    interfaceFolder: `${dataFolder}/no-interface`,
+    version: '0.0.0-test',
+    checksReplies: true,
+    clock: systemClock,
+  };
+}

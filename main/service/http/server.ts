@@ -35,7 +35,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 4_096 },
     exposeHeadRoutes: false,
     requestIdHeader: false,
-    genReqId: () => randomBytes(6).toString('hex'),
+    genReqId: requestIds(),
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     requestTimeout: 60_000,
@@ -59,19 +59,37 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return http;
 }
 
+/** Request numbers that no other run of the station gives: a random start, then counted. */
+function requestIds(): () => string {
+  const run = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${run}-${count.toString(36)}`;
+  };
+}
+
 /**
  * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
  * clients to send `Content-Type: application/json` on every request.
  */
 function readJsonOnly(http: FastifyInstance): void {
-  const parseJson = http.getDefaultJsonParser('error', 'error');
+  const parseGuarded = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body, done);
+    if (body === '') return done(null, undefined);
+    if (mayPoison.test(body)) return void parseGuarded(request, body, done);
+    try {
+      done(null, JSON.parse(body));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
   });
   http.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') done(null, undefined);
     else done(new Failure('VALIDATION_FAILED', 'Send the body as application/json.'));
   });
 }
+
+/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes. */
+const mayPoison = /__proto__|constructor|\\u/;

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
+import { Checkpointer } from './checkpointer.ts';
 import { toStorageError } from './storage-error.ts';
 
 /** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
@@ -33,6 +34,7 @@ export class Writer {
   readonly #sql: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
   >;
+  readonly #checkpointer: Checkpointer;
   #queue: Job[] = [];
   #head = 0;
   #isScheduled = false;
@@ -43,6 +45,7 @@ export class Writer {
 
   constructor(db: Database) {
     this.#db = db;
+    this.#checkpointer = new Checkpointer(db);
     this.#sql = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       commit: db.prepare('COMMIT'),
@@ -81,12 +84,13 @@ export class Writer {
   }
 
   /** Finishes what was asked for and refuses what comes later. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       if (this.#queue.length === 0) resolve();
       else this.#onIdle = resolve;
     });
+    await this.#checkpointer.close();
   }
 
   #schedule(): void {
@@ -107,6 +111,7 @@ export class Writer {
     // Listeners first, answers second: who has an answer finds its change already announced.
     for (const outcome of outcomes) for (const effect of outcome.effects) effect();
     for (const outcome of outcomes) outcome.answer();
+    this.#checkpointer.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 

@@ -48,9 +48,9 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
       ...(report.battery === null
         ? {}
         : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
-      ...(inventory.storages === null
+      ...(report.storages === null
         ? {}
-        : { storages: z.array(storageSchema).parse(JSON.parse(inventory.storages)) }),
+        : { storages: z.array(storageSchema).parse(JSON.parse(report.storages)) }),
     },
     settingsRevision: record.settingsRevision,
     type: record.typeId === null ? null : (types.find(record.typeId) ?? null),

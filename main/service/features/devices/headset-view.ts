@@ -32,9 +32,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     battery: report.battery === null ? null : toBattery(batteryInfoSchema.parse(JSON.parse(report.battery))),
     storage:
-      inventory.storages === null
-        ? null
-        : toStorage(z.array(storageSchema).parse(JSON.parse(inventory.storages))),
+      report.storages === null ? null : toStorage(z.array(storageSchema).parse(JSON.parse(report.storages))),
     worn: report.worn,
     runningPackage: report.runningPackage,
     download:

@@ -8,11 +8,10 @@ import type { DeviceRecord } from './store.ts';
  * recorded, its code and its tokens are void.
  */
 export function removeDevice(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
-  const { core, devices, reports, events, codes, tokens, ids } = records;
+  const { core, devices, events, codes, tokens, ids } = records;
   const nowMs = core.clock.now();
-  const { nextEventSeq } = reports.report(record.key);
   const payload = { label: record.label, androidId: record.androidId };
-  recordLifecycle(events, { key: record.key, nextEventSeq }, { type: 'DEVICE_DELETED', payload }, nowMs);
+  recordLifecycle(events, record.key, { type: 'DEVICE_DELETED', payload }, nowMs);
   codes.dropOfDevice(record.key);
   tokens.revokeOfDevice(record.id, afterCommit);
   devices.delete(record.key, nowMs);

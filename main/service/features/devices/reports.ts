@@ -10,8 +10,8 @@ const reportSchema = z
     worn: z.int().nullable(),
     running_package: optional,
     applied_revision: z.int().nullable(),
+    storages: optional,
     lan_ip: optional,
-    next_event_seq: z.int(),
   })
   .transform((row) => ({
     lastHeartbeatAtMs: row.last_heartbeat_at_ms,
@@ -19,8 +19,8 @@ const reportSchema = z
     worn: row.worn === null ? null : row.worn === 1,
     runningPackage: row.running_package,
     appliedRevision: row.applied_revision,
+    storages: row.storages,
     lanIp: row.lan_ip,
-    nextEventSeq: row.next_event_seq,
   }));
 
 /** What changes with every heartbeat; kept apart from the record because it is written so often. */
@@ -28,13 +28,11 @@ export type Report = z.infer<typeof reportSchema>;
 
 const inventorySchema = z
   .object({
-    storages: optional,
     downloads: optional,
     installed_packages: optional,
     content_presence: optional,
   })
   .transform((row) => ({
-    storages: row.storages,
     downloads: row.downloads,
     installedPackages: row.installed_packages,
     contentPresence: row.content_presence,
@@ -49,11 +47,10 @@ const NO_REPORT: Report = {
   worn: null,
   runningPackage: null,
   appliedRevision: null,
+  storages: null,
   lanIp: null,
-  nextEventSeq: 1,
 };
 const NO_INVENTORY: Inventory = {
-  storages: null,
   downloads: null,
   installedPackages: null,
   contentPresence: null,
@@ -64,20 +61,20 @@ export type ReportStore = ReturnType<typeof openReportStore>;
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
 export function openReportStore(db: Database) {
   const selectReport = db.prepare(
-    `SELECT last_heartbeat_at_ms, battery, worn, running_package, applied_revision, lan_ip, next_event_seq
+    `SELECT last_heartbeat_at_ms, battery, worn, running_package, applied_revision, storages, lan_ip
      FROM device_report WHERE device_key = ?`,
   );
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
-     (device_key, last_heartbeat_at_ms, battery, worn, running_package, applied_revision, lan_ip, next_event_seq)
+     (device_key, last_heartbeat_at_ms, battery, worn, running_package, applied_revision, storages, lan_ip)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectInventory = db.prepare(
-    'SELECT storages, downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
+    'SELECT downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
   );
   const putInventory = db.prepare(
-    `INSERT OR REPLACE INTO device_inventory (device_key, storages, downloads, installed_packages, content_presence)
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence)
+     VALUES (?, ?, ?, ?)`,
   );
 
   return {
@@ -91,15 +88,15 @@ export function openReportStore(db: Database) {
         worn,
         report.runningPackage,
         report.appliedRevision,
+        report.storages,
         report.lanIp,
-        report.nextEventSeq,
       );
     },
     inventory: (key: number): Inventory =>
       inventorySchema.optional().parse(selectInventory.get(key)) ?? NO_INVENTORY,
     putInventory(key: number, inventory: Inventory): void {
-      const { storages, downloads, installedPackages, contentPresence } = inventory;
-      putInventory.run(key, storages, downloads, installedPackages, contentPresence);
+      const { downloads, installedPackages, contentPresence } = inventory;
+      putInventory.run(key, downloads, installedPackages, contentPresence);
     },
   };
 }

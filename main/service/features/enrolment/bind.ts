@@ -25,11 +25,8 @@ export function bindHeadset(
     .filter((each) => each.enterpriseId === slot.enterpriseId);
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
-  const report = records.reports.report(slot.key);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
-  const event = { type: 'DEVICE_ENROLLED', payload } as const;
-  const nextEventSeq = recordLifecycle(records.events, { key: slot.key, ...report }, event, nowMs);
-  records.reports.putReport(slot.key, { ...report, nextEventSeq });
+  recordLifecycle(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);
   if (code !== undefined) codes.markUsed(code.code, androidId);
   const enrolledAt = toInstant(nowMs);
@@ -62,13 +59,11 @@ function replaceRecord(
   by: DeviceRecord,
   afterCommit: AfterCommit,
 ): void {
-  const { devices, reports, events, tokens, core } = records;
+  const { devices, events, tokens, core } = records;
   devices.archive(old.key, by.id);
   tokens.revokeOfDevice(old.id, afterCommit);
-  const report = reports.report(old.key);
-  const event = { type: 'DEVICE_REPLACED', payload: { replacedBy: by.id } } as const;
-  const nextEventSeq = recordLifecycle(events, { key: old.key, ...report }, event, core.clock.now());
-  reports.putReport(old.key, { ...report, nextEventSeq });
+  const payload = { replacedBy: by.id };
+  recordLifecycle(events, old.key, { type: 'DEVICE_REPLACED', payload }, core.clock.now());
   const changed = { isArchived: true, replacedBy: by.id };
   afterCommit(() => announceDevice(records, old, { device: changed, headset: changed }));
 }

@@ -2,15 +2,18 @@ import { newId } from '../../new-id.ts';
 import type { EventStore } from './store.ts';
 
 /** Lifecycle events that the station itself records. Source: interface.md "Events" for DEVICE_DELETED. */
-export type LifecycleEvent = 'DEVICE_ENROLLED' | 'DEVICE_REPLACED' | 'DEVICE_DELETED';
+export type LifecycleEvent = {
+  readonly type: 'DEVICE_ENROLLED' | 'DEVICE_REPLACED' | 'DEVICE_DELETED';
+  readonly payload: object;
+};
 
-/** Records a lifecycle event inside the caller's transaction and answers the device's next event number. */
+/** Records a lifecycle event of a device inside the caller's transaction. */
 export function recordLifecycle(
   events: EventStore,
-  device: { readonly key: number; readonly nextEventSeq: number },
-  event: { readonly type: LifecycleEvent; readonly payload: object },
+  deviceKey: number,
+  event: LifecycleEvent,
   nowMs: number,
-): number {
+): void {
   const entry = {
     eventId: newId(),
     type: event.type,
@@ -19,6 +22,5 @@ export function recordLifecycle(
     isClockSuspect: false,
     payload: JSON.stringify(event.payload),
   };
-  events.add(device.key, [entry], device.nextEventSeq, nowMs);
-  return device.nextEventSeq + 1;
+  events.add(deviceKey, [entry], nowMs);
 }

@@ -42,8 +42,8 @@ export function openEventStore(db: Database) {
 
 function openEventWrites(db: Database) {
   const insert = db.prepare(
-    `INSERT INTO device_event (device_key, order_ms, seq, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (device_key, event_id) DO NOTHING`,
+    `INSERT INTO device_event (device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (device_key, event_id) DO NOTHING`,
   );
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
@@ -51,28 +51,29 @@ function openEventWrites(db: Database) {
   );
   const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
   const deleteEvents = db.prepare(
-    `DELETE FROM device_event WHERE (device_key, order_ms, seq) IN
-     (SELECT device_key, order_ms, seq FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
+    `DELETE FROM device_event WHERE key IN
+     (SELECT key FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
   );
   const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
   return {
-    /** Stores events that are not there yet, numbered from `firstSeq`; answers those that were new. */
-    add(deviceKey: number, events: readonly NewEvent[], firstSeq: number, receivedAtMs: number): NewEvent[] {
-      const added: NewEvent[] = [];
+    /** Stores the events of a device that are not there yet. */
+    add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): void {
       const days = new Map<string, { day: number; type: string; count: number }>();
-      for (const event of events) {
-        const { eventId, type, timestampMs, orderMs, isClockSuspect, payload } = event;
-        const seq = firstSeq + added.length;
+      for (const { eventId, type, timestampMs, orderMs, isClockSuspect, payload } of events) {
         const suspect = isClockSuspect ? 1 : 0;
-        if (
-          insert.run(deviceKey, orderMs, seq, eventId, type, timestampMs, receivedAtMs, suspect, payload)
-            .changes === 0
-        ) {
-          continue;
-        }
-        added.push(event);
+        const added = insert.run(
+          deviceKey,
+          orderMs,
+          eventId,
+          type,
+          timestampMs,
+          receivedAtMs,
+          suspect,
+          payload,
+        );
+        if (added.changes === 0) continue;
         const day = Math.floor(orderMs / MS_PER_DAY);
         const key = `${day} ${type}`;
         const known = days.get(key);
@@ -80,7 +81,6 @@ function openEventWrites(db: Database) {
         else known.count += 1;
       }
       for (const each of days.values()) count.run(deviceKey, each.day, each.type, each.count);
-      return added;
     },
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
@@ -97,7 +97,7 @@ function openEventWrites(db: Database) {
 function openEventReads(db: Database) {
   const where = 'device_key = ? AND order_ms BETWEEN ? AND ?';
   const columns = 'event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload';
-  const order = 'ORDER BY order_ms DESC, seq DESC LIMIT ? OFFSET ?';
+  const order = 'ORDER BY order_ms DESC, key DESC LIMIT ? OFFSET ?';
   const select = db.prepare(`SELECT ${columns} FROM device_event WHERE ${where} ${order}`);
   const selectType = db.prepare(`SELECT ${columns} FROM device_event WHERE ${where} AND type = ? ${order}`);
   const countSpan = db.prepare(`SELECT count(*) FROM device_event WHERE ${where}`).pluck();

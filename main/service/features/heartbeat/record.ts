@@ -1,6 +1,5 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import type { Heartbeat, HeartbeatReply } from '../../../../shared/contract/heartbeat.ts';
-import { batteryInfoSchema } from '../../../../shared/contract/settings.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { AfterCommit } from '../../store/writer.ts';
@@ -32,13 +31,13 @@ export function recordHeartbeat(
   applyChanges(records, record, changes);
 
   const { heartbeat, events, receivedAtMs } = received;
+  records.events.add(record.key, events.good, receivedAtMs);
   const before = records.reports.report(record.key);
-  const added = records.events.add(record.key, events.good, before.nextEventSeq, receivedAtMs);
-  const report = nextReport(before, received, added.length);
+  const report = nextReport(before, received);
   records.reports.putReport(record.key, report);
   const headset = {
     ...changes.headset,
-    ...reportChanges(before, report),
+    ...reportChanges(before, report, heartbeat),
     ...keepInventory(records, record.key, heartbeat),
   };
   const lastHeartbeatAt = toInstant(receivedAtMs);
@@ -69,29 +68,27 @@ function applyChanges(records: Records, record: DeviceRecord, changes: FieldChan
     records.devices.enrol(record.key, changes.androidId, records.core.clock.now());
 }
 
-function nextReport(
-  before: Report,
-  { heartbeat, events, caller, address, receivedAtMs }: Received,
-  added: number,
-): Report {
+function nextReport(before: Report, { heartbeat, events, caller, address, receivedAtMs }: Received): Report {
   return {
     lastHeartbeatAtMs: receivedAtMs,
     battery: heartbeat.batteryInfo === undefined ? before.battery : JSON.stringify(heartbeat.batteryInfo),
     worn: heartbeat.worn ?? before.worn,
     runningPackage: events.runningPackage === undefined ? before.runningPackage : events.runningPackage,
     appliedRevision: heartbeat.settingsRevision ?? before.appliedRevision,
+    storages: heartbeat.storages === undefined ? before.storages : JSON.stringify(heartbeat.storages),
     // Only the headset itself speaks from the headset's address.
     lanIp: caller.scope === 'device' ? address : before.lanIp,
-    nextEventSeq: before.nextEventSeq + added,
   };
 }
 
 /** What of the report a tile shows anew. */
-function reportChanges(before: Report, now: Report): Partial<Headset> {
+function reportChanges(before: Report, now: Report, heartbeat: Heartbeat): Partial<Headset> {
+  const { batteryInfo, storages } = heartbeat;
   return {
-    ...(now.battery === before.battery || now.battery === null
+    ...(batteryInfo === undefined || now.battery === before.battery
       ? {}
-      : { battery: toBattery(batteryInfoSchema.parse(JSON.parse(now.battery))) }),
+      : { battery: toBattery(batteryInfo) }),
+    ...(storages === undefined || now.storages === before.storages ? {} : { storage: toStorage(storages) }),
     ...(now.worn === before.worn ? {} : { worn: now.worn }),
     ...(now.runningPackage === before.runningPackage ? {} : { runningPackage: now.runningPackage }),
     ...(now.appliedRevision === before.appliedRevision ? {} : { appliedRevision: now.appliedRevision }),
@@ -100,27 +97,22 @@ function reportChanges(before: Report, now: Report): Partial<Headset> {
 
 /** Writes the inventory only when something in it changed: it is large and seldom does. */
 function keepInventory(records: Records, key: number, heartbeat: Heartbeat): Partial<Headset> {
-  const { storages, downloads, installedPackages, contentPresence } = heartbeat;
-  if (!storages && !downloads && !installedPackages && !contentPresence) return {};
+  const { downloads, installedPackages, contentPresence } = heartbeat;
+  if (!downloads && !installedPackages && !contentPresence) return {};
   const before = records.reports.inventory(key);
   const now: Inventory = {
-    storages: storages === undefined ? before.storages : JSON.stringify(storages),
     downloads: downloads === undefined ? before.downloads : JSON.stringify(downloads),
     installedPackages:
       installedPackages === undefined ? before.installedPackages : JSON.stringify(installedPackages),
     contentPresence: contentPresence === undefined ? before.contentPresence : JSON.stringify(contentPresence),
   };
   const isSame =
-    now.storages === before.storages &&
     now.downloads === before.downloads &&
     now.installedPackages === before.installedPackages &&
     now.contentPresence === before.contentPresence;
   if (isSame) return {};
   records.reports.putInventory(key, now);
-  return {
-    ...(storages === undefined || now.storages === before.storages ? {} : { storage: toStorage(storages) }),
-    ...(downloads === undefined || now.downloads === before.downloads
-      ? {}
-      : { download: toDownload(downloads) }),
-  };
+  return downloads === undefined || now.downloads === before.downloads
+    ? {}
+    : { download: toDownload(downloads) };
 }

@@ -70,6 +70,6 @@ export const fleetUpdates = stream({
     enrolment: enrolmentStatusSchema,
     resync: nothing,
   },
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });
 export type FleetChange = z.infer<(typeof fleetUpdates)['events']['device']>;

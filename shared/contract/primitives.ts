@@ -18,7 +18,8 @@ export function text(max: number, min = 0): z.ZodString {
 function faultOf(value: string, min: number, max: number): string | undefined {
   if (value.length < min) return 'Must not be empty';
   if (value.length > max) return `Must have at most ${max} characters`;
-  if (!value.isWellFormed() || value.includes('\0')) return 'Must be well-formed Unicode without NUL characters';
+  if (!value.isWellFormed() || value.includes('\0'))
+    return 'Must be well-formed Unicode without NUL characters';
   return undefined;
 }
 
@@ -27,17 +28,19 @@ export const instantSchema = z.iso.datetime({ offset: true });
 
 /** True when `value` nests at most `MAX_JSON_DEPTH` deep. Walks without recursion, so depth cannot overflow the stack. */
 export function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level: object[] = isContainer(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_JSON_DEPTH) return false;
-    const next: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue;
-      for (const child of Object.values(item)) next.push(child);
-    }
+    const next: object[] = [];
+    for (const item of level)
+      for (const child of Object.values(item)) if (isContainer(child)) next.push(child);
     level = next;
   }
   return true;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Any JSON object of reasonable depth, kept as it came. */

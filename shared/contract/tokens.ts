@@ -112,5 +112,5 @@ export const openSession = endpoint({
   query: nothing,
   body: z.object({ launchToken: text(256, 1) }),
   reply: z.object({ token: z.string(), enterpriseId: z.string(), expiresAt: instantSchema }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });

@@ -8,8 +8,9 @@ import {
 } from '../../main/service/index.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createSlots } from '../../shared/contract/station.ts';
-import { issueToken } from '../../shared/contract/tokens.ts';
+import { createEnterprise, issueToken } from '../../shared/contract/tokens.ts';
 import { enrolDevice } from '../../shared/contract/enrolment.ts';
+import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { aFolder } from './temp-folder.ts';
 
@@ -97,7 +98,7 @@ export class TestStation implements AsyncDisposable {
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? (JSON.parse(text) as unknown) : text,
+      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
     };
   }
 
@@ -128,6 +129,17 @@ export class TestStation implements AsyncDisposable {
   async issue(request: Partial<z.input<typeof issueToken.body>> = {}): Promise<string> {
     const { body } = await this.call(issueToken, { body: { scope: 'enterprise', ...request } });
     return body.token;
+  }
+
+  /** A further organisation and its first token. */
+  async enterprise(name = 'Another school'): Promise<{ id: string; token: string }> {
+    const { body } = await this.call(createEnterprise, { body: { name } });
+    return { id: body.id, token: body.token };
+  }
+
+  /** Opens an event stream; the reader ends with the test that holds it. */
+  stream(path: string, token = this.token, headers: Readonly<Record<string, string>> = {}) {
+    return EventReader.open(this.url + path, { authorization: `Bearer ${token}`, ...headers });
   }
 
   /** Stops and starts again on the same folder. */

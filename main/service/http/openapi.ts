@@ -80,6 +80,8 @@ const metricsOperation: ZodOpenApiOperationObject = {
 function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const needsToken = typeof endpoint.access !== 'string';
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method);
+  // A body that is not JSON, or too large, is refused whatever the operation would do with it.
+  const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
   return {
     ...describe(name, endpoint),
     security: needsToken ? [{ bearer: [] }] : [],
@@ -93,7 +95,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperation
       : {}),
     responses: {
       '200': { description: 'OK', content: { 'application/json': { schema: endpoint.reply } } },
-      ...refusals(endpoint.errors, needsToken),
+      ...refusals([...endpoint.errors, ...always], needsToken),
     },
   };
 }

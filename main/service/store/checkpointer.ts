@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
+import { threadEntry } from '../threads.ts';
+
 /** The log is folded into the store once it is this large: pages that are written often are then copied once. */
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
 /** How many transactions pass between two looks at the size of the log. */
@@ -41,7 +43,7 @@ export class Checkpointer {
 
   #folder(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(new URL('checkpoint-worker.ts', import.meta.url), {
+    const worker = new Worker(threadEntry('checkpoint-worker'), {
       workerData: this.#db.name,
     });
     worker.unref();

@@ -40,11 +40,22 @@ export function openEventStore(db: Database) {
   return { ...openEventWrites(db), ...openEventReads(db) };
 }
 
+/** Rows that one statement inserts at most; fewer statements for a batch cost less. */
+const CHUNKS = [20, 5, 1] as const;
+const COLUMNS =
+  'device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload';
+
 function openEventWrites(db: Database) {
-  const insert = db.prepare(
-    `INSERT INTO device_event (device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (device_key, event_id) DO NOTHING`,
-  );
+  const inserts = CHUNKS.map((size) => ({
+    size,
+    statement: db.prepare(
+      `INSERT INTO device_event (${COLUMNS}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+       ON CONFLICT (device_key, event_id) DO NOTHING`,
+    ),
+  }));
+  const newestKey = db.prepare('SELECT max(key) FROM device_event').pluck();
+  const selectAfter = db.prepare('SELECT order_ms, type FROM device_event WHERE key > ?');
+  const afterSchema = z.array(z.object({ order_ms: z.int(), type: z.string() }));
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
@@ -57,30 +68,35 @@ function openEventWrites(db: Database) {
   const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
+  /** Inserts in as few statements as possible; answers how many were new. */
+  function insertAll(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): number {
+    let added = 0;
+    let at = 0;
+    for (const { size, statement } of inserts) {
+      for (; events.length - at >= size; at += size) {
+        const values: unknown[] = [];
+        for (let index = at; index < at + size; index += 1)
+          pushValues(values, deviceKey, events[index], receivedAtMs);
+        added += statement.run(values).changes;
+      }
+    }
+    return added;
+  }
+
   return {
     /** Stores the events of a device that are not there yet. */
     add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): void {
-      const days = new Map<string, { day: number; type: string; count: number }>();
-      for (const { eventId, type, timestampMs, orderMs, isClockSuspect, payload } of events) {
-        const suspect = isClockSuspect ? 1 : 0;
-        const added = insert.run(
-          deviceKey,
-          orderMs,
-          eventId,
-          type,
-          timestampMs,
-          receivedAtMs,
-          suspect,
-          payload,
-        );
-        if (added.changes === 0) continue;
-        const day = Math.floor(orderMs / MS_PER_DAY);
-        const key = `${day} ${type}`;
-        const known = days.get(key);
-        if (known === undefined) days.set(key, { day, type, count: 1 });
-        else known.count += 1;
-      }
-      for (const each of days.values()) count.run(deviceKey, each.day, each.type, each.count);
+      if (events.length === 0) return;
+      const before = z.int().nullable().parse(newestKey.get()) ?? 0;
+      const added = insertAll(deviceKey, events, receivedAtMs);
+      // Where some were there already, the store says which were not.
+      const stored =
+        added === events.length
+          ? events
+          : afterSchema
+              .parse(selectAfter.all(before))
+              .map((row) => ({ orderMs: row.order_ms, type: row.type }));
+      for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
     },
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
@@ -92,6 +108,28 @@ function openEventWrites(db: Database) {
       return true;
     },
   };
+}
+
+function pushValues(
+  values: unknown[],
+  deviceKey: number,
+  event: NewEvent | undefined,
+  receivedAtMs: number,
+): void {
+  if (event === undefined) return;
+  const { orderMs, eventId, type, timestampMs, isClockSuspect, payload } = event;
+  values.push(deviceKey, orderMs, eventId, type, timestampMs, receivedAtMs, isClockSuspect ? 1 : 0, payload);
+}
+
+function countByDay(events: readonly Pick<NewEvent, 'orderMs' | 'type'>[]) {
+  const days = new Map<string, { readonly day: number; readonly type: string; times: number }>();
+  for (const { orderMs, type } of events) {
+    const day = Math.floor(orderMs / MS_PER_DAY);
+    const known = days.get(`${day} ${type}`);
+    if (known === undefined) days.set(`${day} ${type}`, { day, type, times: 1 });
+    else known.times += 1;
+  }
+  return days.values();
 }
 
 function openEventReads(db: Database) {

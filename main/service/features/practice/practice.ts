@@ -6,6 +6,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { startPractice } from '../../../../shared/contract/station.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
+import { threadEntry } from '../../threads.ts';
 import { CODE_LIFE_MS, type CodeGuard } from '../codes/index.ts';
 import { type Records, removeDevice } from '../devices/index.ts';
 import { createSlots, giveSlotCodes, type Slot } from '../enrolment/index.ts';
@@ -105,7 +106,7 @@ export class Practice {
 
   #startWorker(enrollToken: string, slots: readonly object[], paceMs: number): Worker {
     const { log } = this.#records.core;
-    const worker = new Worker(new URL('../../../simulator/practice-worker.ts', import.meta.url), {
+    const worker = new Worker(threadEntry('practice-worker'), {
       workerData: {
         url: this.#url(),
         enrollToken,

@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { writeBackup } from '../../store/backup.ts';
+import { type Backup, writeBackup } from '../../store/backup.ts';
 import type { EnterpriseStore } from '../enterprises/index.ts';
 
 export type StationRoutes = {
@@ -39,8 +39,11 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
     };
   });
 
+  let running: Promise<Backup> | undefined;
   mount(http, contract.createBackup, async () => {
-    const { name, sizeBytes, createdAtMs } = await writeBackup(core.db, given.folder, core.clock.now());
+    // Who asks while one is being written gets that one.
+    running ??= writeBackup(core.db, given.folder, core.clock.now()).finally(() => (running = undefined));
+    const { name, sizeBytes, createdAtMs } = await running;
     return { name, sizeBytes, createdAt: toInstant(createdAtMs) };
   });
 }

@@ -26,10 +26,11 @@ export function planToken(body: Body, caller: Caller, rules: IssuingRules): Toke
   if (!isOwn && (enterpriseId === null || enterpriseId !== caller.enterpriseId || fleetAccess.length > 0)) {
     return new Failure('FORBIDDEN', 'Only the organisation of this station issues tokens for others.');
   }
-  for (const id of [...(enterpriseId === null ? [] : [enterpriseId]), ...fleetAccess]) {
-    if (rules.enterprises.find(id) === undefined)
-      return refuse('enterpriseId', `There is no organisation ${id}.`);
-  }
+  const isUnknown = (id: EnterpriseId): boolean => rules.enterprises.find(id) === undefined;
+  if (enterpriseId !== null && isUnknown(enterpriseId))
+    return refuse('enterpriseId', `There is no organisation ${enterpriseId}.`);
+  const unknownFleet = fleetAccess.find(isUnknown);
+  if (unknownFleet !== undefined) return refuse('fleetAccess', `There is no organisation ${unknownFleet}.`);
   if (body.scope === 'device') {
     if (body.deviceId === undefined) return refuse('deviceId', 'A device token needs a deviceId.');
     if (rules.enterpriseOfDevice(body.deviceId) !== enterpriseId) {

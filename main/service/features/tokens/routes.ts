@@ -102,8 +102,8 @@ function seesAll(caller: Caller, rules: IssuingRules): boolean {
 
 function findVisible(id: TokenId, caller: Caller, { store, rules }: TokenRoutes) {
   const token = store.find(id);
-  const isVisible =
-    token !== undefined && (seesAll(caller, rules) || token.enterpriseId === caller.enterpriseId);
+  const isOwn = caller.enterpriseId !== null && token?.enterpriseId === caller.enterpriseId;
+  const isVisible = token !== undefined && (seesAll(caller, rules) || isOwn);
   return isVisible ? token : new Failure('TOKEN_NOT_FOUND', 'There is no such token.');
 }
 

@@ -42,6 +42,7 @@ export async function openSigner(folder: string): Promise<Signer> {
       return jwt.sign(privateKey);
     },
     async verify(signed) {
+      if (!isCanonical(signed)) return undefined;
       try {
         const { payload } = await jwtVerify(signed, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER });
         return tokenIdSchema.safeParse(payload.jti).data;
@@ -51,6 +52,15 @@ export async function openSigner(folder: string): Promise<Signer> {
       }
     },
   };
+}
+
+/**
+ * True for the one spelling of a signature. Its last sign has bits that decoders ignore, so that a token would have
+ * several spellings, and revoking it would have to find them all.
+ */
+function isCanonical(signed: string): boolean {
+  const signature = signed.slice(signed.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 function readOrMakeKey(path: string): string {

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+/** Where each process and thread starts; all else is found through their imports. */
+const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/simulator/practice-worker.ts'];
+
+/**
+ * Writes dist/app, or `target`: the tree of the repository as JavaScript, for Electron, whose Node does not read TypeScript.
+ * Paths between files stay what they are in the sources, so nothing has to know in which of the two it runs.
+ * The interface must have been built. @throws where a step fails.
+ */
+export async function buildDesktop(root: string, target = join(root, 'dist', 'app')): Promise<void> {
+  await rm(target, { recursive: true, force: true });
+  compile(root, target);
+  await bundlePreload(root, join(target, 'preload'));
+  await cp(join(root, 'dist', 'renderer'), join(target, 'dist', 'renderer'), { recursive: true });
+  await writeManifest(root, target);
+}
+
+/** Takes the types out and makes `.ts` endings `.js`. Checking types is the work of `npm run types`. */
+function compile(root: string, target: string): void {
+  const words =
+    '--ignoreConfig --noCheck --skipLibCheck --verbatimModuleSyntax --rewriteRelativeImportExtensions ' +
+    '--module nodenext --target es2024 --types node';
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const run = spawnSync(
+    process.execPath,
+    [compiler, ...words.split(' '), '--rootDir', root, '--outDir', target, ...ENTRIES],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  );
+  if (run.status !== 0) throw new Error(`tsc ended with ${String(run.status ?? run.error)}`);
+}
+
+/** One CommonJS file: a sandboxed preload can load nothing but Electron itself. */
+async function bundlePreload(root: string, outDir: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      target: 'es2024',
+      lib: { entry: join(root, 'preload', 'index.ts'), formats: ['cjs'], fileName: () => 'index.cjs' },
+      rolldownOptions: { external: ['electron'] },
+    },
+  });
+}
+
+/** The manifest that Electron reads; the packages it names are found in the project's own node_modules. */
+async function writeManifest(root: string, target: string): Promise<void> {
+  const parsed: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const manifest = z.object({ name: z.string(), version: z.string(), description: z.string() }).parse(parsed);
+  const written = { ...manifest, productName: 'Muster', type: 'module', main: 'main/index.js' };
+  await writeFile(join(target, 'package.json'), `${JSON.stringify(written, null, 2)}\n`);
+}

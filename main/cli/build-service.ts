@@ -1,0 +1,65 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.ts';
+
+/** Where the service's process and its threads begin. */
+const ENTRIES = {
+  'serve-command': 'main/cli/serve-command.ts',
+  'checkpoint-worker': 'main/service/store/checkpoint-worker.ts',
+  'practice-worker': 'main/simulator/practice-worker.ts',
+};
+
+/**
+ * Bundles the service into dist/service unless what is there was made from these very sources. Only the SQLite module
+ * stays outside, for it is native.
+ */
+export async function buildService(root: string): Promise<'built' | 'unchanged'> {
+  if (freshServiceBundle() !== undefined) return 'unchanged';
+  const target = join(root, BUNDLE_FOLDER);
+  const fresh = `${target}-${String(process.pid)}`;
+  try {
+    const sources = await bundle(root, fresh);
+    const inputs = await Promise.all(sources.map((source) => describeInput(root, source)));
+    await writeFile(join(fresh, INPUTS_FILE), JSON.stringify(inputs));
+    await mkdir(join(root, 'dist'), { recursive: true });
+    await rm(target, { recursive: true, force: true });
+    await rename(fresh, target);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return 'built';
+}
+
+/** Answers every file that went in. */
+async function bundle(root: string, outDir: string): Promise<string[]> {
+  const { build } = await import('vite');
+  const sources = new Set<string>();
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    plugins: [{ name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) }],
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      target: 'node24',
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
+        external: ['better-sqlite3'],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+      },
+    },
+  });
+  // Packages are pinned by the lock file; what the bundler made up itself has no file.
+  const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
+  return [...own, join(root, 'package.json'), join(root, 'package-lock.json')];
+}
+
+async function describeInput(root: string, source: string): Promise<BundleInput> {
+  const { size, mtimeMs } = await stat(source);
+  return { path: relative(root, source), sizeBytes: size, mtimeMs };
+}

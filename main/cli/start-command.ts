@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { styleText } from 'node:util';
+
+import { type RunningService, StartError, startService } from '../service/index.ts';
+import { buildDesktop } from './build-desktop.ts';
+import { projectFolder } from './build.ts';
+import { findElectron, hasDisplay } from './electron-binary.ts';
+import { serve, stopOnSignals } from './serve-command.ts';
+import { parseServeFlags, serveHelp } from './serve-flags.ts';
+
+type Environment = NodeJS.ProcessEnv;
+
+const startHelp = `Usage: npm start -- [flags]
+
+Opens the station: in its own window where an Electron binary is installed, otherwise in the browser.
+
+  --no-open              print the address, open no browser (also MUSTER_NO_OPEN=1, and always where CI is set)
+  --no-window            use the browser even where an Electron binary is installed
+
+Takes the flags of \`serve\` as well:
+
+${serveHelp}`;
+
+/** Flags that `start` keeps for itself; all others go to the station. */
+const OWN_FLAGS = ['--no-open', '--no-window'];
+
+/** Runs `start` until the person stops it; sets the exit code. */
+export async function start(argv: readonly string[], env: Environment): Promise<void> {
+  const serveArgv = argv.filter((word) => !OWN_FLAGS.includes(word));
+  const command = parseServeFlags(serveArgv, env);
+  if (command.kind === 'help') {
+    console.log(startHelp);
+    return;
+  }
+  // Wrong usage is said, and the ready line written, as `serve` does it.
+  if (command.kind === 'usage' || command.isJson) return serve(serveArgv, env);
+
+  const isBrowserWanted = argv.includes('--no-window');
+  const electron = isBrowserWanted ? undefined : findElectron(projectFolder, env);
+  if (electron !== undefined && hasDisplay(process.platform, env)) {
+    process.exitCode = await runWindow(electron, serveArgv);
+    return;
+  }
+  if (!isBrowserWanted) console.log(electron === undefined ? NO_ELECTRON : NO_DISPLAY);
+  for (const warning of command.warnings) console.error(`muster: ${warning}`);
+  try {
+    // The log is for a service; here the terminal belongs to the person.
+    const isLogWanted = serveArgv.some((word) => word.startsWith('--log-level')) || 'MUSTER_LOG_LEVEL' in env;
+    const logLevel = isLogWanted ? command.options.logLevel : 'warn';
+    const service = await startService({ ...command.options, logLevel });
+    stopOnSignals(() => service.stop());
+    await present(service, !argv.includes('--no-open') && opensBrowser(env));
+  } catch (error) {
+    console.error(error instanceof StartError ? `muster: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+const NO_ELECTRON =
+  'No Electron binary is installed (`npx install-electron` fetches one), so Muster opens in the browser.';
+const NO_DISPLAY = 'There is no display for a window here, so Muster is reached with a browser.';
+
+function opensBrowser(env: Environment): boolean {
+  const isForbidden = [env['MUSTER_NO_OPEN'], env['CI']].some((value) => value !== undefined && value !== '');
+  return !isForbidden && hasDisplay(process.platform, env);
+}
+
+/** Runs the desktop app and returns its exit code. It stops on the same signals as we do. */
+async function runWindow(electron: string, flags: readonly string[]): Promise<number> {
+  await buildDesktop(projectFolder);
+  const window = spawn(electron, [join(projectFolder, 'dist', 'app'), ...flags], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => window.kill(signal));
+  await once(window, 'exit');
+  return window.exitCode ?? 1;
+}
+
+/** Shows the person the way in: an address that works once, and a new one for every Enter. */
+async function present(service: RunningService, isBrowserOpened: boolean): Promise<void> {
+  console.log(`\n  ${styleText('bold', 'Muster is on.')}\n`);
+  // The browser spends an address of its own, so the printed one is still good for another.
+  if (isBrowserOpened && (await openBrowser(service.newLaunchUrl()))) {
+    console.log('  Your browser opens it now. In case it does not, open this address on this computer:\n');
+  } else {
+    console.log('  Open this address in a browser on this computer:\n');
+  }
+  showAddress(service);
+  console.log('  Enter gives a new address, Ctrl C stops the station.\n');
+  createInterface({ input: process.stdin }).on('line', () => showAddress(service));
+}
+
+function showAddress(service: RunningService): void {
+  console.log(`      ${styleText(['bold', 'underline'], service.newLaunchUrl())}\n`);
+  console.log('  It works once.');
+}
+
+/** True when a browser was started; whether it shows anything cannot be known. */
+async function openBrowser(url: string): Promise<boolean> {
+  try {
+    const { default: open } = await import('open');
+    await open(url);
+    return true;
+  } catch {
+    // No browser to be found: the address on the screen is the way in.
+    return false;
+  }
+}

@@ -1,0 +1,4 @@
+/** Makes `using` close what has a `close`. */
+export function closing<Resource extends { close(): unknown }>(resource: Resource): Resource & Disposable {
+  return Object.assign(resource, { [Symbol.dispose]: () => void resource.close() });
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const readySchema = z.object({
+  event: z.literal('ready'),
+  url: z.string(),
+  enterpriseId: z.string(),
+  token: z.string(),
+  pid: z.int(),
+});
+
+/** A station in a process of its own, started as a person starts it. */
+export type ServedStation = z.infer<typeof readySchema> & {
+  readonly child: ChildProcess;
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to stop and answers its exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts `serve --json` on `folder` and waits for its ready line. @throws {Error} with what it said when it ends before. */
+export async function serveStation(folder: string, flags: readonly string[] = []): Promise<ServedStation> {
+  const args = [
+    'main/cli/serve.ts',
+    '--json',
+    '--port',
+    '0',
+    '--log-level',
+    'error',
+    '--data',
+    folder,
+    ...flags,
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exited = once(child, 'exit');
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
+    exited.then(() => {
+      throw new Error(`The station ended before it was ready: ${said}`);
+    }),
+  ]);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    ...readySchema.parse(JSON.parse(line)),
+    child,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+}

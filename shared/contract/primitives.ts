@@ -31,10 +31,7 @@ export function isShallow(value: unknown): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_JSON_DEPTH) return false;
-    const next: object[] = [];
-    for (const item of level)
-      for (const child of Object.values(item)) if (isContainer(child)) next.push(child);
-    level = next;
+    level = level.flatMap((item) => Object.values(item).filter(isContainer));
   }
   return true;
 }

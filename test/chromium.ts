@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Where browsers stand that are not on the PATH. */
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The Chromium for the browser tests: the one MUSTER_CHROMIUM names, else the first on the PATH, else undefined. */
+export function findChromium(env: Environment): string | undefined {
+  const named = env['MUSTER_CHROMIUM'] ?? '';
+  if (named !== '') return isRunnable(named) ? named : undefined;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [...onPath, ...APPLICATIONS].find(isRunnable);
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Absent or not executable: either way, not a browser to use.
+    return false;
+  }
+}
+
+/**
+ * Finds Chromium, or installs Debian's where this is Debian and we are root.
+ * Returns its path, or one line that says what to install.
+ */
+export function haveChromium(env: Environment): { path: string } | { missing: string } {
+  const found = findChromium(env);
+  if (found !== undefined) return { path: found };
+  if (env['MUSTER_CHROMIUM'] !== undefined && env['MUSTER_CHROMIUM'] !== '') {
+    return { missing: `MUSTER_CHROMIUM names ${env['MUSTER_CHROMIUM']}, which cannot be run.` };
+  }
+  if (!existsSync('/etc/debian_version')) {
+    return { missing: 'Install Chromium or Chrome, or set MUSTER_CHROMIUM to its path.' };
+  }
+  if (process.getuid?.() !== 0) {
+    return { missing: 'Run `sudo apt-get install chromium`, or set MUSTER_CHROMIUM to a browser.' };
+  }
+  const problem = apt(env, ['update']) ?? apt(env, ['install', '-y', '--no-install-recommends', 'chromium']);
+  const installed = problem === undefined ? findChromium(env) : undefined;
+  return installed === undefined
+    ? { missing: `Chromium could not be installed (${problem ?? 'not on the PATH afterwards'}).` }
+    : { path: installed };
+}
+
+/** Runs apt-get with its output on ours. Returns what went wrong, or undefined. */
+function apt(env: Environment, words: readonly string[]): string | undefined {
+  const run = spawnSync('apt-get', words, {
+    stdio: 'inherit',
+    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return run.status === 0
+    ? undefined
+    : `apt-get ${words.join(' ')} ended with ${String(run.status ?? run.error)}`;
+}

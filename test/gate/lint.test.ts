@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { SeededTree, type Seeds } from './seeded-tree.ts';
+
+const importing = (...modules: string[]): string =>
+  modules.map((module, index) => `export * as m${String(index)} from '${module}';\n`).join('');
+const importingType = (module: string): string => `export type { T } from '${module}';\n`;
+
+const RESTRICTED = 'eslint(no-restricted-imports)';
+
+/** One forbidden import a row: who must not know whom. */
+const forbidden: Seeds = {
+  'shared/seed-node.ts': importing('node:fs'),
+  'shared/seed-electron.ts': importing('electron'),
+  'shared/seed-react.ts': importing('react'),
+  'shared/contract/seed-fastify.ts': importing('fastify'),
+  'shared/seed-service.ts': importing('../main/service/failure.ts'),
+  'shared/domain/seed-renderer.ts': importingType('../../renderer/seed-empty.ts'),
+  'main/service/seed-electron.ts': importing('electron'),
+  'main/service/seed-app.ts': importing('../app/seed-empty.ts'),
+  'main/service/seed-cli.ts': importing('../cli/seed-empty.ts'),
+  'main/service/seed-feature.ts': importing('./features/seed-a/inner.ts'),
+  'main/service/http/seed-simulator.ts': importing('../../simulator/seed-empty.ts'),
+  'main/service/store/seed-test.ts': importing('../../../test/seed-empty.ts'),
+  'main/service/store/seed-feature.ts': importing('../features/seed-a/inner.ts'),
+  'main/service/lan/seed-electron.ts': importing('electron'),
+  'main/service/sync/seed-http.ts': importing('../http/mount.ts'),
+  'main/service/sync/seed-feature.ts': importing('../features/seed-a/inner.ts'),
+  'main/service/features/seed-b/electron.ts': importing('electron'),
+  'main/service/features/seed-b/other.ts': importing('../seed-a/inner.ts'),
+  'main/service/features/seed-b/other-type.ts': importingType('../seed-a/inner.ts'),
+  'main/service/features/seed-b/sync.ts': importing('../../sync/seed-empty.ts'),
+  'main/service/features/seed-b/app.ts': importing('../../../app/seed-empty.ts'),
+  'main/simulator/seed-service.ts': importing('../service/failure.ts'),
+  'main/simulator/seed-service-type.ts': importingType('../service/failure.ts'),
+  'main/cli/seed-feature.ts': importing('../service/features/seed-a/index.ts'),
+  'main/cli/seed-electron.ts': importing('electron'),
+  'main/app/seed-service.ts': importing('../service/failure.ts'),
+  'main/app/seed-cli.ts': importing('../cli/seed-empty.ts'),
+  'main/index.ts': importing('./service/failure.ts'),
+  'preload/seed-main.ts': importing('../main/app/seed-empty.ts'),
+  'preload/seed-contract.ts': importing('../shared/contract/index.ts'),
+  'preload/seed-node.ts': importing('node:fs'),
+  'renderer/seed-main.ts': importing('../main/service/failure.ts'),
+  'renderer/seed-main-type.ts': importingType('../main/service/failure.ts'),
+  'renderer/features/seed/node.ts': importing('node:fs'),
+  'renderer/features/seed/preload.tsx': importing('../../../preload/seed-empty.ts'),
+  'renderer/service/seed-electron.ts': importing('electron'),
+  'renderer/copy/seed-main.ts': importing('../../main/service/failure.ts'),
+  'renderer/ui/seed-feature.tsx': importing('../features/seed/empty.ts'),
+  'renderer/ui/seed-service.ts': importing('../service/seed-empty.ts'),
+  'test/service/seed-inner.test.ts': importing('../../main/service/features/seed-a/inner.ts'),
+  'test/service/seed-electron.test.ts': importing('electron'),
+};
+
+/** What each folder may import: a rule that forbids these is as wrong as one that lets the others through. */
+const allowed: Seeds = {
+  'shared/seed-zod.ts': importing('zod', './contract/index.ts'),
+  'main/service/seed-right.ts': importing(
+    'node:fs',
+    '../../shared/contract/index.ts',
+    './features/seed-a/index.ts',
+  ),
+  'main/service/features/seed-b/right.ts': importing('../seed-a/index.ts', './inner.ts', '../../failure.ts'),
+  'main/service/features/seed-b/inner.ts': 'export const here = 1;\n',
+  'main/service/sync/seed-right.ts': importing('../features/seed-a/index.ts', '../store/open.ts'),
+  'main/simulator/seed-right.ts': importing('node:fs', '../../shared/contract/index.ts'),
+  'main/cli/seed-right.ts': importing('../service/seed-right.ts', '../simulator/seed-right.ts'),
+  'main/app/seed-right.ts': importing('electron', 'node:fs', '../../shared/contract/index.ts'),
+  'preload/seed-right.ts': importing('electron', '../shared/ipc.ts'),
+  'renderer/features/seed/right.tsx': importing('react', '../../ui/seed-right.tsx', '../../../shared/ipc.ts'),
+  'renderer/ui/seed-right.tsx': importing('react'),
+  'test/service/seed-right.test.ts': importing(
+    '../../main/service/features/seed-a/index.ts',
+    '../../shared/ipc.ts',
+  ),
+};
+
+/** What the seeds above point at. */
+const targets: Seeds = {
+  'main/service/features/seed-a/index.ts': 'export { inside } from "./inner.ts";\n',
+  'main/service/features/seed-a/inner.ts': 'export const inside = 1;\nexport type T = number;\n',
+  'main/app/seed-empty.ts': 'export const empty = 1;\n',
+  'main/cli/seed-empty.ts': 'export const empty = 1;\n',
+  'main/simulator/seed-empty.ts': 'export const empty = 1;\n',
+  'main/service/sync/seed-empty.ts': 'export const empty = 1;\n',
+  'preload/seed-empty.ts': 'export const empty = 1;\n',
+  'renderer/seed-empty.ts': 'export type T = number;\n',
+  'renderer/features/seed/empty.ts': 'export const empty = 1;\n',
+  'renderer/service/seed-empty.ts': 'export const empty = 1;\n',
+  'test/seed-empty.ts': 'export const empty = 1;\n',
+};
+
+const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+
+/** One fault of form a row, and the rule that names it. */
+const faults: Readonly<Record<string, readonly [content: string, rule: string]>> = {
+  'shared/seed-cycle-a.ts': [
+    `export { b } from './seed-cycle-b.ts';\nexport const a = 1;\n`,
+    'import(no-cycle)',
+  ],
+  'shared/seed-cycle-b.ts': [
+    `export { a } from './seed-cycle-a.ts';\nexport const b = 1;\n`,
+    'import(no-cycle)',
+  ],
+  'shared/seed-knot-a.ts': [
+    `import type { B } from './seed-knot-b.ts';\nexport type A = { readonly b: B };\n`,
+    'import(no-cycle)',
+  ],
+  'shared/seed-knot-b.ts': [
+    `import type { A } from './seed-knot-a.ts';\nexport type B = { readonly a: A };\n`,
+    'import(no-cycle)',
+  ],
+  'main/service/seed-ending.ts': [`export * as m from './clock';\n`, 'import(extensions)'],
+  'main/service/seed-default.ts': [`export default 1;\n`, 'import(no-default-export)'],
+  'main/service/SeedName.ts': [`export const a = 1;\n`, 'unicorn(filename-case)'],
+  'main/service/seed-long-file.ts': [lines(401, 'export {};'), 'eslint(max-lines)'],
+  'main/service/seed-long-function.ts': [
+    `export function long(): number {\n  let a = 0;\n${lines(60, '  a += 1;')}  return a;\n}\n`,
+    'eslint(max-lines-per-function)',
+  ],
+  'renderer/features/seed/long.tsx': [
+    `export function Long(): number {\n  let a = 0;\n${lines(120, '  a += 1;')}  return a;\n}\n`,
+    'eslint(max-lines-per-function)',
+  ],
+  'main/service/seed-params.ts': [
+    `export function wide(a: number, b: number, c: number, d: number, e: number): number {\n  return a + b + c + d + e;\n}\n`,
+    'eslint(max-params)',
+  ],
+  'main/service/seed-depth.ts': [
+    `export function deep(a: number): number {\n  if (a > 1) { if (a > 2) { if (a > 3) { if (a > 4) return 1; } } }\n  return a;\n}\n`,
+    'eslint(max-depth)',
+  ],
+  'main/service/seed-any.ts': [`export let a: any;\n`, 'typescript(no-explicit-any)'],
+  'main/service/seed-cast.ts': [
+    `export const cast = (a: unknown): string => a as string;\n`,
+    'typescript(no-unsafe-type-assertion)',
+  ],
+  'main/service/seed-bang.ts': [
+    `export const bang = (a: string | null): string => a!;\n`,
+    'typescript(no-non-null-assertion)',
+  ],
+  'main/service/seed-floating.ts': [
+    `export function start(a: Promise<void>): void {\n  a;\n}\n`,
+    'typescript(no-floating-promises)',
+  ],
+  'main/service/seed-type-import.ts': [
+    `import { Failure } from './failure.ts';\nexport type F = Failure;\n`,
+    'typescript(consistent-type-imports)',
+  ],
+  'main/service/seed-console.ts': [`console.log('here');\n`, 'eslint(no-console)'],
+  'renderer/features/seed/console.ts': [`console.log('here');\n`, 'eslint(no-console)'],
+};
+
+let reported: Map<string, string[]>;
+let tree: SeededTree;
+
+beforeAll(() => {
+  const formSeeds = Object.fromEntries(Object.entries(faults).map(([path, [content]]) => [path, content]));
+  tree = new SeededTree({ ...targets, ...allowed, ...forbidden, ...formSeeds });
+  reported = tree.lint();
+});
+afterAll(() => tree[Symbol.dispose]());
+
+describe('oxlint', () => {
+  test.for(Object.keys(forbidden))('refuses the forbidden import in %s', (path) => {
+    expect(reported.get(path)).toEqual([RESTRICTED]);
+  });
+
+  test.for(Object.keys(allowed))('lets the right imports in %s pass', (path) => {
+    expect(reported.get(path)).toBeUndefined();
+  });
+
+  test.for(Object.entries(faults))('names the fault in %s', ([path, [, rule]]) => {
+    expect(reported.get(path)).toContain(rule);
+  });
+});

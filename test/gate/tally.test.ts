@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { beforeAll, afterAll, expect, test } from 'vitest';
+
+import { aFolder } from '../support/temp-folder.ts';
+import { type Tally, tallySchema } from '../tally.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+const seeds = {
+  'vitest.config.ts': `
+    import { tally } from ${JSON.stringify(join(root, 'test', 'tally.ts'))};
+    export default { test: { include: ['*.test.ts'], reporters: [tally('tally.json')] } };`,
+  'mixed.test.ts': `
+    import { expect, test } from 'vitest';
+    test('holds', () => {});
+    test('does not hold', () => expect(1).toBe(2));
+    test('cannot be tried', ({ skip }) => skip('no disk to fill'));
+    test.skip('is passed over', () => {});`,
+  'broken.test.ts': `import { test } from 'vitest'; import './absent.ts'; test('never runs', () => {});`,
+  'hook.test.ts': `
+    import { afterAll, test } from 'vitest';
+    afterAll(() => { throw new Error('left a mess'); });
+    test('holds too', () => {});`,
+  'stray.test.ts': `
+    import { test } from 'vitest';
+    test('leaves something running', async () => {
+      void Promise.reject(new Error('nobody listens'));
+      await new Promise((resolve) => setImmediate(resolve));
+    });`,
+};
+
+const folder = aFolder();
+let found: Tally;
+
+beforeAll(() => {
+  for (const [name, content] of Object.entries(seeds)) writeFileSync(join(folder.path, name), content);
+  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'), 'dir');
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  spawnSync(process.execPath, [vitest, 'run'], { cwd: folder.path });
+  found = tallySchema.parse(JSON.parse(readFileSync(join(folder.path, 'tally.json'), 'utf8')));
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test('what passed is counted', () => {
+  expect(found.passed).toBe(3);
+});
+
+test('what failed is named, be it a test, a file that does not load, a hook or an error outside any test', () => {
+  expect(found.failed.toSorted()).toEqual([
+    'broken.test.ts: did not load or clean up',
+    'hook.test.ts: did not load or clean up',
+    'mixed.test.ts: does not hold',
+    'outside any test: nobody listens',
+  ]);
+});
+
+test('what was skipped carries its reason', () => {
+  expect(found.skipped).toEqual([
+    { title: 'mixed.test.ts: cannot be tried', reason: 'no disk to fill' },
+    { title: 'mixed.test.ts: is passed over', reason: '' },
+  ]);
+});

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import { haveChromium } from './chromium.ts';
+import { type Tally, tallySchema } from './tally.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const tallyFile = join(root, '.build', 'tally.json');
+const env: Record<string, string | undefined> = {
+  ...process.env,
+  PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
+};
+
+/** A check besides the tests: passes, or says in words why not. */
+type Step = { readonly name: string; readonly run: () => string | undefined };
+
+const steps: readonly Step[] = [
+  { name: 'types', run: () => command('typescript', 'tsc', ['-b']) },
+  { name: 'lint', run: () => command('oxlint', 'oxlint', ['--deny-warnings']) },
+  { name: 'format', run: () => command('oxfmt', 'oxfmt', ['--check']) },
+  { name: 'dead code', run: () => command('knip', 'knip', ['--no-progress']) },
+  { name: 'browser', run: browser },
+  { name: 'interface', run: () => script('main/cli/build.ts', []) },
+];
+
+/** Runs a program of an installed package under this very Node, so that it works without a shell on any system. */
+function command(packageName: string, program: string, words: readonly string[]): string | undefined {
+  const folder = join(root, 'node_modules', packageName);
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { bin } = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) }).parse(manifest);
+  const entry = typeof bin === 'string' ? bin : bin[program];
+  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), words);
+}
+
+/** Runs a script from the project's folder, its output on ours. Returns undefined when it ends with 0. */
+function script(file: string, words: readonly string[]): string | undefined {
+  const run = spawnSync(process.execPath, [file, ...words], { cwd: root, env, stdio: 'inherit' });
+  if (run.status === 0) return undefined;
+  return run.error?.message ?? `ended with ${String(run.status ?? run.signal)}`;
+}
+
+function browser(): string | undefined {
+  const found = haveChromium(env);
+  if ('missing' in found) return found.missing;
+  env['MUSTER_CHROMIUM'] = found.path;
+  return undefined;
+}
+
+/** Runs vitest and returns what it came to. A run that never ended counts as one failure. */
+function tests(filters: readonly string[]): Tally {
+  rmSync(tallyFile, { force: true });
+  const problem = command('vitest', 'vitest', ['run', '--allowOnly=false', ...filters]);
+  try {
+    const found = tallySchema.parse(JSON.parse(readFileSync(tallyFile, 'utf8')));
+    if (problem !== undefined && found.failed.length === 0) found.failed.push(`vitest ${problem}`);
+    return found;
+  } catch (error) {
+    return { passed: 0, failed: [`vitest ${problem ?? String(error)}`], skipped: [] };
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs `work` and says how long it took. */
+function timed<Result>(name: string, work: () => Result): Result {
+  const startedAtMs = performance.now();
+  say(`\n── ${name}`);
+  const result = work();
+  say(`── ${name}: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+const failed: string[] = [];
+let passed = 0;
+for (const step of steps) {
+  const problem = timed(step.name, step.run);
+  if (problem === undefined) passed += 1;
+  else failed.push(`${step.name}: ${problem}`);
+}
+const found = timed('tests', () => tests(process.argv.slice(2)));
+passed += found.passed;
+failed.push(...found.failed);
+
+say('');
+for (const { title, reason } of found.skipped) {
+  if (reason === '') failed.push(`${title}: skipped without saying why`);
+  else say(`skipped: ${title} (${reason})`);
+}
+for (const failure of failed) say(`failed: ${failure}`);
+const skipped = found.skipped.filter(({ reason }) => reason !== '').length;
+say(
+  `${String(passed)} passed, ${String(failed.length)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;

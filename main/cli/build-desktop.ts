@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
 /** Where each process and thread starts; all else is found through their imports. */
-const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/simulator/practice-worker.ts'];
+const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/**/*-worker.ts'];
 
 /**
  * Writes dist/app, or `target`: the tree of the repository as JavaScript, for Electron, whose Node does not read TypeScript.
@@ -25,10 +26,11 @@ function compile(root: string, target: string): void {
   const words =
     '--ignoreConfig --noCheck --skipLibCheck --verbatimModuleSyntax --rewriteRelativeImportExtensions ' +
     '--module nodenext --target es2024 --types node';
+  const entries = globSync(ENTRIES, { cwd: root });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const run = spawnSync(
     process.execPath,
-    [compiler, ...words.split(' '), '--rootDir', root, '--outDir', target, ...ENTRIES],
+    [compiler, ...words.split(' '), '--rootDir', root, '--outDir', target, ...entries],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],

@@ -78,7 +78,7 @@ export function parseServeFlags(
       env,
     );
   } catch (error) {
-    return usage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    return usage(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error));
   }
   if (given.help === true) return { kind: 'help' };
   const early = NOT_YET.find((name) => given[name] !== undefined && given[name] !== false);

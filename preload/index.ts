@@ -1,0 +1,8 @@
+import { contextBridge, ipcRenderer } from 'electron';
+
+import { bridgeOver } from '../shared/ipc.ts';
+
+contextBridge.exposeInMainWorld(
+  'muster',
+  bridgeOver((channel, request) => ipcRenderer.invoke(channel, request)),
+);

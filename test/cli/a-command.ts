@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+import { z } from 'zod';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/** Longer than any command may take to answer; what runs out of it has failed. */
+const PATIENCE_MS = 20_000;
+/** How long a station may take to end after a signal. Source: design.md section 3. */
+const STOP_WITHIN_MS = 3_000;
+
+/** The ready line of `--json`, whole: any other field, or another line, is a fault. */
+export const readyLineSchema = z.strictObject({
+  event: z.literal('ready'),
+  url: z.url(),
+  enterpriseId: z.string().min(1),
+  token: z.jwt(),
+  pid: z.int(),
+});
+
+/** What a command said and how it ended; `code` is null where it had to be killed. */
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** A command of Muster, run as a process of its own. Killed when disposed. */
+export class Command implements AsyncDisposable {
+  readonly process: ChildProcess;
+  readonly #exit: Promise<unknown>;
+  stdout = '';
+  stderr = '';
+
+  constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(process.execPath, [script, ...words], {
+      cwd: root,
+      // No variable of the surrounding shell may decide what a test sees.
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },
+      stdio: 'pipe',
+    });
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.#exit = once(this.process, 'close');
+  }
+
+  /** Waits until standard output matches; fails when the command ends before it does. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const deadline = AbortSignal.timeout(PATIENCE_MS);
+    for (;;) {
+      const found = pattern.exec(this.stdout);
+      if (found !== null) return found;
+      const next =
+        this.process.stdout === null ? [] : [once(this.process.stdout, 'data', { signal: deadline })];
+      await Promise.race([this.#exit, ...next]);
+      if (this.process.exitCode !== null && pattern.exec(this.stdout) === null) {
+        throw new Error(`Ended with ${String(this.process.exitCode)}: ${this.stdout}${this.stderr}`);
+      }
+    }
+  }
+
+  /** The parsed ready line. */
+  async ready(): Promise<z.infer<typeof readyLineSchema>> {
+    const [line] = await this.says(/^.*\n/);
+    return readyLineSchema.parse(JSON.parse(line));
+  }
+
+  /** Presses a key that ends a line, after `text`. */
+  type(text: string): void {
+    this.process.stdin?.write(`${text}\n`);
+  }
+
+  /** Waits for the end. */
+  end(): Promise<Ended> {
+    return this.#endWithin(PATIENCE_MS);
+  }
+
+  /** Sends a signal and waits for the end, which the contract wants within 3 s. */
+  async endBy(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended> {
+    this.process.kill(signal);
+    return this.#endWithin(STOP_WITHIN_MS);
+  }
+
+  async #endWithin(deadlineMs: number): Promise<Ended> {
+    const deadline = setTimeout(() => this.process.kill('SIGKILL'), deadlineMs);
+    await this.#exit;
+    clearTimeout(deadline);
+    return { code: this.process.exitCode, stdout: this.stdout, stderr: this.stderr };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.#exit;
+  }
+}
+
+/** `npm run serve -- …words`, without npm. */
+export function serve(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/serve.ts', words, env);
+}
+
+/** `npm start -- …words`, without npm. */
+export function start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/start.ts', words, env);
+}

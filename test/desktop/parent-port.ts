@@ -1,0 +1,12 @@
+import { EventEmitter } from 'node:events';
+
+// Loaded into a service process before its entry: gives it the `process.parentPort` that Electron would.
+class StandInParentPort extends EventEmitter {
+  postMessage(message: unknown): void {
+    process.send?.(message);
+  }
+}
+
+const parentPort = new StandInParentPort();
+Object.defineProperty(process, 'parentPort', { value: parentPort });
+process.on('message', (data) => parentPort.emit('message', { data }));

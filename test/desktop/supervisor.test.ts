@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { restartDelayMs, type ServiceState, Supervisor } from '../../main/app/supervisor.ts';
+import type { ServiceOrder } from '../../shared/service-port.ts';
+
+const URL_A = 'http://127.0.0.1:7440';
+
+/** A service process whose life the test decides. */
+class ScriptedProcess {
+  readonly orders: ServiceOrder[] = [];
+  isKilled = false;
+  report: (report: unknown) => void = () => {};
+  exit: () => void = () => {};
+
+  send = (order: ServiceOrder): void => void this.orders.push(order);
+  kill = (): void => {
+    this.isKilled = true;
+    this.exit();
+  };
+  onReport = (listener: (report: unknown) => void): void => void (this.report = listener);
+  onExit = (listener: () => void): void => void (this.exit = listener);
+
+  becomeReady(): void {
+    this.report({ report: 'ready', url: URL_A });
+  }
+}
+
+function aSupervisor(): {
+  supervisor: Supervisor;
+  runs: ScriptedProcess[];
+  states: ServiceState[];
+  latest: () => ScriptedProcess;
+} {
+  const runs: ScriptedProcess[] = [];
+  const states: ServiceState[] = [];
+  const supervisor = new Supervisor(
+    () => {
+      const run = new ScriptedProcess();
+      runs.push(run);
+      return run;
+    },
+    (state) => states.push(state),
+  );
+  const latest = (): ScriptedProcess => {
+    const run = runs.at(-1);
+    if (run === undefined) throw new Error('Nothing was started');
+    return run;
+  };
+  return { supervisor, runs, states, latest };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the station is running once its process says so', () => {
+  const { supervisor, states, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  expect(states).toEqual([{ state: 'starting' }, { state: 'running', url: URL_A }]);
+});
+
+test('starting twice runs one process', () => {
+  const { supervisor, runs } = aSupervisor();
+  supervisor.start();
+  supervisor.start();
+  expect(runs).toHaveLength(1);
+});
+
+test('a process that dies is started again after half a second', () => {
+  const { supervisor, runs, states, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  latest().exit();
+  expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 500 });
+  vi.advanceTimersByTime(499);
+  expect(runs).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(runs).toHaveLength(2);
+});
+
+test('each death in a row doubles the wait, to 30 seconds at most', () => {
+  expect([1, 2, 3, 6, 7, 20].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000]);
+});
+
+test('a minute of good service makes the next death the first again', () => {
+  const { supervisor, states, latest } = aSupervisor();
+  supervisor.start();
+  latest().exit();
+  vi.advanceTimersByTime(500);
+  latest().becomeReady();
+  vi.advanceTimersByTime(60_000);
+  latest().exit();
+  expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 500 });
+});
+
+test('seven deaths in a row are left to the person', () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  for (let death = 1; death <= 7; death += 1) {
+    latest().exit();
+    vi.advanceTimersByTime(30_000);
+  }
+  expect(supervisor.state).toEqual({ state: 'failed', message: 'The station stopped 7 times in a row.' });
+  expect(runs).toHaveLength(7);
+});
+
+test('a process that says why it cannot start is not started again by itself', () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  latest().report({ report: 'failed', message: 'Port 7440 is taken.' });
+  latest().exit();
+  vi.advanceTimersByTime(60_000);
+  expect(supervisor.state).toEqual({ state: 'failed', message: 'Port 7440 is taken.' });
+  expect(runs).toHaveLength(1);
+});
+
+test('a failed station starts again when the person asks', () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  latest().report({ report: 'failed', message: 'Port 7440 is taken.' });
+  latest().exit();
+  supervisor.start();
+  latest().becomeReady();
+  expect(supervisor.state).toEqual({ state: 'running', url: URL_A });
+  expect(runs).toHaveLength(2);
+});
+
+test('sessions come back in the order they were asked for', async () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  const sessions = Promise.all([supervisor.openSession(), supervisor.openSession()]);
+  for (const token of ['first', 'second']) {
+    latest().report({ report: 'session', session: { url: URL_A, token } });
+  }
+  expect((await sessions).map(({ token }) => token)).toEqual(['first', 'second']);
+  expect(latest().orders).toEqual([{ order: 'open-session' }, { order: 'open-session' }]);
+});
+
+test('a station that is not running gives no session', async () => {
+  const { supervisor } = aSupervisor();
+  await expect(supervisor.openSession()).rejects.toThrow('not running');
+});
+
+test('a session asked of a process that dies is refused, not forgotten', async () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  const session = supervisor.openSession();
+  latest().exit();
+  await expect(session).rejects.toThrow('The station stopped.');
+});
+
+test('stopping asks the process to end and does not start another', async () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  const stopped = supervisor.stop();
+  expect(latest().orders).toEqual([{ order: 'stop' }]);
+  latest().exit();
+  await stopped;
+  vi.advanceTimersByTime(60_000);
+  expect(runs).toHaveLength(1);
+  expect(latest().isKilled).toBe(false);
+});
+
+test('a process that does not end is killed after five seconds', async () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  const stopped = supervisor.stop();
+  vi.advanceTimersByTime(4_999);
+  expect(latest().isKilled).toBe(false);
+  vi.advanceTimersByTime(1);
+  await stopped;
+  expect(latest().isKilled).toBe(true);
+});
+
+test('stopping while waiting to restart stops the waiting', async () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  latest().exit();
+  await supervisor.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(runs).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+/** Wakes one loop from elsewhere. Rung while nobody waits, it is heard at the next wait; many rings are one. */
+export class Bell {
+  #isRung = false;
+  #wake: (() => void) | null = null;
+
+  /** Wakes the waiting loop, or lets its next wait return at once. */
+  ring(): void {
+    this.#isRung = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next ring, or when `signal` is aborted. For one waiting loop at a time. */
+  async heard(signal: AbortSignal): Promise<void> {
+    if (!this.#isRung && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#wake = wake;
+        signal.addEventListener('abort', wake);
+      });
+    }
+    this.#wake = null;
+    this.#isRung = false;
+  }
+}

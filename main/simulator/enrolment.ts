@@ -1,0 +1,91 @@
+import { enrolDevice, enrolDeviceByCode, identifyType } from '../../shared/contract/enrolment.ts';
+import type { EnrolledDevice } from '../../shared/contract/enrolment.ts';
+import { retryDelayMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { Faults } from './faults.ts';
+import type { Identity } from './models.ts';
+import type { Random } from './random.ts';
+import type { Outcome, Refusal, StationClient } from './station-client.ts';
+
+/** With what a headset claims its slot. */
+export type Credential =
+  | Readonly<{ kind: 'code'; code: number }>
+  | Readonly<{ kind: 'token'; enrollmentToken: string }>;
+
+/**
+ * Gives a headset what to enrol with: first with null, then with each refusal of what it gave.
+ * Null as the answer ends the attempt.
+ */
+export type Admission = (refused: Refusal | null) => Promise<Credential | null>;
+
+/** This credential once; a refusal of it is final. */
+export function onlyWith(credential: Credential): Admission {
+  return (refused) => Promise.resolve(refused === null ? credential : null);
+}
+
+/** Why a headset gave up. `code` is the station's, or `OUT_OF_REACH`. */
+export type Reason = Readonly<{ code: string; message: string }>;
+
+/** The reason that stands in a refusal. */
+export function reasonOf(refusal: Refusal): Reason {
+  return { code: refusal.code ?? `HTTP_${refusal.status}`, message: refusal.message };
+}
+
+type Entry = Readonly<{
+  station: StationClient;
+  identity: Identity;
+  admission: Admission;
+  faults: Faults;
+  clock: Clock;
+  random: Random;
+  signal: AbortSignal;
+}>;
+
+/** Eight attempts last for about a minute and a half. */
+const MOST_ATTEMPTS = 8;
+
+/** Tells what model it is, then claims its slot. Answers the record with its token and model type, or why not. */
+export async function enrol(entry: Entry): Promise<{ record: EnrolledDevice; typeId: string } | Reason> {
+  const { station, identity } = entry;
+  const { name, product } = identity.model;
+  const wrongCode = entry.random.integer(100_000, 999_999);
+  const type = await persist(entry, () => station.call(identifyType, { body: { name, product } }));
+  if (type.kind !== 'answered') return giveUp(type);
+  if (entry.faults.typesWrongCodeFirst) {
+    await persist(entry, () => claim(entry, { kind: 'code', code: wrongCode }));
+  }
+  let refused: Refusal | null = null;
+  for (;;) {
+    const credential = await entry.admission(refused);
+    if (credential === null || entry.signal.aborted) return giveUp(refused);
+    const claimed = await persist(entry, () => claim(entry, credential));
+    if (claimed.kind === 'answered') return { record: claimed.reply, typeId: type.reply.id };
+    // Only another code or token can help, and only where that one was the trouble.
+    if (claimed.kind !== 'refused' || claimed.status !== 404) return giveUp(claimed);
+    refused = claimed;
+  }
+}
+
+function claim({ station, identity }: Entry, credential: Credential): Promise<Outcome<EnrolledDevice>> {
+  const { androidId } = identity;
+  if (credential.kind === 'code') {
+    return station.call(enrolDeviceByCode, { body: { code: credential.code, androidId } });
+  }
+  return station.call(enrolDevice, { body: { enrollmentToken: credential.enrollmentToken, androidId } });
+}
+
+/** Repeats what the station puts off. Enrolling again with the same credential changes nothing, so it is safe. */
+async function persist<Reply>(entry: Entry, attempt: () => Promise<Outcome<Reply>>): Promise<Outcome<Reply>> {
+  for (let count = 0; ; count += 1) {
+    const outcome = await attempt();
+    if (outcome.kind !== 'later' || count + 1 === MOST_ATTEMPTS || entry.signal.aborted) return outcome;
+    const delayMs = Math.max(outcome.retryAfterMs, retryDelayMs(count, entry.random));
+    await entry.clock.wait(delayMs, entry.signal);
+  }
+}
+
+function giveUp(outcome: Outcome<unknown> | null): Reason {
+  if (outcome?.kind === 'refused') return reasonOf(outcome);
+  if (outcome?.kind === 'later') return { code: 'OUT_OF_REACH', message: outcome.reason };
+  return { code: 'NOT_ADMITTED', message: 'Nothing to enrol with' };
+}

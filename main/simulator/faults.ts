@@ -1,0 +1,22 @@
+/** What goes wrong with a headset, for practice and for tests. */
+export type Faults = Readonly<{
+  /** Types a code that nobody gave before the right one. */
+  typesWrongCodeFirst: boolean;
+  /** Enrols and holds its link, yet never reports. */
+  neverReports: boolean;
+  /** How far its clock is ahead of the true time, in ms; negative: behind. */
+  clockOffsetMs: number;
+  /** Sends every event once more after it was acknowledged. */
+  repeatsEvents: boolean;
+  /** Every third report breaks off half-way before it is sent whole. */
+  breaksOff: boolean;
+}>;
+
+/** A headset that works. */
+export const NO_FAULTS: Faults = {
+  typesWrongCodeFirst: false,
+  neverReports: false,
+  clockOffsetMs: 0,
+  repeatsEvents: false,
+  breaksOff: false,
+};

@@ -1,0 +1,96 @@
+import type { Clock } from './clock.ts';
+import type { Faults } from './faults.ts';
+import { Headset } from './headset.ts';
+import type { HeadsetEvent, HeadsetState } from './headset.ts';
+import type { Admission } from './enrolment.ts';
+import type { Habits } from './life.ts';
+import { seededRandom } from './random.ts';
+
+/** One headset of a fleet: how it gets in and how it behaves. */
+export type Member = Readonly<{ enrolToken: string; admission: Admission; habits: Habits; faults: Faults }>;
+
+/** An event of one headset, which is named by its place in the fleet, counted from 0. */
+export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;
+
+/** Everything that a fleet is made from. The same `seed` makes the same headsets. */
+export type FleetOptions = Readonly<{
+  url: string;
+  seed: string;
+  members: readonly Member[];
+  /** Between two headsets that start, in ms; varies by a quarter either way. */
+  paceMs: number;
+  heartbeatMs: number;
+  clock: Clock;
+  observe: (event: FleetEvent) => void;
+}>;
+
+/** What all headsets together sent and had acknowledged. */
+export type Totals = Readonly<{
+  recorded: number;
+  sent: number;
+  acknowledged: number;
+  duplicates: number;
+  rejected: number;
+}>;
+
+/** Many headsets in one process, started one after another. */
+export class Fleet {
+  readonly headsets: readonly Headset[];
+  readonly #options: FleetOptions;
+  readonly #end = new AbortController();
+
+  constructor(options: FleetOptions) {
+    const { url, seed, members, heartbeatMs, clock, observe } = options;
+    this.#options = options;
+    this.headsets = members.map(
+      (member, index) =>
+        new Headset({
+          ...member,
+          url,
+          seed: `${seed}/${index}`,
+          heartbeatMs,
+          clock,
+          observe: (event) => observe({ ...event, index }),
+        }),
+    );
+  }
+
+  /** Starts all headsets at their pace. Resolves when every one has come to its end, by `stop` or by refusal. */
+  async run(): Promise<void> {
+    const { seed, paceMs, clock } = this.#options;
+    const random = seededRandom(`${seed}/pace`);
+    const lives: Promise<void>[] = [];
+    for (const headset of this.headsets) {
+      if (this.#end.signal.aborted) break;
+      lives.push(headset.run());
+      if (paceMs > 0) await clock.wait(Math.round(paceMs * (0.75 + random.next() / 2)), this.#end.signal);
+    }
+    await Promise.all(lives);
+  }
+
+  /** Ends every headset and drops every connection. */
+  async stop(): Promise<void> {
+    this.#end.abort();
+    await Promise.all(this.headsets.map((headset) => headset.stop()));
+  }
+
+  /** How many headsets stand where; every state is there. */
+  counts(): Record<HeadsetState, number> {
+    const counts = { waiting: 0, enrolling: 0, enrolled: 0, ready: 0, away: 0, refused: 0, stopped: 0 };
+    for (const { state } of this.headsets) counts[state] += 1;
+    return counts;
+  }
+
+  /** Sums over the ledgers of all headsets. */
+  totals(): Totals {
+    const totals = { recorded: 0, sent: 0, acknowledged: 0, duplicates: 0, rejected: 0 };
+    for (const { ledger } of this.headsets) {
+      totals.recorded += ledger.recorded.size;
+      totals.sent += ledger.sent;
+      totals.acknowledged += ledger.acknowledged.size;
+      totals.duplicates += ledger.duplicates;
+      totals.rejected += ledger.rejected.size;
+    }
+    return totals;
+  }
+}

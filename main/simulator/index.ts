@@ -1,0 +1,15 @@
+export { systemClock } from './clock.ts';
+export type { Clock } from './clock.ts';
+export { onlyWith } from './enrolment.ts';
+export type { Admission, Credential, Reason } from './enrolment.ts';
+export { NO_FAULTS } from './faults.ts';
+export type { Faults } from './faults.ts';
+export { Fleet } from './fleet.ts';
+export type { FleetEvent, Member, Totals } from './fleet.ts';
+export { Headset } from './headset.ts';
+export type { HeadsetEvent, HeadsetOptions, HeadsetState } from './headset.ts';
+export { USUAL_HABITS } from './life.ts';
+export type { Habits } from './life.ts';
+export { RecruitError, recruitIntoFreeSlots, recruitIntoNewSlots } from './recruit.ts';
+export type { Recruit } from './recruit.ts';
+export { StationClient } from './station-client.ts';

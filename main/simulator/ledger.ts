@@ -1,0 +1,93 @@
+import { MAX_EVENTS_PER_UPDATE } from '../../shared/contract/heartbeat.ts';
+import type { DeviceEventInput, HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+
+/**
+ * A headset's own account of its events: what happened, what is still to be sent, what the station acknowledged.
+ * An event leaves the queue only when the station says that it is on disk, or refuses it by name.
+ */
+export class Ledger {
+  readonly #queue = new Map<string, DeviceEventInput>();
+  readonly #recorded = new Set<string>();
+  readonly #acknowledged = new Set<string>();
+  readonly #rejected = new Map<string, string>();
+  #again: readonly DeviceEventInput[] = [];
+  #sent = 0;
+  #duplicates = 0;
+  #batchSize = MAX_EVENTS_PER_UPDATE;
+
+  /** Ids of all events that ever happened. */
+  get recorded(): ReadonlySet<string> {
+    return this.#recorded;
+  }
+
+  /** Ids that the station acknowledged. */
+  get acknowledged(): ReadonlySet<string> {
+    return this.#acknowledged;
+  }
+
+  /** Ids that the station refused for good, with its reason. */
+  get rejected(): ReadonlyMap<string, string> {
+    return this.#rejected;
+  }
+
+  /** Events that went out, counted every time. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Acknowledgements of events that had one already. */
+  get duplicates(): number {
+    return this.#duplicates;
+  }
+
+  /** Events that still wait for their acknowledgement. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** Takes an event in; it will be sent until it is acknowledged or refused. */
+  record(event: DeviceEventInput): void {
+    this.#recorded.add(event.eventId);
+    this.#queue.set(event.eventId, event);
+  }
+
+  /** The oldest waiting events that fit into one request, and those to be repeated. Counts them as sent. */
+  nextBatch(): DeviceEventInput[] {
+    const batch = [...this.#queue.values()].slice(0, this.#batchSize);
+    const room = this.#batchSize - batch.length;
+    batch.push(...this.#again.slice(0, room));
+    this.#again = [];
+    this.#sent += batch.length;
+    return batch;
+  }
+
+  /** Notes what the station answered to a batch. */
+  settle(reply: Pick<HeartbeatReply, 'acknowledged' | 'rejected'>): void {
+    for (const eventId of reply.acknowledged) {
+      if (this.#acknowledged.has(eventId)) this.#duplicates += 1;
+      else if (this.#recorded.has(eventId)) this.#acknowledged.add(eventId);
+      this.#queue.delete(eventId);
+    }
+    for (const { eventId, reason } of reply.rejected) {
+      if (eventId !== null) this.#reject(eventId, reason);
+    }
+    this.#batchSize = MAX_EVENTS_PER_UPDATE;
+  }
+
+  /** The batch was too large: the next one is half as long. An event too large by itself is given up. */
+  halve(batch: readonly DeviceEventInput[]): void {
+    const [only] = batch;
+    if (batch.length === 1 && only !== undefined) this.#reject(only.eventId, 'Too large for one request');
+    this.#batchSize = Math.max(1, Math.floor(batch.length / 2));
+  }
+
+  /** Sends these events once more with the next batch, acknowledged or not. */
+  repeat(batch: readonly DeviceEventInput[]): void {
+    this.#again = batch;
+  }
+
+  #reject(eventId: string, reason: string): void {
+    this.#queue.delete(eventId);
+    this.#rejected.set(eventId, reason);
+  }
+}

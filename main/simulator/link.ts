@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+
+import { createParser } from 'eventsource-parser';
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { z } from 'zod';
+
+import { deviceHelloSchema, deviceUpdates } from '../../shared/contract/events.ts';
+import { pendingCommandSchema } from '../../shared/contract/heartbeat.ts';
+import { retryDelayMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+import type { Refusal, StationClient } from './station-client.ts';
+
+/** A command on its way to this headset. */
+export type Command = z.infer<typeof pendingCommandSchema>;
+
+/** What the station says on the link, as far as a headset acts on it. */
+export type LinkMessage =
+  | Readonly<{ type: 'hello'; settingsRevision: number }>
+  /** The settings changed: read the record again. */
+  | Readonly<{ type: 'settings' }>
+  | Readonly<{ type: 'command'; command: Command }>
+  | Readonly<{ type: 'resync' }>
+  /** The line is gone; it is being opened again. */
+  | Readonly<{ type: 'cut'; reason: string }>;
+
+/** What the link needs. `random` serves its waits alone. */
+export type LinkOptions = Readonly<{
+  station: StationClient;
+  deviceId: string;
+  clock: Clock;
+  random: Random;
+  heard: (message: LinkMessage) => void;
+}>;
+
+/**
+ * The headset's link: one stream, opened again whenever it breaks, from where it broke. The waits are those of the
+ * interface's client rules, not the `retry` of the stream.
+ * One for the life of a headset, so that what was missed while it was away is asked for too.
+ */
+export class Link {
+  readonly #options: LinkOptions;
+  #lastEventId: string | null = null;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /** Holds the link until `signal` is aborted (answers null) or the station refuses it for good. */
+  async hold(signal: AbortSignal): Promise<Refusal | null> {
+    const { station, deviceId, clock, random, heard } = this.#options;
+    const path = deviceUpdates.path.replace('{deviceId}', encodeURIComponent(deviceId));
+    let attempt = 0;
+    while (!signal.aborted) {
+      const opened = await station.openStream(path, this.#lastEventId);
+      if (opened.kind === 'refused') return opened;
+      let reason = opened.kind === 'later' ? opened.reason : 'The stream ended';
+      if (opened.kind === 'answered') {
+        const read = await this.#read(opened.reply);
+        if (read.wasGreeted) attempt = 0;
+        reason = read.reason;
+      }
+      if (signal.aborted) break;
+      heard({ type: 'cut', reason });
+      const askedForMs = opened.kind === 'later' ? opened.retryAfterMs : 0;
+      await clock.wait(Math.max(askedForMs, retryDelayMs(attempt, random)), signal);
+      attempt += 1;
+    }
+    return null;
+  }
+
+  async #read(stream: Readable): Promise<{ wasGreeted: boolean; reason: string }> {
+    let wasGreeted = false;
+    const parser = createParser({
+      onEvent: (event) => {
+        if (event.event === 'hello') wasGreeted = true;
+        this.#hear(event);
+      },
+    });
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of stream) {
+        if (Buffer.isBuffer(chunk)) parser.feed(decoder.decode(chunk, { stream: true }));
+      }
+      return { wasGreeted, reason: 'The stream ended' };
+    } catch (error) {
+      return { wasGreeted, reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #hear(event: EventSourceMessage): void {
+    if (event.id !== undefined) this.#lastEventId = event.id;
+    const message = parseMessage(event);
+    if (message !== null) this.#options.heard(message);
+  }
+}
+
+/** Null for what a headset does not act on, and for a message that it cannot read: each stands for itself. */
+function parseMessage({ event, data }: EventSourceMessage): LinkMessage | null {
+  if (event === 'settings' || event === 'resync') return { type: event };
+  if (event === 'hello') {
+    const hello = deviceHelloSchema.safeParse(parseJson(data));
+    return hello.success ? { type: 'hello', settingsRevision: hello.data.settingsRevision } : null;
+  }
+  if (event === 'command') {
+    const command = pendingCommandSchema.safeParse(parseJson(data));
+    return command.success ? { type: 'command', command: command.data } : null;
+  }
+  return null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A message that is no JSON is one that the headset cannot read.
+    return null;
+  }
+}

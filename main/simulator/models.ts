@@ -1,0 +1,124 @@
+import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
+import type { Random } from './random.ts';
+
+type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
+
+/** A headset on the market, as its own software describes it. */
+export type Model = Readonly<{
+  name: string;
+  /** What it tells `whatiam` besides its name. */
+  product: string;
+  osVersions: readonly string[];
+  storageBytes: number;
+  /** Packages that its maker ships. */
+  systemPackages: readonly string[];
+}>;
+
+const GIB = 2 ** 30;
+
+const PICO_PACKAGES = [
+  'com.picovr.store',
+  'com.picovr.vrlauncher',
+  'com.picovr.wing',
+  'com.pico.filemanager',
+];
+const META_PACKAGES = [
+  'com.oculus.vrshell',
+  'com.oculus.explore',
+  'com.oculus.browser',
+  'com.oculus.systemux',
+  'com.oculus.tv',
+];
+const HTC_PACKAGES = ['com.htc.vr.launcher', 'com.htc.viverse.browser', 'com.htc.viverse.store'];
+
+/** The mix that a fleet is made of; the last one is of a maker that no station knows. */
+export const MODELS: readonly Model[] = [
+  {
+    name: 'PICO 4 Enterprise',
+    product: 'phoenix_enterprise',
+    osVersions: ['5.9.9', '5.10.2'],
+    storageBytes: 256 * GIB,
+    systemPackages: PICO_PACKAGES,
+  },
+  {
+    name: 'PICO 4 Ultra',
+    product: 'sparrow',
+    osVersions: ['5.13.0', '5.13.3'],
+    storageBytes: 256 * GIB,
+    systemPackages: PICO_PACKAGES,
+  },
+  {
+    name: 'Meta Quest 3',
+    product: 'eureka',
+    osVersions: ['72.0', '74.0'],
+    storageBytes: 512 * GIB,
+    systemPackages: META_PACKAGES,
+  },
+  {
+    name: 'Meta Quest 3S',
+    product: 'panther',
+    osVersions: ['72.0', '74.0'],
+    storageBytes: 128 * GIB,
+    systemPackages: META_PACKAGES,
+  },
+  {
+    name: 'HTC VIVE Focus Vision',
+    product: 'vive_focus_vision',
+    osVersions: ['7.0.999.190'],
+    storageBytes: 128 * GIB,
+    systemPackages: HTC_PACKAGES,
+  },
+  {
+    name: 'HTC VIVE XR Elite',
+    product: 'vive_xr_elite',
+    osVersions: ['1.0.999.784'],
+    storageBytes: 128 * GIB,
+    systemPackages: HTC_PACKAGES,
+  },
+  {
+    name: 'Lumen One',
+    product: 'lumen1',
+    osVersions: ['2.4'],
+    storageBytes: 64 * GIB,
+    systemPackages: ['com.lumen.home'],
+  },
+];
+
+/** Applications that schools put on their headsets. */
+export const LESSON_PACKAGES: readonly string[] = [
+  'com.example.anatomy',
+  'com.example.chemistrylab',
+  'com.example.museum',
+  'com.example.planetarium',
+  'com.example.safetytraining',
+  'com.example.languagecafe',
+];
+
+const AGENT_PACKAGE = 'io.muster.agent';
+
+/** What never changes in the life of one headset. */
+export type Identity = Readonly<{
+  androidId: string;
+  macAddress: string;
+  model: Model;
+  osVersion: string;
+  packages: readonly InstalledPackage[];
+}>;
+
+/** The headset that this randomness makes: the same one every time. */
+export function anIdentity(random: Random): Identity {
+  const androidId = random.hex(16);
+  // 02 marks an address that no maker owns, so that it can never be that of a real headset.
+  const macAddress = `02:${Array.from({ length: 5 }, () => random.hex(2)).join(':')}`;
+  const model = random.pick(MODELS);
+  const lessons = LESSON_PACKAGES.filter(() => random.chance(0.6));
+  const packages = [AGENT_PACKAGE, ...model.systemPackages, ...lessons].map((packageName) => {
+    const versionCode = random.integer(1, 400);
+    return {
+      packageName,
+      versionCode,
+      versionName: `${Math.floor(versionCode / 100) + 1}.${versionCode % 100}`,
+    };
+  });
+  return { androidId, macAddress, model, osVersion: random.pick(model.osVersions), packages };
+}

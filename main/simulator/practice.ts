@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+import { systemClock } from './clock.ts';
+import type { Admission, Credential } from './enrolment.ts';
+import { NO_FAULTS } from './faults.ts';
+import { Fleet } from './fleet.ts';
+import type { FleetEvent, Member } from './fleet.ts';
+import { USUAL_HABITS } from './life.ts';
+import type { Habits } from './life.ts';
+import type { Refusal } from './station-client.ts';
+
+const codeSchema = z.int().min(100_000).max(999_999);
+
+/** What a practice cart is started with. `seed` makes the same headsets every time. */
+export const practicePlanSchema = z.object({
+  url: z.url(),
+  /** The bearer with which the headsets enrol. */
+  enrollToken: z.string(),
+  /** A slot without a code asks for one, as after a refusal. */
+  slots: z
+    .array(z.object({ id: z.string(), label: z.string().nullable(), code: codeSchema.optional() }))
+    .min(1),
+  /** Between two typed codes, in ms; varies by a quarter either way. */
+  paceMs: z.number().min(0),
+  seed: z.union([z.string(), z.number()]),
+  /** Between two reports of a headset, in ms. */
+  heartbeatMs: z.number().min(1),
+});
+export type PracticePlan = z.infer<typeof practicePlanSchema>;
+
+/** What the host tells a practice cart: the new code of a slot (none: there will be none), or to end. */
+export const practiceOrderSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('code'), id: z.string(), code: codeSchema.optional() }),
+  z.object({ type: z.literal('stop') }),
+]);
+
+/** What a practice cart tells its host. `id` is that of the slot. After `code-refused` it waits for a `code`. */
+export type PracticeNews =
+  | Readonly<{ type: 'code-refused'; id: string }>
+  | Readonly<{ type: 'enrolled'; id: string }>
+  | Readonly<{ type: 'ready'; id: string }>
+  | Readonly<{ type: 'refused'; id: string; code: string; message: string }>
+  | Readonly<{ type: 'error'; message: string }>
+  | Readonly<{ type: 'stopped' }>;
+
+/** When the wandering headset leaves and for how long: long enough for the wall to call it offline (90 s). */
+const OUTING_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
+const CART = 30;
+
+/** A technician who types codes and the headsets of a whole cart: one of thirty has a flat battery, one goes away and comes back. */
+export class PracticeCart {
+  readonly #plan: PracticePlan;
+  readonly #tell: (news: PracticeNews) => void;
+  readonly #fleet: Fleet;
+  readonly #waiting = new Map<string, (credential: Credential | null) => void>();
+  #isStopped = false;
+
+  constructor(plan: PracticePlan, tell: (news: PracticeNews) => void) {
+    const { url, seed, paceMs, heartbeatMs, slots } = plan;
+    this.#plan = plan;
+    this.#tell = tell;
+    this.#fleet = new Fleet({
+      url,
+      seed: String(seed),
+      members: slots.map((slot, index) => this.#aMember(slot, index)),
+      paceMs,
+      heartbeatMs,
+      clock: systemClock,
+      observe: (event) => this.#retell(event),
+    });
+  }
+
+  /** Resolves when the cart has come to its end. */
+  async run(): Promise<void> {
+    await this.#fleet.run();
+  }
+
+  /** The code to type for a slot whose code was refused; undefined ends its headset's attempt. */
+  giveCode(slotId: string, code: number | undefined): void {
+    this.#waiting.get(slotId)?.(code === undefined ? null : { kind: 'code', code });
+    this.#waiting.delete(slotId);
+  }
+
+  /** Ends every headset. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const goOn of this.#waiting.values()) goOn(null);
+    this.#waiting.clear();
+    await this.#fleet.stop();
+  }
+
+  #aMember({ id, code }: PracticePlan['slots'][number], index: number): Member {
+    const admission: Admission = (refused: Refusal | null) => {
+      if (refused === null && code !== undefined) return Promise.resolve({ kind: 'code', code });
+      if (this.#isStopped) return Promise.resolve(null);
+      this.#tell({ type: 'code-refused', id });
+      return new Promise((resolve) => this.#waiting.set(id, resolve));
+    };
+    const { enrollToken, heartbeatMs, slots } = this.#plan;
+    const habits = habitsAt(index, slots.length, heartbeatMs);
+    return { enrolToken: enrollToken, admission, habits, faults: NO_FAULTS };
+  }
+
+  #retell(event: FleetEvent): void {
+    const id = this.#plan.slots[event.index]?.id;
+    if (id === undefined) return;
+    if (event.type === 'enrolled' || event.type === 'ready') this.#tell({ type: event.type, id });
+    if (event.type === 'refused') this.#tell({ type: 'refused', id, ...event.reason });
+  }
+}
+
+/** A single headset is an everyday one; a short cart has its flat one last and its wanderer first. */
+function habitsAt(index: number, count: number, beatMs: number): Habits {
+  const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];
+  if (count > 1 && index % CART === flat) return { ...USUAL_HABITS, battery: 'flat' };
+  if (count > 1 && index % CART === wanderer) return { ...USUAL_HABITS, outing: anOuting(beatMs) };
+  return USUAL_HABITS;
+}
+
+function anOuting(beatMs: number): Habits['outing'] {
+  const beats = (ms: number) => Math.ceil(ms / beatMs);
+  const { after, lasts, every } = OUTING_MS;
+  return { afterBeats: beats(after), forBeats: beats(lasts), everyBeats: beats(every) };
+}

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+
+import { listDevices } from '../../shared/contract/devices.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { createCodes, createSlots } from '../../shared/contract/station.ts';
+import type { SlotCode } from '../../shared/contract/station.ts';
+import { issueToken } from '../../shared/contract/tokens.ts';
+import type { Clock } from './clock.ts';
+import { onlyWith } from './enrolment.ts';
+import type { Admission } from './enrolment.ts';
+import type { StationClient } from './station-client.ts';
+
+/** The station would not do what a simulation needs; the message says what and why. */
+export class RecruitError extends Error {
+  override readonly name = 'RecruitError';
+}
+
+/** How one headset gets in. */
+export type Recruit = Readonly<{ enrolToken: string; admission: Admission }>;
+
+/** Whom to ask, in the name of an organisation, and until when to try. */
+export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
+
+/** The most slots of one request. Source: design.md section 5. */
+const SLOTS_AT_ONCE = 500;
+const PAGE = 100;
+/** An `enroll` token is good for 240 requests a minute; each headset needs two or three. */
+const HEADSETS_PER_TOKEN = 50;
+const MOST_ATTEMPTS = 5;
+const MOST_NEW_CODES = 3;
+
+/** Makes `count` slots, whose headsets enrol with their enrolment tokens. */
+export async function recruitIntoNewSlots(
+  office: Office,
+  count: number,
+  lifeSec: number,
+): Promise<Recruit[]> {
+  const pad = Math.max(2, String(count).length);
+  const tokens: string[] = [];
+  for (let made = 0; made < count; made += SLOTS_AT_ONCE) {
+    const body = { count: Math.min(SLOTS_AT_ONCE, count - made), labelPrefix: 'SIM-', start: made + 1, pad };
+    const { items } = await ask(office, createSlots, { body });
+    tokens.push(...items.map(({ enrollmentToken }) => enrollmentToken));
+  }
+  const bearers = await enrolTokens(office, count, lifeSec);
+  return tokens.map((enrollmentToken, index) => ({
+    enrolToken: bearerOf(bearers, index),
+    admission: onlyWith({ kind: 'token', enrollmentToken }),
+  }));
+}
+
+/**
+ * Takes free slots, in the order of their ids, whose headsets type the codes of them. Without `count`: all there are, 5,000 at most.
+ * @throws {RecruitError} when there are fewer than `count`, or none.
+ */
+export async function recruitIntoFreeSlots(
+  office: Office,
+  count: number | null,
+  lifeSec: number,
+): Promise<Recruit[]> {
+  const ids = await freeSlots(office, count ?? 5_000);
+  if (ids.length === 0) throw new RecruitError('No free slot: create some on the Enrol screen first');
+  if (count !== null && ids.length < count) {
+    throw new RecruitError(`Only ${ids.length} free slots for ${count} headsets`);
+  }
+  const codes = await ask(office, createCodes, { body: { devicesId: ids } });
+  const bearers = await enrolTokens(office, ids.length, lifeSec);
+  return codes.map((slot, index) => ({
+    enrolToken: bearerOf(bearers, index),
+    admission: withCodesOf(office, slot),
+  }));
+}
+
+async function freeSlots(office: Office, most: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1; ids.length < most; page += 1) {
+    const { items } = await ask(office, listDevices, { query: { page, limit: PAGE }, body: {} });
+    const free = items.filter(({ androidId, isArchived }) => (androidId ?? null) === null && !isArchived);
+    ids.push(...free.map(({ id }) => id));
+    if (items.length < PAGE) break;
+  }
+  return ids.slice(0, most);
+}
+
+/** Codes live for 15 minutes and a long row of headsets takes longer: whose code is refused gets a fresh one. */
+function withCodesOf(office: Office, slot: SlotCode): Admission {
+  let renewals = 0;
+  const credential = ({ code }: SlotCode) => (code === undefined ? null : { kind: 'code' as const, code });
+  return async (refused) => {
+    if (refused === null) return credential(slot);
+    renewals += 1;
+    if (renewals > MOST_NEW_CODES) return null;
+    const outcome = await office.station.call(createCodes, { body: { devicesId: [slot.id] } });
+    const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
+    return fresh === undefined ? null : credential(fresh);
+  };
+}
+
+async function enrolTokens(office: Office, headsets: number, expiresInSec: number): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length * HEADSETS_PER_TOKEN < headsets) {
+    const body = { scope: 'enroll' as const, expiresInSec, label: 'Simulated headsets' };
+    const { token } = await ask(office, issueToken, { body });
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function bearerOf(tokens: readonly string[], index: number): string {
+  return tokens[Math.floor(index / HEADSETS_PER_TOKEN)] ?? '';
+}
+
+/** Repeats only what the station itself put off: such a request has changed nothing. */
+async function ask<Body extends z.ZodType, Reply extends z.ZodType>(
+  { station, clock, signal }: Office,
+  endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
+  input: Readonly<{ query?: Record<string, number>; body: z.input<Body> }>,
+): Promise<z.output<Reply>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await station.call(endpoint, input);
+    if (outcome.kind === 'answered') return outcome.reply;
+    if (outcome.kind === 'refused') throw new RecruitError(`${endpoint.summary}: ${outcome.message}`);
+    if (outcome.retryAfterMs === 0 || attempt === MOST_ATTEMPTS || signal.aborted) {
+      throw new RecruitError(`The station cannot be reached: ${outcome.reason}`);
+    }
+    await clock.wait(outcome.retryAfterMs, signal);
+  }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+
+import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import type { DeviceEventInput, heartbeatSchema, HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+import type { Faults } from './faults.ts';
+import type { Inventory } from './inventory.ts';
+import type { Ledger } from './ledger.ts';
+import type { Life } from './life.ts';
+import type { Identity } from './models.ts';
+import type { Outcome, StationClient } from './station-client.ts';
+
+/** Whose state is reported, and through what. */
+export type Reported = Readonly<{
+  station: StationClient;
+  identity: Identity;
+  life: Life;
+  inventory: Inventory;
+  ledger: Ledger;
+  faults: Faults;
+}>;
+
+/** Under what a headset reports: its record and the id of its model type. */
+export type Registration = Readonly<{ deviceId: string; typeId: string }>;
+
+const AGENT = { codeVersion: 120, labelVersion: '1.2.0', isDeviceOwner: true };
+const BREAKS_OFF_EVERY = 3;
+
+/** Sends the whole state of a headset and as many of its waiting events as fit, and settles what was acknowledged. */
+export class Reporter {
+  readonly #of: Reported;
+  readonly #registration: Registration;
+  #count = 0;
+
+  constructor(of: Reported, registration: Registration) {
+    this.#of = of;
+    this.#registration = registration;
+  }
+
+  /** One report. A batch that was too large is halved for the next one. */
+  async send(): Promise<Outcome<HeartbeatReply>> {
+    const { station, ledger, faults } = this.#of;
+    const events = ledger.nextBatch();
+    const body = this.#body(events);
+    const params = { deviceId: this.#registration.deviceId };
+    this.#count += 1;
+    if (faults.breaksOff && this.#count % BREAKS_OFF_EVERY === 0) {
+      const path = updateDevice.path.replace('{deviceId}', params.deviceId);
+      await station.breakOff({ method: updateDevice.method, path, body });
+      return { kind: 'later', reason: 'Broke off', retryAfterMs: 0 };
+    }
+    const outcome = await station.call(updateDevice, { params, body });
+    if (outcome.kind === 'answered') this.#settle(events, outcome.reply);
+    if (outcome.kind === 'refused' && outcome.status === 413) ledger.halve(events);
+    return outcome;
+  }
+
+  #settle(events: readonly DeviceEventInput[], reply: HeartbeatReply): void {
+    const { ledger, faults } = this.#of;
+    const fresh = events.filter(({ eventId }) => !ledger.acknowledged.has(eventId));
+    ledger.settle(reply);
+    if (faults.repeatsEvents) ledger.repeat(fresh);
+  }
+
+  #body(events: DeviceEventInput[]): z.input<typeof heartbeatSchema> {
+    const { identity, life, inventory } = this.#of;
+    const { androidId, macAddress, osVersion } = identity;
+    return {
+      ...inventory.report,
+      ...life.report,
+      type: { id: this.#registration.typeId },
+      mdmInfo: AGENT,
+      androidId,
+      macAddress,
+      osVersion,
+      events,
+      ...(inventory.revision === null ? {} : { settingsRevision: inventory.revision }),
+    };
+  }
+}

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream';
+
+import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { z } from 'zod';
+
+import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
+import { errorBodySchema } from '../../shared/contract/errors.ts';
+import type { Clock } from './clock.ts';
+
+/** The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none. */
+export type Refusal = Readonly<{ kind: 'refused'; status: number; code: string | null; message: string }>;
+
+/** No answer, or one that asks to come back later: `retryAfterMs` is what the station asked for, 0 when it did not say. */
+export type Later = Readonly<{ kind: 'later'; reason: string; retryAfterMs: number }>;
+
+/** What came of a request. */
+export type Outcome<Reply> = Readonly<{ kind: 'answered'; reply: Reply }> | Refusal | Later;
+
+type Input<Body> = Readonly<{
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body: Body;
+}>;
+type Request = Readonly<{ method: Method; path: string; body?: unknown }>;
+type Sending = Omit<Dispatcher.RequestOptions, 'headers'> & { headers?: Record<string, string> };
+
+/** The station sends a comment every 15 s; silence for three of them means that the line is dead. */
+const LINK_SILENCE_MS = 45_000;
+const ANSWER_TIMEOUT_MS = 15_000;
+
+const codeSchema = errorBodySchema.pick({ message: true }).partial().loose();
+
+/**
+ * One headset's way to the station, over connections of its own.
+ * After a 429 with `Retry-After` nothing goes out, by whatever part of the headset, until that time is over.
+ */
+export class StationClient {
+  readonly #url: string;
+  readonly #clock: Clock;
+  #token: string;
+  #pool: Pool | null = null;
+  #cut = new AbortController();
+  #pausedUntilMs = 0;
+
+  constructor(url: string, token: string, clock: Clock) {
+    this.#url = url;
+    this.#token = token;
+    this.#clock = clock;
+  }
+
+  /** Speaks with this token from now on. */
+  useToken(token: string): void {
+    this.#token = token;
+  }
+
+  /** Calls an operation of the contract. Never throws for what network or station do. */
+  async call<Body extends z.ZodType, Reply extends z.ZodType>(
+    endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
+    input: Input<z.input<Body>>,
+  ): Promise<Outcome<z.output<Reply>>> {
+    const { method } = endpoint;
+    const path = fillPath(endpoint.path, input);
+    const outcome = await this.send(method === 'GET' ? { method, path } : { method, path, body: input.body });
+    if (outcome.kind !== 'answered') return outcome;
+    const reply = endpoint.reply.safeParse(outcome.reply);
+    if (reply.success) return { kind: 'answered', reply: reply.data };
+    return { kind: 'later', reason: `${method} ${endpoint.path} answered in another form`, retryAfterMs: 0 };
+  }
+
+  /** Sends one request and gives the JSON of its answer, null when that is empty. */
+  async send(request: Request): Promise<Outcome<unknown>> {
+    const answer = await this.#request({
+      method: request.method,
+      path: request.path,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    if (answer.kind !== 'answered') return answer;
+    try {
+      return this.#judge(answer.reply, await answer.reply.body.text());
+    } catch (error) {
+      return later(error);
+    }
+  }
+
+  /** Opens a stream of Server-Sent Events. The caller reads it to its end. */
+  async openStream(path: string, lastEventId: string | null): Promise<Outcome<Readable>> {
+    const answer = await this.#request({
+      method: 'GET',
+      path,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: LINK_SILENCE_MS,
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      },
+    });
+    if (answer.kind !== 'answered') return answer;
+    const { statusCode, body } = answer.reply;
+    if (statusCode === 200) return { kind: 'answered', reply: body };
+    try {
+      const outcome = this.#judge(answer.reply, await body.text());
+      return outcome.kind === 'answered' ? later('The stream did not open') : outcome;
+    } catch (error) {
+      return later(error);
+    }
+  }
+
+  /** Sends half of a request and drops the connection, as a headset does that leaves the Wi-Fi. */
+  async breakOff(request: Request): Promise<void> {
+    const body = JSON.stringify(request.body);
+    async function* half() {
+      yield body.slice(0, body.length / 2);
+      throw new Error('Out of reach');
+    }
+    await this.#request({
+      method: request.method,
+      path: request.path,
+      headers: { 'content-length': String(Buffer.byteLength(body)) },
+      body: Readable.from(half()),
+    });
+  }
+
+  /** Drops every connection and what is under way on it. Nothing goes out until `reconnect`. */
+  async disconnect(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = null;
+    this.#cut.abort();
+    await pool?.destroy();
+  }
+
+  /** Is within reach again; connections open as they are needed. */
+  reconnect(): void {
+    this.#cut = new AbortController();
+  }
+
+  async #request(options: Sending): Promise<Outcome<Dispatcher.ResponseData>> {
+    const cut = this.#cut.signal;
+    const pauseMs = this.#pausedUntilMs - this.#clock.nowMs();
+    if (pauseMs > 0) await this.#clock.wait(pauseMs, cut);
+    if (cut.aborted) return later('Out of reach');
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      ...('body' in options ? { 'content-type': 'application/json' } : {}),
+      ...options.headers,
+    };
+    try {
+      // One connection for the link, one for everything else.
+      this.#pool ??= new Pool(this.#url, { connections: 2, allowH2: false });
+      return { kind: 'answered', reply: await this.#pool.request({ ...options, headers }) };
+    } catch (error) {
+      return later(error);
+    }
+  }
+
+  #judge(response: Dispatcher.ResponseData, text: string): Outcome<unknown> {
+    const { statusCode: status, headers } = response;
+    const body = parseJson(text);
+    if (status < 300) return { kind: 'answered', reply: body };
+    if (status !== 429 && status < 500) return { kind: 'refused', status, ...describe(body, status) };
+    const seconds = Number(headers['retry-after']);
+    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + retryAfterMs);
+    return { kind: 'later', reason: `The station answered ${status}`, retryAfterMs };
+  }
+}
+
+function later(cause: unknown): Later {
+  return { kind: 'later', reason: cause instanceof Error ? cause.message : String(cause), retryAfterMs: 0 };
+}
+
+function describe(body: unknown, status: number): { code: string | null; message: string } {
+  const known = codeSchema.safeParse(body);
+  const code = known.data?.['code'];
+  return {
+    code: typeof code === 'string' ? code : null,
+    message: known.data?.message ?? `The station answered ${status}`,
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever reads the answer checks its form and says which request it was.
+    return null;
+  }
+}
+
+function fillPath(template: string, { params, query }: Pick<Input<unknown>, 'params' | 'query'>): string {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  );
+  if (query === undefined) return path;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  return `${path}?${search.toString()}`;
+}

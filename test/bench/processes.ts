@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+/** The command that starts a station. */
+const SERVE = fileURLToPath(new URL('../../main/cli/serve.ts', import.meta.url));
+
+const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string() });
+
+/** A station in a process of its own, as it says of itself when it is ready. Stopped when disposed of. */
+export type StationProcess = AsyncDisposable &
+  z.infer<typeof readySchema> & {
+    /** Ends it without warning, as a power cut does. */
+    kill(): Promise<void>;
+  };
+
+/** An empty folder that is removed with all it holds when disposed of. */
+export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'muster-process-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Starts a process and answers its first line of output. @throws {Error} when it ends before that. */
+export async function startUntilFirstLine(
+  args: readonly string[],
+): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2_000)));
+  const exit = once(child, 'exit').then(() => {
+    throw new Error(`${args.join(' ')} ended before it was ready:\n${complaint}`);
+  });
+  const line = await Promise.race([firstLine(child.stdout), exit]);
+  // From here on an exit is what was asked for.
+  exit.catch(() => undefined);
+  return { child, line };
+}
+
+/** Starts a station without rate limits on the data of `folder`; `port` 0 is any free one. */
+export async function startStation(folder: string, port = 0): Promise<StationProcess> {
+  const flags = ['--json', '--port', String(port), '--rate-limit', '0', '--data', folder];
+  const { child, line } = await startUntilFirstLine([SERVE, ...flags]);
+  return {
+    ...readySchema.parse(JSON.parse(line)),
+    [Symbol.asyncDispose]: () => stopProcess(child, 'SIGTERM'),
+    kill: () => stopProcess(child, 'SIGKILL'),
+  };
+}
+
+/** Sends a process a signal to end and waits until it has. */
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+async function firstLine(output: Readable): Promise<string> {
+  const lines = createInterface(output);
+  const [line] = (await once(lines, 'line')) as [string];
+  // Whatever else it says must not fill the pipe.
+  lines.on('line', () => undefined);
+  return line;
+}

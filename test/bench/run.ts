@@ -1,0 +1,43 @@
+/** Benchmarks: `node test/bench/run.ts [name…] [--check]`. Each prints one line; `--check` fails when one misses its bar. */
+import { parseArgs } from 'node:util';
+
+import { heartbeat } from './heartbeat.ts';
+import { pages } from './pages.ts';
+import { inOneLine, isMet } from './result.ts';
+import type { Result } from './result.ts';
+import { start } from './start.ts';
+
+const benchmarks = new Map<string, () => Promise<Result>>([
+  ['heartbeat', heartbeat],
+  ['pages', pages],
+  ['start', start],
+]);
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { check: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !benchmarks.has(name));
+  if (unknown.length > 0) {
+    console.error(`No benchmark ${unknown.join(', ')}. There are: ${[...benchmarks.keys()].join(', ')}.`);
+    return 2;
+  }
+  let [failures, misses] = [0, 0];
+  for (const [name, run] of benchmarks) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    try {
+      const result = await run();
+      if (!isMet(result)) misses += 1;
+      console.log(inOneLine(result));
+    } catch (error) {
+      failures += 1;
+      console.error(
+        `${name}  could not be measured: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return failures > 0 || (values.check && misses > 0) ? 1 : 0;
+}
+
+process.exitCode = await main();

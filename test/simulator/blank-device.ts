@@ -1,0 +1,31 @@
+import { deviceSchema } from '../../shared/contract/devices.ts';
+import type { Device } from '../../shared/contract/devices.ts';
+
+/** The record of a slot that nobody has enrolled. */
+export function aBlankDevice(id: string): Device {
+  return deviceSchema.parse({
+    id,
+    label: id,
+    description: null,
+    enrollmentToken: `enrollment-${id}`,
+    enterprise: { id: 'school', name: 'School' },
+    macAddress: null,
+    temporaryVerificationCode: null,
+    settings: {},
+    settingsRevision: 0,
+    type: null,
+    isAvailable: false,
+    isArchived: false,
+    replacedBy: null,
+    lastHeartbeatAt: null,
+    enrolledAt: null,
+    mdmInfo: null,
+    license: null,
+    osVersion: null,
+    worn: null,
+    downloads: [],
+    installedPackages: [],
+    contentPresence: [],
+    metadata: {},
+  });
+}

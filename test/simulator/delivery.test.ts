@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+
+import { NO_FAULTS } from '../../main/simulator/index.ts';
+import { Ledger } from '../../main/simulator/ledger.ts';
+import { aRunningHeadset } from './a-headset.ts';
+import { aStationDouble } from './station-double.ts';
+import type { StationDouble } from './station-double.ts';
+
+const anEvent = (index: number) => ({ eventId: `e-${index}`, type: 'X', timestamp: index, payload: null });
+
+const isReport = ({ method }: { method: string }) => method === 'PUT';
+
+async function stored(station: StationDouble, deviceId: string | null): Promise<Set<string>> {
+  return new Set(await station.storedEvents(deviceId ?? ''));
+}
+
+test('what happens while a headset is away is sent when it is back', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  const { headset } = running;
+  await running.saw('ready');
+
+  await headset.leave();
+  const before = station.seen.length;
+  headset.ledger.record(anEvent(1));
+  await running.clock.wait(20_000, AbortSignal.timeout(60_000));
+  expect(station.seen.length).toBe(before);
+  headset.comeBack();
+  await running.until(() => headset.ledger.acknowledged.has('e-1'));
+  await running.saw('ready', 2);
+
+  expect((await stored(station, headset.deviceId)).has('e-1')).toBe(true);
+});
+
+test('nothing acknowledged is lost and nothing unacknowledged is forgotten when the station restarts', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  const { headset } = running;
+  await running.saw('ready');
+
+  await station.halt();
+  await running.saw('cut');
+  for (let index = 0; index < 40; index += 1) headset.ledger.record(anEvent(index));
+  await station.start();
+  await running.saw('ready', 2);
+  await running.until(() => headset.ledger.waiting === 0);
+
+  expect(headset.ledger.acknowledged).toEqual(headset.ledger.recorded);
+  expect(await stored(station, headset.deviceId)).toEqual(headset.ledger.acknowledged);
+});
+
+test('events whose acknowledgement was lost are sent again and counted once', async () => {
+  await using station = await aStationDouble();
+  let failures = 2;
+  station.troubleFor = (seen) => {
+    if (!isReport(seen) || failures === 0) return null;
+    failures -= 1;
+    return { status: 503, headers: {} };
+  };
+  await using running = await aRunningHeadset(station);
+  const { ledger } = running.headset;
+  await running.saw('delivered');
+  await running.until(() => ledger.waiting === 0);
+
+  expect(ledger.sent).toBeGreaterThan(ledger.acknowledged.size);
+  expect(ledger.duplicates).toBe(0);
+  expect(ledger.acknowledged).toEqual(ledger.recorded);
+});
+
+test('a cut link is opened again after growing waits, and a report follows', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  await running.saw('ready');
+
+  const isLink = ({ path }: { path: string }) => path.endsWith('/updates');
+  let refusals = 4;
+  station.troubleFor = (seen) => {
+    if (!isLink(seen) || refusals === 0) return null;
+    refusals -= 1;
+    return { status: 502, headers: {} };
+  };
+  const waitsBefore = running.clock.waits.length;
+  station.cutLinks(running.headset.deviceId ?? '');
+  await running.saw('linked', 2);
+
+  const waits = running.clock.waits.slice(waitsBefore);
+  for (const step of [500, 1_000, 2_000, 4_000, 8_000]) {
+    expect(waits.some((ms) => ms >= step && ms <= step + 250)).toBe(true);
+  }
+});
+
+test('after 429 nothing goes out until the time that the station asked for is over', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  const { headset, clock } = running;
+  await running.saw('ready');
+
+  let limitedAtMs = 0;
+  let nextAtMs = 0;
+  station.troubleFor = () => {
+    if (limitedAtMs === 0) {
+      limitedAtMs = clock.nowMs();
+      return { status: 429, headers: { 'retry-after': '9' } };
+    }
+    if (nextAtMs === 0) nextAtMs = clock.nowMs();
+    return null;
+  };
+  headset.ledger.record(anEvent(1));
+  await running.until(() => headset.ledger.acknowledged.has('e-1'));
+
+  expect(nextAtMs - limitedAtMs).toBeGreaterThanOrEqual(9_000);
+});
+
+test('a revoked headset stops, says why and sends nothing more', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  await running.saw('ready');
+
+  await station.revoke(running.headset.deviceId ?? '');
+  await running.saw('refused');
+
+  expect(running.headset.reason?.code).toBe('UNAUTHENTICATED');
+  const last = station.seen.length;
+  await running.clock.wait(10_000, AbortSignal.timeout(60_000));
+  expect(station.seen.length).toBe(last);
+});
+
+test('an event sent twice is acknowledged twice and stored once', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, repeatsEvents: true } });
+  const { headset } = running;
+  await running.until(() => headset.ledger.duplicates > 0);
+
+  const ids = await station.storedEvents(headset.deviceId ?? '');
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a report that broke off half-way goes out whole afterwards', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, breaksOff: true } });
+  const { headset } = running;
+  await running.saw('delivered', 5);
+  await running.until(() => headset.ledger.waiting === 0);
+
+  expect(await stored(station, headset.deviceId)).toEqual(headset.ledger.recorded);
+  expect(station.faults).toEqual([]);
+});
+
+test('over 500 events go out in requests of at most 500', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  const { ledger } = running.headset;
+  await running.saw('ready');
+  for (let index = 0; index < 1_203; index += 1) ledger.record(anEvent(index));
+  await running.until(() => ledger.waiting === 0);
+
+  expect(station.faults).toEqual([]);
+  expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(1_203);
+});
+
+test('a batch that is too large is halved until it fits', async () => {
+  await using station = await aStationDouble();
+  const most = 60;
+  const eventsOf = (body: unknown) => (body as { events: unknown[] }).events.length;
+  station.troubleFor = (seen) =>
+    isReport(seen) && eventsOf(seen.body) > most ? { status: 413, headers: {} } : null;
+  await using running = await aRunningHeadset(station);
+  const { ledger } = running.headset;
+  await running.saw('ready');
+  for (let index = 0; index < 200; index += 1) ledger.record(anEvent(index));
+  await running.until(() => ledger.waiting === 0);
+
+  expect(ledger.rejected.size).toBe(0);
+  expect(ledger.acknowledged).toEqual(ledger.recorded);
+});
+
+test('an event that is too large by itself is given up, and the rest goes on', () => {
+  const ledger = new Ledger();
+  ledger.record(anEvent(1));
+  ledger.halve(ledger.nextBatch());
+  ledger.record(anEvent(2));
+
+  expect(ledger.rejected.has('e-1')).toBe(true);
+  expect(ledger.nextBatch().map(({ eventId }) => eventId)).toEqual(['e-2']);
+});
+
+test('an event that the station refuses is not sent again', () => {
+  const ledger = new Ledger();
+  ledger.record(anEvent(1));
+  ledger.record(anEvent(2));
+  ledger.nextBatch();
+  ledger.settle({ acknowledged: ['e-2'], rejected: [{ eventId: 'e-1', reason: 'No type' }] });
+
+  expect(ledger.waiting).toBe(0);
+  expect(ledger.rejected.get('e-1')).toBe('No type');
+  expect([...ledger.acknowledged]).toEqual(['e-2']);
+});

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+import { expect, test } from 'vitest';
+
+import type { PracticeNews, PracticePlan } from '../../main/simulator/practice.ts';
+import { aStationDouble } from './station-double.ts';
+import type { StationDouble } from './station-double.ts';
+
+async function aPlan(station: StationDouble, count: number): Promise<PracticePlan> {
+  const slots = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await station.aSlot();
+    slots.push({ id, label: id, code: await station.aCode(id) });
+  }
+  return { url: station.url, enrollToken: station.enrolToken, slots, paceMs: 5, seed: 7, heartbeatMs: 50 };
+}
+
+/** A worker whose news are kept; `heard` resolves once `isEnough` holds of them. */
+function aPracticeWorker(workerData: unknown) {
+  const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
+    workerData,
+  });
+  const news: PracticeNews[] = [];
+  worker.on('message', (message: PracticeNews) => news.push(message));
+  const heard = async (isEnough: () => boolean) => {
+    while (!isEnough()) await once(worker, 'message');
+  };
+  const count = (type: PracticeNews['type']) => news.filter((item) => item.type === type).length;
+  return { worker, news, heard, count, exit: once(worker, 'exit') };
+}
+
+test('a practice cart types every code and all its headsets turn ready, then it stops when told', async () => {
+  await using station = await aStationDouble();
+  const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 30));
+  await heard(() => count('ready') >= 30);
+  worker.postMessage({ type: 'stop' });
+  const [code] = (await exit) as [number];
+
+  expect(code).toBe(0);
+  expect(count('stopped')).toBe(1);
+  expect(count('error')).toBe(0);
+  expect(station.faults).toEqual([]);
+});
+
+test('a refused code is asked for again and typed when it comes', async () => {
+  await using station = await aStationDouble();
+  const plan = await aPlan(station, 3);
+  station.voidCodes();
+  const { worker, heard, count, exit } = aPracticeWorker(plan);
+  worker.on('message', (message: PracticeNews) => {
+    if (message.type !== 'code-refused') return;
+    const { id } = message;
+    void station.aCode(id).then((code) => worker.postMessage({ type: 'code', id, code }));
+  });
+  await heard(() => count('ready') >= 3);
+  worker.postMessage({ type: 'stop' });
+  await exit;
+
+  expect(count('code-refused')).toBe(3);
+});
+
+test('a headset for which there is no code gives up, and the host hears why', async () => {
+  await using station = await aStationDouble();
+  const plan = await aPlan(station, 1);
+  const slots = plan.slots.map(({ id, label }) => ({ id, label }));
+  const { worker, news, heard, count, exit } = aPracticeWorker({ ...plan, slots });
+  await heard(() => count('code-refused') === 1);
+  worker.postMessage({ type: 'code', id: slots[0]?.id });
+  await exit;
+
+  expect(news).toContainEqual(expect.objectContaining({ type: 'refused', code: 'NOT_ADMITTED' }));
+});
+
+test('a practice cart stops while it waits for a code', async () => {
+  await using station = await aStationDouble();
+  const plan = await aPlan(station, 1);
+  station.voidCodes();
+  const { worker, heard, count, exit } = aPracticeWorker(plan);
+  await heard(() => count('code-refused') === 1);
+  worker.postMessage({ type: 'stop' });
+  await exit;
+
+  expect(count('stopped')).toBe(1);
+});
+
+test('a plan or an order that makes no sense is told to the host, which lives on', async () => {
+  await using station = await aStationDouble();
+  const wrongPlan = aPracticeWorker({ url: 'nowhere' });
+  await wrongPlan.exit;
+  expect(wrongPlan.news.map(({ type }) => type)).toEqual(['error', 'stopped']);
+
+  const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 1));
+  worker.postMessage({ type: 'dance' });
+  await heard(() => count('error') === 1 && count('ready') >= 1);
+  worker.postMessage({ type: 'stop' });
+  await exit;
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+
+import { Life, USUAL_HABITS } from '../../main/simulator/life.ts';
+import type { Habits } from '../../main/simulator/life.ts';
+import { anIdentity, MODELS } from '../../main/simulator/models.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+
+function aLife(seed: string, habits: Habits = USUAL_HABITS) {
+  const identity = anIdentity(seededRandom(`${seed}/identity`));
+  const life = new Life(seed, identity, habits, 30_000);
+  const beats = Array.from({ length: 400 }, () => ({ ...life.step(), report: life.report }));
+  return { identity, beats };
+}
+
+test('the same seed repeats the headset, its events, its battery and its outings', () => {
+  const habits = { ...USUAL_HABITS, awayShare: 0.2 };
+
+  expect(aLife('term-3', habits)).toEqual(aLife('term-3', habits));
+});
+
+test('another seed makes another headset with another life', () => {
+  const [one, other] = [aLife('term-3/1'), aLife('term-3/2')];
+
+  expect(one.identity.androidId).not.toBe(other.identity.androidId);
+  expect(one.identity.macAddress).not.toBe(other.identity.macAddress);
+  expect(one.beats).not.toEqual(other.beats);
+});
+
+test('a thousand headsets have a thousand names, and every model is among them', () => {
+  const fleet = Array.from({ length: 1_000 }, (_, index) =>
+    anIdentity(seededRandom(`fleet/${index}/identity`)),
+  );
+
+  expect(new Set(fleet.map(({ androidId }) => androidId)).size).toBe(1_000);
+  expect(new Set(fleet.map(({ macAddress }) => macAddress)).size).toBe(1_000);
+  expect(new Set(fleet.map(({ model }) => model))).toEqual(new Set(MODELS));
+});
+
+test('what was started is stopped with the time that it took, and no event has the name of another', () => {
+  const happenings = aLife('term-3').beats.flatMap((beat) => beat.happenings);
+  const types = happenings.map(({ type }) => type);
+
+  expect(types).toContain('VIDEO_STOPPED');
+  const running = types.filter((type) => type === 'APP_STARTED').length;
+  expect(running - types.filter((type) => type === 'APP_STOPPED').length).toBeLessThanOrEqual(1);
+  for (const { type, payload } of happenings) {
+    if (!type.endsWith('_STOPPED') || type === 'CHARGING_STOPPED') continue;
+    expect(payload).toEqual(expect.objectContaining({ durationMs: expect.any(Number) as number }));
+    expect(Number(payload['durationMs']) % 30_000).toBe(0);
+  }
+  expect(new Set(happenings.map(({ eventId }) => eventId)).size).toBe(happenings.length);
+});
+
+test('battery and storage move and stay within their bounds', () => {
+  const reports = aLife('term-3').beats.map(({ report }) => report);
+
+  const levels = reports.map(({ batteryInfo }) => batteryInfo.level ?? -1);
+  expect(Math.min(...levels)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...levels)).toBeLessThanOrEqual(100);
+  expect(new Set(levels).size).toBeGreaterThan(10);
+  for (const { storages } of reports) {
+    const [volume] = storages;
+    expect((volume?.freeSpace ?? 0) + (volume?.usedSpace ?? 0)).toBe(volume?.totalSpace);
+  }
+  expect(new Set(reports.map(({ storages }) => storages[0]?.freeSpace)).size).toBeGreaterThan(100);
+});
+
+test('a flat headset stays at or under 15 percent and never reaches a charger', () => {
+  const reports = aLife('term-3', { ...USUAL_HABITS, battery: 'flat' }).beats.map(({ report }) => report);
+
+  expect(reports.every(({ batteryInfo }) => (batteryInfo.level ?? 100) <= 15)).toBe(true);
+  expect(reports.every(({ batteryInfo }) => batteryInfo.isCharging === false)).toBe(true);
+});
+
+test('a planned outing comes when it is due, and again', () => {
+  const outing = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
+  const { beats } = aLife('term-3', { ...USUAL_HABITS, outing });
+
+  const due = beats.flatMap(({ outingBeats }, index) => (outingBeats > 0 ? [index + 1] : []));
+  expect(due.slice(0, 3)).toEqual([3, 43, 83]);
+});
+
+test('a share of time away is that share on average', () => {
+  let [away, total] = [0, 0];
+  for (let index = 0; index < 200; index += 1) {
+    const { beats } = aLife(`share/${index}`, { ...USUAL_HABITS, awayShare: 0.25 });
+    let left = 0;
+    for (const { outingBeats } of beats) {
+      if (left > 0) left -= 1;
+      else left = outingBeats;
+      total += 1;
+      if (left > 0) away += 1;
+    }
+  }
+
+  expect(away / total).toBeGreaterThan(0.2);
+  expect(away / total).toBeLessThan(0.3);
+});

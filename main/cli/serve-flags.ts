@@ -45,6 +45,11 @@ Starts the station without a window. Every flag is also an environment variable:
   --host ADDRESS         where it listens (default: 127.0.0.1). Another address is plain HTTP, for use behind a proxy
   --port N               default 7440; 0 = any free port
   --role station|central default station
+  --lan                  let headsets reach the station over HTTPS and find it by mDNS
+  --lan-port N           default 7443; 0 = any free port
+  --lan-interface NAME   offer it on this network interface only (default: all)
+  --upstream URL         the central instance, and --upstream-token-file F with its token (not used in this version)
+  --web-interface URL    the backend behind /apk-details (not used in this version)
   --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
   --known-models-only    refuse headsets of models that this station does not know
   --recover backup|empty after a damaged store was set aside: go back to the newest backup, or begin empty
@@ -54,15 +59,8 @@ Starts the station without a window. Every flag is also an environment variable:
 
 Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong usage.`;
 
-/** Flags of the contract whose part of the station is not built yet: refused, not ignored. */
-const NOT_YET: readonly FlagName[] = [
-  'lan',
-  'lan-port',
-  'lan-interface',
-  'upstream',
-  'upstream-token-file',
-  'web-interface',
-];
+/** Flags of the contract whose part of the station is not built yet: accepted and said so, not ignored in silence. */
+const NOT_YET: readonly FlagName[] = ['upstream', 'upstream-token-file', 'web-interface'];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -81,11 +79,10 @@ export function parseServeFlags(
     return usage(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error));
   }
   if (given.help === true) return { kind: 'help' };
-  const early = NOT_YET.find((name) => given[name] !== undefined && given[name] !== false);
-  if (early !== undefined) return usage(`--${early} is not available in this version of Muster`);
-
   const port = wholeNumber(given.port ?? '7440', 65_535);
   if (port === undefined) return usage('--port takes a whole number from 0 to 65535');
+  const lanPort = wholeNumber(given['lan-port'] ?? '7443', 65_535);
+  if (lanPort === undefined) return usage('--lan-port takes a whole number from 0 to 65535');
   const rateLimit =
     given['rate-limit'] === undefined ? undefined : wholeNumber(given['rate-limit'], 1_000_000);
   if (rateLimit === undefined && given['rate-limit'] !== undefined)
@@ -102,6 +99,7 @@ export function parseServeFlags(
     role,
     rateLimit,
     refusesUnknownTypes: given['known-models-only'] === true,
+    lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     recover,
     logLevel,
     interfaceFolder,
@@ -109,7 +107,12 @@ export function parseServeFlags(
     checksReplies: false,
     clock: systemClock,
   };
-  return { kind: 'serve', options, isJson: given.json === true, warnings: warningsOf(host) };
+  return {
+    kind: 'serve',
+    options,
+    isJson: given.json === true,
+    warnings: [...warningsOf(host), ...notYet(given)],
+  };
 }
 
 type Values = { [Name in FlagName]?: (typeof flags)[Name]['type'] extends 'boolean' ? boolean : string };
@@ -124,6 +127,12 @@ function withEnvironment(values: Values, env: Readonly<Record<string, string | u
     else if (/^(1|true|yes)$/i.test(value)) args.push(`--${name}`);
   }
   return { ...parseArgs({ args, options: flags }).values, ...values };
+}
+
+function notYet(given: Values): string[] {
+  return NOT_YET.filter((name) => given[name] !== undefined).map(
+    (name) => `--${name} is accepted, but this version does nothing with it yet.`,
+  );
 }
 
 function warningsOf(host: string): string[] {

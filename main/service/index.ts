@@ -41,6 +41,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     station = await openStation(options, () => url);
     await station.http.listen({ host: options.host, port: options.port });
     url = urlOf(options.host, portOf(station) ?? options.port);
+    await station.openLan();
     const token = station.readyToken;
     const { enterpriseId } = station;
     writeFileSync(
@@ -50,7 +51,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     );
   } catch (error) {
     await abandon(station);
-    throw toStartError(error, options);
+    throw toStartError(error, { dataFolder: options.dataFolder, port: takenPort(error) ?? options.port });
   }
   return running(station, url, options);
 }
@@ -86,6 +87,11 @@ async function abandon(station: Station | undefined): Promise<void> {
 function portOf(station: Station): number | undefined {
   const address = station.http.addresses()[0];
   return typeof address === 'object' ? address.port : undefined;
+}
+
+/** Node says which port was taken: that of the one listener or of the other. */
+function takenPort(error: unknown): number | undefined {
+  return error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined;
 }
 
 /** The address as a program on this computer writes it: a listener on every address is asked on loopback. */

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { LanOptions } from './lan/index.ts';
 import type { Recovery } from './store/set-aside.ts';
 
 /** How a station is started. Every host (command line, desktop app, tests) fills in all of it. */
@@ -12,6 +13,8 @@ export type ServiceOptions = {
   readonly rateLimit: number | undefined;
   /** True where headsets of an unknown model are refused. */
   readonly refusesUnknownTypes: boolean;
+  /** HTTPS for headsets on the local network; undefined = none. */
+  readonly lan: LanOptions | undefined;
   /** What to do where a damaged store was set aside. */
   readonly recover: Recovery | undefined;
   readonly logLevel: string;

@@ -35,6 +35,7 @@ import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { DEFAULT_LIMITS } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
+import { LanSwitch } from './lan/index.ts';
 import { Links } from './links.ts';
 import { openLog } from './log.ts';
 import { newId } from './new-id.ts';
@@ -54,7 +55,9 @@ export type Station = {
   readonly launch: LaunchTokens;
   /** Stops the jobs, finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
   close(): Promise<void>;
-  /** Ends every open stream, so that the listener can close. */
+  /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
+  openLan(): Promise<void>;
+  /** Ends every open stream and the listener on the local network, so that the other one can close. */
   endStreams(): Promise<void>;
 };
 
@@ -109,7 +112,8 @@ async function assemble(
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
     checksReplies: options.checksReplies,
   });
-  const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs });
+  const lan = new LanSwitch();
+  const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs, lan });
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer: core.writer, store: tokenStore, tokens, launch, rules });
   await serveInterface(http, options.interfaceFolder);
@@ -123,9 +127,11 @@ async function assemble(
     enterpriseId,
     readyToken,
     launch,
+    openLan: () => lan.open(http, options, { stationId: enterpriseId, log }),
     async endStreams() {
       jobs.abort();
       streams.close();
+      await lan.close();
       await practice.stop();
     },
     async close() {
@@ -143,10 +149,11 @@ type FeatureParts = {
   readonly streams: EventStreams;
   readonly url: () => string;
   readonly startedAtMs: number;
+  readonly lan: LanSwitch;
 };
 
 function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Practice {
-  const { records, enterpriseId, streams, url, startedAtMs } = parts;
+  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, url);
@@ -164,7 +171,8 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
     version: options.version,
     role: options.role,
     startedAtMs,
-    addresses: () => [url()],
+    addresses: () => [url(), ...lan.urls],
+    tlsFingerprint: () => lan.fingerprint,
   });
   const { refusesUnknownTypes } = options;
   mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, refusesUnknownTypes });

@@ -168,6 +168,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     role: 'station',
     rateLimit: undefined,
     refusesUnknownTypes: false,
+    lan: undefined,
     recover: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,

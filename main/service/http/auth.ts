@@ -16,7 +16,7 @@ export function requireTokens(http: FastifyInstance, authenticator: Authenticato
     const { access } = request.routeOptions.config;
     if (request.is404 || access === 'public') return;
     if (access === 'loopback') {
-      if (!isLoopbackAddress(request.ip))
+      if (isFromLan(request) || !isLoopbackAddress(request.ip))
         throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
       return;
     }
@@ -27,8 +27,24 @@ export function requireTokens(http: FastifyInstance, authenticator: Authenticato
     if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
       throw new Failure('FORBIDDEN', 'This token speaks for another device.');
     }
+    if (isFromLan(request) && (caller.isSession || isAdministration(request))) {
+      throw new Failure(
+        'FORBIDDEN',
+        'The station is administered on its own computer, not over the network.',
+      );
+    }
     request.caller = caller;
   });
+}
+
+/** True for what came through the HTTPS listener of the local network; the loopback listener is plain. */
+function isFromLan(request: FastifyRequest): boolean {
+  return request.protocol === 'https';
+}
+
+/** The station's own extensions, its description aside. */
+function isAdministration(request: FastifyRequest): boolean {
+  return request.routeOptions.config.operation?.startsWith('/station/') === true;
 }
 
 async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {

@@ -11,6 +11,7 @@ const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> =
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['VALIDATION_FAILED', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['VALIDATION_FAILED', 'The body is not as long as announced.'],
   FST_ERR_BAD_URL: ['NOT_FOUND', 'The address is not a valid URL path.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'Nothing has an identifier of that length.'],
 };
 
 /** The body of a refusal. */

@@ -17,6 +17,8 @@ const localHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
  */
 export function checkHost(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _reply, done) => {
+    // The HTTPS listener of the local network has names of its own.
+    if (request.protocol === 'https') return done();
     const { host } = request.headers;
     done(
       host !== undefined && localHost.test(host)

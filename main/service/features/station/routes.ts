@@ -18,6 +18,7 @@ export type StationRoutes = {
   readonly startedAtMs: number;
   /** Where it listens, loopback first. */
   readonly addresses: () => string[];
+  readonly tlsFingerprint: () => string | null;
 };
 
 export function mountStation(http: FastifyInstance, given: StationRoutes): void {
@@ -33,7 +34,7 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
       role: given.role,
       enterprise: { id, name },
       addresses: given.addresses(),
-      tlsFingerprint: null,
+      tlsFingerprint: given.tlsFingerprint(),
       sync: null,
       startedAt: toInstant(given.startedAtMs),
     };

@@ -1,0 +1,2 @@
+export type { LanOptions } from './listener.ts';
+export { LanSwitch } from './switch.ts';

@@ -71,6 +71,10 @@ try {
   parentPort.on('message', ({ data }: { data: unknown }) => {
     obey(service, serviceOrderSchema.parse(data)).catch(die);
   });
+  void service.failed.then(({ message }) => {
+    tell({ report: 'failed', message });
+    process.exit(1);
+  });
   tell({ report: 'ready', url: service.url });
 } catch (error) {
   if (!(error instanceof NoStart)) die(error);

@@ -19,11 +19,18 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     const { url, enterpriseId, token } = service;
     const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
     stopOnSignals(() => service.stop());
+    void service.failed.then(endWith);
     console.log(command.isJson ? JSON.stringify(ready) : `Muster is on. Open ${service.newLaunchUrl()}`);
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);
     process.exitCode = 1;
   }
+}
+
+/** Says why the station cannot go on, and ends with 1. */
+export function endWith(reason: StartError): never {
+  console.error(`muster: ${reason.message}`);
+  process.exit(1);
 }
 
 /** Stops at the first SIGTERM or SIGINT and exits with 0; a second one ends the process at once. */

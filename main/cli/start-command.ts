@@ -8,7 +8,7 @@ import { type RunningService, StartError, startService } from '../service/index.
 import { buildDesktop } from './build-desktop.ts';
 import { projectFolder } from './build.ts';
 import { findElectron, hasDisplay } from './electron-binary.ts';
-import { serve, stopOnSignals } from './serve-command.ts';
+import { endWith, serve, stopOnSignals } from './serve-command.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
 type Environment = NodeJS.ProcessEnv;
@@ -52,6 +52,7 @@ export async function start(argv: readonly string[], env: Environment): Promise<
     const logLevel = isLogWanted ? command.options.logLevel : 'warn';
     const service = await startService({ ...command.options, logLevel });
     stopOnSignals(() => service.stop());
+    void service.failed.then(endWith);
     await present(service, !argv.includes('--no-open') && opensBrowser(env));
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);

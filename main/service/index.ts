@@ -3,8 +3,11 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 
 import type { ServiceOptions } from './options.ts';
-import { toStartError } from './start-error.ts';
+import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
+import { newestBackup } from './store/backup.ts';
+import { DamagedStoreError } from './store/open.ts';
+import { setAside } from './store/set-aside.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './clock.ts';
@@ -19,6 +22,8 @@ export type RunningService = {
   readonly token: string;
   /** An address that opens the interface once. */
   newLaunchUrl(): string;
+  /** Settles, with the reason, when the store turns out to be damaged while it serves; the station has then stopped. */
+  readonly failed: Promise<StartError>;
   /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
   stop(): Promise<void>;
 };
@@ -58,13 +63,34 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 function running(station: Station, url: string, options: ServiceOptions): RunningService {
   let stopping: Promise<void> | undefined;
+  const stopOnce = (): Promise<void> => (stopping ??= stop(station, options.dataFolder));
   return {
     url,
     enterpriseId: station.enterpriseId,
     token: station.readyToken,
     newLaunchUrl: () => `${url}/#launch=${station.launch.issue()}`,
-    stop: () => (stopping ??= stop(station, options.dataFolder)),
+    failed: watchForDamage(station, options.dataFolder, stopOnce),
+    stop: stopOnce,
   };
+}
+
+/** Checks the store while the station serves; a damaged one is set aside after the stop, as at the start. */
+function watchForDamage(
+  station: Station,
+  dataFolder: string,
+  stopOnce: () => Promise<void>,
+): Promise<StartError> {
+  return new Promise((resolve, reject) => {
+    const check = async (): Promise<void> => {
+      const damage = await station.findDamage();
+      if (damage === undefined) return;
+      station.core.log.fatal({ damage }, 'the store is damaged');
+      await stopOnce();
+      const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
+      resolve(new StartError(damaged.message));
+    };
+    check().catch(reject);
+  });
 }
 
 async function stop(station: Station, dataFolder: string): Promise<void> {

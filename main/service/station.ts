@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { mkdirSync } from 'node:fs';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
@@ -40,10 +39,7 @@ import { Links } from './links.ts';
 import { openLog } from './log.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
-import { lockFolder } from './store/lock.ts';
-import { openStore } from './store/open.ts';
-import { recover } from './store/set-aside.ts';
-import { Writer } from './store/writer.ts';
+import { DataFolder } from './store/folder.ts';
 
 /** A station that is built and not yet listening. */
 export type Station = {
@@ -55,6 +51,8 @@ export type Station = {
   readonly launch: LaunchTokens;
   /** Stops the jobs, finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
   close(): Promise<void>;
+  /** Checks the store where that was put off at the start; answers what is wrong with it. */
+  findDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
   /** Ends every open stream and the listener on the local network, so that the other one can close. */
@@ -63,41 +61,22 @@ export type Station = {
 
 /** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
 export async function openStation(options: ServiceOptions, url: () => string): Promise<Station> {
-  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(options.dataFolder);
+  const folder = DataFolder.open(options.dataFolder, options.recover);
   try {
-    if (options.recover !== undefined) recover(options.dataFolder, options.recover);
-    const db = openStore(options.dataFolder);
-    try {
-      return await assemble(options, url, { db, release: () => lock.release() });
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    return await assemble(options, url, folder);
   } catch (error) {
-    lock.release();
+    await folder.abandon();
     throw error;
   }
 }
 
-type Opened = { readonly db: Core['db']; readonly release: () => void };
-
-async function assemble(
-  options: ServiceOptions,
-  url: () => string,
-  { db, release }: Opened,
-): Promise<Station> {
+async function assemble(options: ServiceOptions, url: () => string, folder: DataFolder): Promise<Station> {
   const { clock, dataFolder } = options;
+  const { db, writer } = folder;
   const log = openLog(options.logLevel);
   const startedAtMs = clock.now();
-  const core: Core = {
-    db,
-    clock,
-    log,
-    writer: new Writer(db),
-    changes: new ChangeFeed(startedAtMs),
-    links: new Links(),
-  };
+  const changes = new ChangeFeed(startedAtMs);
+  const core: Core = { db, clock, log, writer, changes, links: new Links() };
   const enterpriseId = ensureOwnEnterprise(openEnterpriseStore(db), newId, startedAtMs);
   const tokenStore = openTokenStore(db);
   const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
@@ -115,7 +94,7 @@ async function assemble(
   const lan = new LanSwitch();
   const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs, lan });
   const rules = issuingRules(records, enterpriseId);
-  mountTokens(http, { clock, writer: core.writer, store: tokenStore, tokens, launch, rules });
+  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
   await serveInterface(http, options.interfaceFolder);
 
   const jobs = new AbortController();
@@ -134,12 +113,8 @@ async function assemble(
       await lan.close();
       await practice.stop();
     },
-    async close() {
-      await core.writer.close();
-      db.pragma('wal_checkpoint(TRUNCATE)');
-      db.close();
-      release();
-    },
+    close: () => folder.close(),
+    findDamage: () => folder.findDamage(),
   };
 }
 

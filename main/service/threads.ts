@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 /** Code that runs in a thread of its own: where it lies in the sources, seen from this file. */
 const SOURCES = {
-  'checkpoint-worker': './store/checkpoint-worker',
+  'store-worker': './store/store-worker',
   'practice-worker': '../simulator/practice-worker',
 } as const;
 

@@ -44,8 +44,15 @@ export function endpoint<
   return definition;
 }
 
-/** One Server-Sent Events stream: its path, who may open it and the schema of each event's data. */
-export type StreamEndpoint<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> = {
+/** The schema of each event's data, by event name. */
+export type StreamEvents = Readonly<Record<string, z.ZodType>>;
+
+/** One Server-Sent Events stream: its path, who may open it and what its events carry. */
+export type StreamEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Events extends StreamEvents = StreamEvents,
+> = {
   readonly method: 'GET';
   readonly path: `/${string}`;
   readonly summary: string;
@@ -54,13 +61,13 @@ export type StreamEndpoint<Params extends z.ZodType = z.ZodType, Query extends z
   readonly access: readonly Scope[];
   readonly params: Params;
   readonly query: Query;
-  readonly events: Readonly<Record<string, z.ZodType>>;
+  readonly events: Events;
   readonly errors: readonly ErrorCode[];
 };
 
 /** Declares a stream with its exact types. */
-export function stream<Params extends z.ZodType, Query extends z.ZodType>(
-  definition: StreamEndpoint<Params, Query>,
-): StreamEndpoint<Params, Query> {
+export function stream<Params extends z.ZodType, Query extends z.ZodType, Events extends StreamEvents>(
+  definition: StreamEndpoint<Params, Query, Events>,
+): StreamEndpoint<Params, Query, Events> {
   return definition;
 }

@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { listBackups, writeBackup } from '../../main/service/store/backup.ts';
 import { FolderInUseError, lockFolder } from '../../main/service/store/lock.ts';
 import { DamagedStoreError, openStore } from '../../main/service/store/open.ts';
 import { NoBackupError, recover } from '../../main/service/store/set-aside.ts';
+import { type RunningService, StartError, startService } from '../../main/service/index.ts';
+import { aStation, defaults } from '../support/a-station.ts';
 import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
@@ -133,4 +135,24 @@ test('a second station on the same folder is refused until the first has let go'
   expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);
   first.release();
   lockFolder(folder.path).release();
+});
+
+test('a store that was closed cleanly is served at once and found damaged soon after, set aside and not lost', async () => {
+  await using station = await aStation();
+  await station.slots(50);
+  await station.service.stop();
+  const path = `${station.folder}/muster.db`;
+  const { atime, mtime } = statSync(path);
+  damage(station.folder);
+  // Bits that rot on the disk leave the time of the file as it was.
+  utimesSync(path, atime, mtime);
+  const bytes = readFileSync(path);
+
+  const served = await startService(defaults(station.folder)).catch((error: unknown) => error);
+
+  const reason = served instanceof StartError ? served : await (served as RunningService).failed;
+  expect(reason.message).toContain('The store is damaged and was set aside');
+  const aside = readdirSync(station.folder).filter((name) => /^muster\.db\.damaged-[^.]*Z$/.test(name));
+  expect(aside).toHaveLength(1);
+  expect(readFileSync(`${station.folder}/${aside[0]}`).length).toBe(bytes.length);
 });

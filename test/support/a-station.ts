@@ -48,7 +48,12 @@ export class TestStation implements AsyncDisposable {
   static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
     const folder = aFolder();
     const options: ServiceOptions = { ...defaults(folder.path), ...given };
-    return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
+    try {
+      return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
+    } catch (error) {
+      folder[Symbol.dispose]();
+      throw error;
+    }
   }
 
   get service(): RunningService {

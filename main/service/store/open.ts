@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newestBackup, writeCopySync } from './backup.ts';
 import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { findDamage, isDamage } from './soundness.ts';
 import { awaitsRecovery, setAside, STORE_FILE } from './set-aside.ts';
 
 /** The store file is damaged. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any. */
@@ -26,21 +27,27 @@ export class DamagedStoreError extends Error {
 
 /**
  * Opens the store of `folder` in its newest schema: WAL, flushed to disk at every commit, checked for damage first.
- * A damaged file is renamed, never overwritten, and never silently replaced by an empty one.
+ * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. A sealed store (see
+ * seal.ts) is opened without the check; its caller checks it in the store's thread while the station serves.
  *
  * @throws {DamagedStoreError} when the file is damaged, or was set aside before and nobody has chosen a recovery yet.
  */
-export function openStore(folder: string, steps: readonly Migration[] = migrations): Database.Database {
+export function openStore(
+  folder: string,
+  steps: readonly Migration[] = migrations,
+  isSealed = false,
+): Database.Database {
   const earlier = awaitsRecovery(folder);
   if (earlier !== undefined) throw new DamagedStoreError(earlier, newestBackup(folder));
   let db: Database.Database | undefined;
   try {
     db = new Database(join(folder, STORE_FILE));
     configure(db);
-    assertSound(db);
+    const damage = isSealed ? undefined : findDamage(db);
+    if (damage !== undefined) throw new UnsoundError(damage);
   } catch (error) {
     db?.close();
-    if (!isDamage(error)) throw error;
+    if (!(error instanceof UnsoundError) && !isDamage(error)) throw error;
     throw new DamagedStoreError(setAside(folder, Date.now()), newestBackup(folder));
   }
   try {
@@ -64,20 +71,4 @@ function configure(db: Database.Database): void {
 
 class UnsoundError extends Error {
   override readonly name = 'UnsoundError';
-}
-
-/** Pages, b-trees and records; `quick_check` leaves out the comparison of indexes with tables, which takes ten times as long. */
-function assertSound(db: Database.Database): void {
-  const finding = db.pragma('quick_check(1)', { simple: true });
-  if (finding !== 'ok') throw new UnsoundError(String(finding));
-}
-
-function isDamage(error: unknown): boolean {
-  if (error instanceof UnsoundError) return true;
-  return (
-    error instanceof Database.SqliteError &&
-    (error.code.startsWith('SQLITE_CORRUPT') ||
-      error.code === 'SQLITE_NOTADB' ||
-      error.code === 'SQLITE_IOERR_SHORT_READ')
-  );
 }

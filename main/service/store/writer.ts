@@ -1,8 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
-import { Checkpointer } from './checkpointer.ts';
 import { toStorageError } from './storage-error.ts';
+import type { StoreThread } from './store-thread.ts';
 
 /** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
 export type AfterCommit = (effect: () => void) => void;
@@ -34,7 +34,7 @@ export class Writer {
   readonly #sql: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
   >;
-  readonly #checkpointer: Checkpointer;
+  readonly #thread: StoreThread;
   #queue: Job[] = [];
   #head = 0;
   #isScheduled = false;
@@ -43,9 +43,9 @@ export class Writer {
   #commits = 0;
   #works = 0;
 
-  constructor(db: Database) {
+  constructor(db: Database, thread: StoreThread) {
     this.#db = db;
-    this.#checkpointer = new Checkpointer(db);
+    this.#thread = thread;
     this.#sql = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       commit: db.prepare('COMMIT'),
@@ -90,7 +90,7 @@ export class Writer {
       if (this.#queue.length === 0) resolve();
       else this.#onIdle = resolve;
     });
-    await this.#checkpointer.close();
+    await this.#thread.close();
   }
 
   #schedule(): void {
@@ -111,7 +111,7 @@ export class Writer {
     // Listeners first, answers second: who has an answer finds its change already announced.
     for (const outcome of outcomes) for (const effect of outcome.effects) effect();
     for (const outcome of outcomes) outcome.answer();
-    this.#checkpointer.committed();
+    this.#thread.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { deviceUpdates } from '../../../../shared/contract/events.ts';
+import { isFresh } from '../../../../shared/domain/freshness.ts';
 import type { NumberedChange } from '../../changes.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
@@ -52,9 +53,11 @@ function isOwnLink(caller: Caller, record: DeviceRecord): boolean {
 
 /** Counts the stream as the headset's link; answers how to stop counting it. */
 function holdLink(records: Records, record: DeviceRecord, stream: EventStream): () => void {
-  const { links } = records.core;
+  const { links, clock } = records.core;
   const tell = (isLinked: boolean): void => {
-    announceDevice(records, record, { device: { isAvailable: isLinked }, headset: { isLinked } });
+    const { lastHeartbeatAtMs } = records.reports.report(record.key);
+    const isAvailable = isLinked || isFresh(lastHeartbeatAtMs, clock.now());
+    announceDevice(records, record, { device: { isAvailable }, headset: { isLinked } });
   };
   if (links.opened(record.id, stream)) tell(true);
   return () => {

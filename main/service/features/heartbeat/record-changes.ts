@@ -1,6 +1,7 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import type { DeviceType } from '../../../../shared/contract/reported.ts';
+import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import { findOrAddType } from '../types/index.ts';
@@ -41,8 +42,10 @@ export function planRecordChanges(
   note('osVersion', heartbeat.osVersion, record.osVersion);
   note('typeId', type?.id, record.typeId);
 
+  const enrolment =
+    androidId === undefined ? {} : { androidId, enrolledAt: toInstant(received.receivedAtMs) };
   const device = {
-    ...(androidId === undefined ? {} : { androidId }),
+    ...enrolment,
     ...(columns.has('label') ? { label: columns.get('label') } : {}),
     ...(columns.has('license') ? { license: heartbeat.licence } : {}),
     ...(columns.has('macAddress') ? { macAddress: columns.get('macAddress') } : {}),
@@ -51,7 +54,7 @@ export function planRecordChanges(
     ...(columns.has('typeId') ? { type } : {}),
   };
   const headset = {
-    ...(androidId === undefined ? {} : { androidId }),
+    ...enrolment,
     ...(columns.has('label') ? { label: columns.get('label') ?? null } : {}),
     ...(type === undefined || !columns.has('typeId') ? {} : { model: type.name, brand: type.brand }),
   };

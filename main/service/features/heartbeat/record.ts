@@ -28,7 +28,7 @@ export function recordHeartbeat(
   if (record instanceof Failure) return record;
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
-  applyChanges(records, record, changes);
+  applyChanges(records, record, changes, received.receivedAtMs);
 
   const { heartbeat, events, receivedAtMs } = received;
   records.events.add(record.key, events.good, receivedAtMs);
@@ -62,10 +62,14 @@ export function recordHeartbeat(
   };
 }
 
-function applyChanges(records: Records, record: DeviceRecord, changes: FieldChanges): void {
+function applyChanges(
+  records: Records,
+  record: DeviceRecord,
+  changes: FieldChanges,
+  receivedAtMs: number,
+): void {
   for (const [column, value] of changes.columns) records.devices.set(record.key, column, value);
-  if (changes.androidId !== undefined)
-    records.devices.enrol(record.key, changes.androidId, records.core.clock.now());
+  if (changes.androidId !== undefined) records.devices.enrol(record.key, changes.androidId, receivedAtMs);
 }
 
 function nextReport(before: Report, { heartbeat, events, caller, address, receivedAtMs }: Received): Report {

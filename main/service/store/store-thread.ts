@@ -1,0 +1,87 @@
+import type { Database } from 'better-sqlite3';
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+import { threadEntry } from '../threads.ts';
+
+/** The log is folded into the store once it is this large: pages that are written often are then copied once. */
+const FOLD_AT_BYTES = 16 * 1024 * 1024;
+/** At this size nothing waits for the thread any more. */
+const FOLD_NOW_BYTES = 4 * FOLD_AT_BYTES;
+/** How many transactions pass between two looks at the size of the log. */
+const LOOK_EVERY = 32;
+
+const newsSchema = z.union([
+  z.object({ type: z.literal('folded') }),
+  z.object({ type: z.literal('checked'), damage: z.string().optional() }),
+]);
+
+/**
+ * A thread with a connection of its own for what would hold up requests: folding the write-ahead log into the store,
+ * and the thorough integrity check. SQLite's own checkpoint is switched off for `db`: it would run inside somebody's commit.
+ */
+export class StoreThread {
+  readonly #db: Database;
+  readonly #log: string;
+  #worker: Worker | undefined;
+  #isFolding = false;
+  #sinceLook = 0;
+  #onChecked: ((damage: string | undefined) => void) | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#log = `${db.name}-wal`;
+    db.pragma('wal_autocheckpoint = 0');
+  }
+
+  /** Call it after every commit. */
+  committed(): void {
+    this.#sinceLook += 1;
+    if (this.#sinceLook < LOOK_EVERY) return;
+    this.#sinceLook = 0;
+    const sizeBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
+    // Writers that outrun the thread wait for once rather than filling the disk.
+    if (sizeBytes > FOLD_NOW_BYTES) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
+    this.#isFolding = true;
+    this.#start().postMessage('fold');
+  }
+
+  /** Checks the whole store; answers what is wrong with it, undefined when it is sound. */
+  check(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      this.#onChecked = resolve;
+      this.#start().postMessage('check');
+    });
+  }
+
+  /** Ends the thread; the caller folds what is left. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(threadEntry('store-worker'), { workerData: this.#db.name });
+    worker.unref();
+    worker.on('message', (raw: unknown) => {
+      const news = newsSchema.parse(raw);
+      if (news.type === 'checked') this.#onChecked?.(news.damage);
+      else this.#folded();
+    });
+    // A disk that fails here fails the next commit too, which says so; the next look tries again.
+    worker.on('error', () => {
+      this.#isFolding = false;
+      this.#worker = undefined;
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #folded(): void {
+    this.#isFolding = false;
+    // Little is left by now; this also lets the log begin anew instead of growing on.
+    this.#db.pragma('wal_checkpoint(RESTART)');
+  }
+}

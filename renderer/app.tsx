@@ -1,0 +1,32 @@
+import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+
+import { followFleet } from './features/fleet/fleet-store.ts';
+import { DefectBoundary } from './features/shell/defect-boundary.tsx';
+import { NoKeyPage } from './features/shell/no-key-page.tsx';
+import { Shell } from './features/shell/shell.tsx';
+import { Frame } from './frame.tsx';
+import { Routes } from './routes.tsx';
+import { useSession } from './service/session.ts';
+
+/** The whole interface: with a key the shell and its screens, without one the way to get it. */
+export function App(): React.JSX.Element {
+  const session = useSession((state) => state.state);
+  return (
+    <Frame>
+      <Notifications position="bottom-right" />
+      <DefectBoundary>
+        {session === 'open' ? <Station /> : <NoKeyPage isOpening={session === 'opening'} />}
+      </DefectBoundary>
+    </Frame>
+  );
+}
+
+function Station(): React.JSX.Element {
+  useEffect(() => followFleet(), []);
+  return (
+    <Shell>
+      <Routes />
+    </Shell>
+  );
+}

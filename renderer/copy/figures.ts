@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Language } from './language.ts';
+
+/** Figures, times and sizes as a language writes them. */
+export type Figures = {
+  /** 1234 → "1,234", « 1 234 ». */
+  readonly number: (value: number) => string;
+  /** 0 to 1 → "97%", « 97 % » with a narrow no-break space. Rounds down, so that 100% is said only when it is all. */
+  readonly percent: (share: number) => string;
+  /** Bytes in decimal units: "12.4 GB", « 12,4 Go ». */
+  readonly size: (bytes: number) => string;
+  /** Clock time of today, else the day: "09:41", "9 Nov". */
+  readonly when: (atMs: number, nowMs: number) => string;
+  /** True when both lie on the same day by this computer's clock: then `when` gives a clock time. */
+  readonly isToday: (atMs: number, nowMs: number) => boolean;
+  /** Clock time: "09:41". */
+  readonly clock: (atMs: number) => string;
+  /** Day and clock time, for titles and lists of events. */
+  readonly moment: (atMs: number) => string;
+  /** Length of time in its largest whole unit: "9 s", "43 min", "3 h", "2 d". */
+  readonly duration: (ms: number) => string;
+  /** "A-03, A-05 and A-07". */
+  readonly list: (items: readonly string[]) => string;
+};
+
+/** The figures of a language. Every format is made once. */
+export function figuresOf(language: Language): Figures {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const unit = (value: number, name: string, digits = 0): string =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    }).format(value);
+
+  return {
+    number: (value) => number.format(value),
+    // Some engines write the wide no-break space before the French sign.
+    percent: (share) => percent.format(Math.floor(share * 100 + 1e-9) / 100).replace('\u00a0', '\u202f'),
+    size: (bytes) => {
+      const [value, name] = inUnit(bytes, SIZES);
+      return unit(value, name, value < 100 && name !== 'byte' ? 1 : 0);
+    },
+    when: (atMs, nowMs) => (isSameDay(atMs, nowMs) ? clock : day).format(atMs),
+    isToday: isSameDay,
+    clock: (atMs) => clock.format(atMs),
+    moment: (atMs) => moment.format(atMs),
+    duration: (ms) => {
+      const [value, name] = inUnit(Math.max(0, ms), DURATIONS);
+      return `${number.format(Math.floor(value))}\u00a0${DURATION_SIGNS[language][name]}`;
+    },
+    list: (items) => list.format(items),
+  };
+}
+
+/** The figures of the language in use. */
+export function useFigures(): Figures {
+  const { i18n } = useTranslation();
+  return useMemo(() => figures[i18n.resolvedLanguage === 'fr' ? 'fr' : 'en'], [i18n.resolvedLanguage]);
+}
+
+const SIZES = [
+  [1e12, 'terabyte'],
+  [1e9, 'gigabyte'],
+  [1e6, 'megabyte'],
+  [1e3, 'kilobyte'],
+  [1, 'byte'],
+] as const;
+
+const DURATIONS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1_000, 'second'],
+] as const;
+
+const DURATION_SIGNS = {
+  en: { day: 'd', hour: 'h', minute: 'min', second: 's' },
+  fr: { day: 'j', hour: 'h', minute: 'min', second: 's' },
+} as const;
+
+function inUnit<Name extends string>(
+  amount: number,
+  units: readonly (readonly [number, Name])[],
+): [number, Name] {
+  const fitting = units.find(([size]) => amount >= size) ?? units[units.length - 1];
+  if (fitting === undefined) throw new TypeError('There must be a unit');
+  return [amount / fitting[0], fitting[1]];
+}
+
+function isSameDay(aMs: number, bMs: number): boolean {
+  return new Date(aMs).toDateString() === new Date(bMs).toDateString();
+}
+
+const figures: Record<Language, Figures> = { en: figuresOf('en'), fr: figuresOf('fr') };

@@ -1,0 +1,101 @@
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import type { ErrorCopy } from '../en/errors.ts';
+
+/** Every refusal by its code, and the station that cannot be reached. */
+export const errors = {
+  offline: {
+    title: 'La station n’a pas répondu',
+    what: 'Cette fenêtre n’a pas pu joindre la station.',
+    next: 'Vérifiez qu’elle fonctionne, puis réessayez.',
+  },
+  VALIDATION_FAILED: {
+    title: 'Une saisie ne convient pas',
+    what: 'La station n’a pas accepté une saisie. Rien n’a été modifié.',
+    next: 'Corrigez-la et réessayez.',
+  },
+  UNAUTHENTICATED: {
+    title: 'La clé n’est plus valable',
+    what: 'La station n’accepte plus la clé de cette fenêtre.',
+    next: 'Ouvrez l’adresse affichée par la station.',
+  },
+  FORBIDDEN: {
+    title: 'Non permis avec cette clé',
+    what: 'La clé de cette fenêtre ne couvre pas cette action.',
+    next: 'Utilisez une clé de l’organisation.',
+  },
+  NOT_FOUND: {
+    title: 'Introuvable',
+    what: 'La station ne connaît pas cette adresse.',
+    next: 'La station et cette fenêtre n’ont peut-être pas la même version. Rechargez la fenêtre.',
+  },
+  DEVICE_NOT_FOUND: {
+    title: 'Ce casque n’est plus là',
+    what: 'Il a été retiré du parc, peut-être depuis une autre fenêtre.',
+    next: 'Continuez avec les autres.',
+  },
+  DEVICE_TYPE_UNKNOWN: {
+    title: 'Modèle inconnu',
+    what: 'Cette station refuse les modèles qu’elle ne connaît pas.',
+    next: 'Ajoutez le modèle, ou autorisez les inconnus.',
+  },
+  DEVICE_ALREADY_ENROLLED: {
+    title: 'Cette place est prise',
+    what: 'Un casque occupe déjà cette place : elle n’a pas besoin de code.',
+    next: 'Choisissez une place en attente, ou retirez d’abord le casque.',
+  },
+  ENROLMENT_TOKEN_UNKNOWN: {
+    title: 'L’étiquette n’est pas valable',
+    what: 'Aucune place n’a cette étiquette, ou un autre casque l’a prise.',
+    next: 'Imprimez de nouvelles étiquettes pour les places en attente.',
+  },
+  ENROLMENT_CODE_UNKNOWN: {
+    title: 'Le code n’est pas valable',
+    what: 'Ce code a servi, est trop ancien ou a été mal saisi.',
+    next: 'Saisissez le code affiché maintenant.',
+  },
+  ENROLMENT_CLOSED: {
+    title: 'Trop de codes faux',
+    what: 'Tous les codes sont annulés.',
+    next: 'Donnez de nouveaux codes.',
+  },
+  TOKEN_NOT_FOUND: {
+    title: 'Clé introuvable',
+    what: 'La station ne connaît pas cette clé.',
+    next: 'Rechargez la liste.',
+  },
+  CONFLICT: {
+    title: 'Quelque chose s’y oppose',
+    what: 'La demande ne va pas avec ce que la station contient maintenant. Rien n’a été modifié.',
+    next: 'Regardez l’état actuel et réessayez.',
+  },
+  BATCH_TOO_LARGE: {
+    title: 'Trop à la fois',
+    what: 'La station n’en accepte pas autant d’un coup. Rien n’a été modifié.',
+    next: 'Choisissez-en moins.',
+  },
+  RATE_LIMITED: {
+    title: 'Trop vite',
+    what: 'La station n’accepte plus de demandes pour le moment.',
+    next: 'Attendez une minute et réessayez.',
+  },
+  INTERNAL: {
+    title: 'La station a échoué',
+    what: 'Un défaut de Muster lui-même. Il a été consigné.',
+    next: 'Réessayez ; s’il persiste, donnez le code ci-dessous à l’assistance.',
+  },
+  STORAGE_UNAVAILABLE: {
+    title: 'La station ne peut pas écrire',
+    what: 'Son dossier de données est inaccessible pour le moment. Rien n’a été modifié.',
+    next: 'Vérifiez le disque de l’ordinateur de la station.',
+  },
+  STATION_STOPPING: {
+    title: 'La station s’arrête',
+    what: 'Elle ne prend plus de travail. Rien n’a été modifié.',
+    next: 'Attendez qu’elle ait redémarré.',
+  },
+  STORAGE_FULL: {
+    title: 'Le disque de la station est plein',
+    what: 'Plus rien ne peut être enregistré. Rien n’a été modifié.',
+    next: 'Faites de la place ; la station reprend d’elle-même.',
+  },
+} satisfies Record<ErrorCode | 'offline', ErrorCopy>;

@@ -1,0 +1,11 @@
+import type { en } from '../en/index.ts';
+import type { ShapeOf } from '../shape.ts';
+import { common } from './common.ts';
+import { docs } from './docs.ts';
+import { enrol } from './enrol.ts';
+import { errors } from './errors.ts';
+import { fleet } from './fleet.ts';
+import { shell } from './shell.ts';
+
+/** Every sentence in French, by feature. */
+export const fr = { common, shell, fleet, enrol, docs, errors } satisfies ShapeOf<typeof en>;

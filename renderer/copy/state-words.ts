@@ -1,0 +1,85 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { StateOfHeadset } from '../../shared/domain/headset-state.ts';
+import { useFigures, type Figures } from './figures.ts';
+
+/** A state in words. `nowMs` decides between a clock time and a day. */
+export type StateWords = {
+  /** The particular, as short as a tile: "Storage 97% full". */
+  says(state: StateOfHeadset, nowMs: number): string;
+  /** What happened and the next step, as a sentence. */
+  step(state: StateOfHeadset, nowMs: number): string;
+};
+
+/** The words for states in the language in use. */
+export function useStateWords(): StateWords {
+  const { t } = useTranslation('common');
+  const figures = useFigures();
+  return useMemo(() => stateWords(t, figures), [t, figures]);
+}
+
+/** The words for states, made with `t` of the namespace `common`. */
+export function stateWords(t: TFunction<'common'>, figures: Figures): StateWords {
+  return {
+    says: (state, nowMs) => says(state, nowMs, t, figures),
+    step: (state, nowMs) => step(state, nowMs, t, figures),
+  };
+}
+
+function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figures: Figures): string {
+  switch (state.state) {
+    case 'failed':
+      return t('says.failed');
+    case 'offline':
+      return state.heardAtMs === null
+        ? t('says.offlineNever')
+        : t(figures.isToday(state.heardAtMs, nowMs) ? 'says.offline' : 'says.offlineDay', {
+            when: figures.when(state.heardAtMs, nowMs),
+          });
+    case 'applying':
+      return state.fileName === null
+        ? t('says.applying')
+        : t('says.loading', { percent: figures.percent(state.progress ?? 0) });
+    case 'attention':
+      return t('says.attention', { percent: figures.percent(state.usedShare) });
+    case 'lowBattery':
+      return t('says.lowBattery');
+    case 'inUse':
+      return t('says.inUse');
+    case 'archived':
+    case 'waiting':
+    case 'enrolled':
+    case 'ready':
+      return t(`state.${state.state}`);
+  }
+}
+
+function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figures: Figures): string {
+  switch (state.state) {
+    case 'failed':
+      return state.fileName === '' ? t('step.failedUnnamed') : t('step.failed', { file: state.fileName });
+    case 'offline':
+      return state.heardAtMs === null
+        ? t('step.offlineNever')
+        : t(figures.isToday(state.heardAtMs, nowMs) ? 'step.offline' : 'step.offlineDay', {
+            when: figures.when(state.heardAtMs, nowMs),
+          });
+    case 'applying':
+      return state.fileName === null
+        ? t('step.applying')
+        : t('step.loading', { file: state.fileName, percent: figures.percent(state.progress ?? 0) });
+    case 'attention':
+      return t('step.attention', { percent: figures.percent(state.usedShare) });
+    case 'lowBattery':
+      return t('step.lowBattery', { percent: figures.percent(state.level / 100) });
+    case 'inUse':
+      return t('step.inUse', { app: state.packageName });
+    case 'archived':
+    case 'waiting':
+    case 'enrolled':
+    case 'ready':
+      return t(`step.${state.state}`);
+  }
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { bodySchema, type Description, type Operation } from './description.ts';
+import { SchemaView } from './schema-view.tsx';
+import { TryIt } from './try-it.tsx';
+
+type Props = {
+  operation: Operation;
+  schemas: Description['schemas'];
+  token: string;
+  onToken: (token: string) => void;
+};
+
+/** One operation: what it takes, what it answers, and a form to send it. Its parts are made when it is opened. */
+export function OperationView(props: Props): React.JSX.Element {
+  const { t } = useTranslation('docs');
+  const { operation } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="panel operation"
+      id={operation.operationId}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
+        <span className="mono path">{operation.path}</span>
+        <span className="dim grow">{operation.summary}</span>
+        {operation['x-muster-extension'] && <span className="badge">{t('extension')}</span>}
+      </summary>
+      {isOpen && <Parts {...props} />}
+    </details>
+  );
+}
+
+function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element {
+  const { t } = useTranslation('docs');
+  const body = bodySchema(operation.requestBody?.content);
+  return (
+    <div className="in operation-parts">
+      <div className="stack">
+        {operation.description !== undefined && <p>{operation.description}</p>}
+        <p>
+          <span className="faint small">{t('access')}</span> {useAccess(operation)}
+        </p>
+        {operation.parameters.length > 0 && (
+          <section>
+            <h4>{t('parameters')}</h4>
+            <ul className="parameters">
+              {operation.parameters.map((parameter) => (
+                <li key={parameter.name}>
+                  <b className="mono">{parameter.name}</b>{' '}
+                  <span className="faint small">
+                    {parameter.in}
+                    {parameter.required && `, ${t('required')}`}
+                  </span>{' '}
+                  <code>{parameter.schema !== undefined && <SchemaView schema={parameter.schema} />}</code>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {body !== undefined && (
+          <section>
+            <h4>{t('body')}</h4>
+            <pre tabIndex={0}>
+              <SchemaView schema={body} />
+            </pre>
+          </section>
+        )}
+        <section>
+          <h4>{t('replies')}</h4>
+          <ul className="replies">
+            {Object.entries(operation.responses).map(([status, response]) => (
+              <li key={status}>
+                <b>{status}</b>{' '}
+                <Reply description={response.description} schema={bodySchema(response.content)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section>
+        <h4>{t('tryIt')}</h4>
+        <TryIt operation={operation} schemas={schemas} token={token} onToken={onToken} />
+      </section>
+    </div>
+  );
+}
+
+function Reply({
+  description,
+  schema,
+}: {
+  description: string;
+  schema: ReturnType<typeof bodySchema>;
+}): React.JSX.Element {
+  const { t } = useTranslation('docs');
+  if (schema === undefined) return <span className="dim">{t('noReplyBody')}</span>;
+  const isNamed = schema.$ref !== undefined;
+  return (
+    <>
+      <span className="dim">{description}</span>{' '}
+      {isNamed ? (
+        <code>
+          <SchemaView schema={schema} />
+        </code>
+      ) : (
+        <pre tabIndex={0}>
+          <SchemaView schema={schema} />
+        </pre>
+      )}
+    </>
+  );
+}
+
+function useAccess(operation: Operation): string {
+  const { t } = useTranslation('docs');
+  const names = {
+    public: t('accessOf.public'),
+    loopback: t('accessOf.loopback'),
+    enterprise: t('accessOf.enterprise'),
+    device: t('accessOf.device'),
+    enroll: t('accessOf.enroll'),
+  };
+  const scopes = [operation['x-muster-access']].flat();
+  const known = new Map<string, string>(Object.entries(names));
+  return scopes.map((scope) => known.get(scope) ?? scope).join(', ');
+}

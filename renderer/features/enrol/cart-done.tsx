@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { KeyCap } from '../../ui/key-cap.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
+import { labelsPath } from './enrol-paths.ts';
+import type { CartTimes } from './journal.ts';
+import type { Pace } from './pace.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { useEnrolWords } from './use-enrol-words.ts';
+import type { EnrolCart } from './use-cart-places.ts';
+import type { Practice } from './use-practice.ts';
+
+type Props = {
+  cart: EnrolCart;
+  places: readonly Place[];
+  progress: CartProgress;
+  times: CartTimes | null;
+  pace: Pace | null;
+  practice: Practice;
+};
+
+/** What became of the cart: all ready, or who still needs a person and what to do. */
+export function CartDone({ cart, places, progress, times, pace, practice }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  const { ready, total, stuck, finishing } = progress;
+  const toDo = places.filter((place) => needsPerson(place.state.state));
+  const label = cart.label === '' ? t('desk.noCart') : cart.label;
+  const finishedAtMs = times?.finishedAtMs ?? null;
+  const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
+  return (
+    <section className="panel enrol-done">
+      <StateGlyph
+        state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
+        size="l"
+      />
+      <h2 className="enrol-done-title">
+        {durationMs === null
+          ? t('done.title', { ready, total })
+          : t('done.titleIn', { ready, total, time: words.time(durationMs) })}
+      </h2>
+      <p className="enrol-lead">
+        {outcomeText(progress, label, t)}
+        {pace !== null && ` ${t('done.pace', { each: words.time(pace.msPerHeadset) })}`}
+      </p>
+      {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
+      {toDo.length > 0 && <ToDo places={toDo} />}
+      <div className="row enrol-done-actions">
+        <Button
+          component={Link}
+          href="/fleet"
+          size="lg"
+          className="on-primary"
+          rightSection={<KeyCap>Enter</KeyCap>}
+        >
+          {t('done.fleet')}
+        </Button>
+        <Button
+          component={Link}
+          href={labelsPath(cart.id, 'stickers')}
+          size="lg"
+          variant="default"
+          leftSection={<IconPrinter className="i s" aria-hidden />}
+        >
+          {t('done.stickers')}
+        </Button>
+        {cart.isPractice && (
+          <Button size="lg" variant="subtle" onClick={() => void practice.remove()} loading={practice.isBusy}>
+            {t('desk.removePractice')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function outcomeText(progress: CartProgress, cart: string, t: TFunction<'enrol'>): string {
+  const { stuck, finishing } = progress;
+  if (stuck.length > 0) return t('done.needYou', { count: stuck.length });
+  if (finishing.length > 0) return t('done.finishing', { count: finishing.length });
+  return t('done.allReady', { cart });
+}
+
+function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  return (
+    <div className="enrol-to-do">
+      <h3>{t('done.left')}</h3>
+      <ul>
+        {places.map((place) => (
+          <li key={place.headset.id}>
+            <StateGlyph state={place.state.state} />
+            <b>{nameOf(place.headset)}</b>
+            <span className="dim">{words.says(place.state)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

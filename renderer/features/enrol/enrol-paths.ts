@@ -1,0 +1,16 @@
+/** The code desk of one cart, beginning with a certain place where one is given. */
+export function deskPath(cartId: string, placeId?: string): string {
+  const path = `/enrol?cart=${encodeURIComponent(cartId)}`;
+  return placeId === undefined ? path : `${path}&place=${encodeURIComponent(placeId)}`;
+}
+
+/** The form for a further cart or, with a cart, for more places on it. */
+export function describePath(cartId: string | null): string {
+  return cartId === null ? '/enrol/new' : `/enrol/new?cart=${encodeURIComponent(cartId)}`;
+}
+
+/** The labels of one cart, ready to print. */
+export function labelsPath(cartId: string, kind: 'codes' | 'stickers'): string {
+  const path = `/enrol/labels?cart=${encodeURIComponent(cartId)}`;
+  return kind === 'codes' ? path : `${path}&kind=stickers`;
+}

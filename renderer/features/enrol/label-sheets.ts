@@ -1,0 +1,37 @@
+/** The two sticker formats. Source: ui.md section 10. */
+export const SHEET_FORMATS = {
+  a4: { columns: 3, rows: 8 },
+  letter: { columns: 3, rows: 10 },
+} as const;
+export type SheetFormat = keyof typeof SHEET_FORMATS;
+
+/** Labels of one sheet. `number` counts from 1. */
+export type LabelSheet<Label> = {
+  readonly number: number;
+  readonly of: number;
+  readonly labels: readonly Label[];
+};
+
+/** Spreads labels over sheets, row by row; no sheet is empty. */
+export function labelSheets<Label>(
+  labels: readonly Label[],
+  format: SheetFormat,
+): readonly LabelSheet<Label>[] {
+  const perSheet = labelsPerSheet(format);
+  const of = Math.ceil(labels.length / perSheet);
+  return Array.from({ length: of }, (_, index) => ({
+    number: index + 1,
+    of,
+    labels: labels.slice(index * perSheet, (index + 1) * perSheet),
+  }));
+}
+
+/** How many labels one sheet holds. */
+export function labelsPerSheet(format: SheetFormat): number {
+  return SHEET_FORMATS[format].columns * SHEET_FORMATS[format].rows;
+}
+
+/** Letter where it is the paper of the country, A4 elsewhere. `locale` as the browser gives it. */
+export function usualFormat(locale: string): SheetFormat {
+  return /-(US|CA|MX)$/.test(locale) ? 'letter' : 'a4';
+}

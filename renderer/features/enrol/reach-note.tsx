@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import type { StationReach } from './station-address.ts';
+import { LAN_FLAG } from './station-panel.tsx';
+
+/** Whether headsets can reach the station at all, said before anyone walks to the cart. */
+export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const isLan = reach.kind === 'lan';
+  return (
+    <div className={`note ${isLan ? '' : 'warn'} enrol-reach`}>
+      <StateGlyph state={isLan ? 'ready' : 'attention'} />
+      <div>
+        <b>{isLan ? t('describe.reachTitle') : t('describe.loopbackTitle')}</b>
+        <p className="small dim">
+          {isLan
+            ? t('describe.reachText', { host: reach.host, port: reach.port })
+            : t('describe.loopbackText', { flag: LAN_FLAG })}
+        </p>
+      </div>
+    </div>
+  );
+}

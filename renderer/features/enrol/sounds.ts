@@ -1,0 +1,103 @@
+/** What can be heard. Source: ui.md section 11. */
+export type Sound = 'accepted' | 'ready' | 'failed' | 'complete';
+
+type Note = { readonly hertz: number; readonly startMs: number; readonly lengthMs: number };
+
+const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
+  accepted: [{ hertz: 660, startMs: 0, lengthMs: 70 }],
+  ready: [
+    { hertz: 660, startMs: 0, lengthMs: 90 },
+    { hertz: 880, startMs: 90, lengthMs: 90 },
+  ],
+  failed: [
+    { hertz: 220, startMs: 0, lengthMs: 160 },
+    { hertz: 220, startMs: 240, lengthMs: 160 },
+  ],
+  complete: [
+    { hertz: 660, startMs: 0, lengthMs: 110 },
+    { hertz: 830, startMs: 110, lengthMs: 110 },
+    { hertz: 990, startMs: 220, lengthMs: 110 },
+  ],
+};
+
+/** Best first: of several results within the window only the one that stands last here is heard. */
+const WORST_LAST: readonly Sound[] = ['accepted', 'ready', 'complete', 'failed'];
+const WINDOW_MS = 400;
+/** −18 dBFS. */
+const PEAK = 10 ** (-18 / 20);
+const RAMP_S = 0.008;
+
+/** The one sound for several results that came together: the worst of them. */
+export function worstOf(sounds: readonly Sound[]): Sound | null {
+  return sounds.reduce<Sound | null>(
+    (worst, sound) =>
+      worst === null || WORST_LAST.indexOf(sound) > WORST_LAST.indexOf(worst) ? sound : worst,
+    null,
+  );
+}
+
+function playNotes(context: AudioContext, notes: readonly Note[]): void {
+  for (const { hertz, startMs, lengthMs } of notes) {
+    const oscillator = context.createOscillator();
+    const gain = context.createGain();
+    const from = context.currentTime + startMs / 1_000;
+    const to = from + lengthMs / 1_000;
+    oscillator.frequency.value = hertz;
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime(PEAK, from + RAMP_S);
+    gain.gain.setValueAtTime(PEAK, to - RAMP_S);
+    gain.gain.linearRampToValueAtTime(0, to);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(from);
+    oscillator.stop(to);
+  }
+}
+
+/** Plays results; close it with its screen. */
+export class SoundDesk {
+  #context: AudioContext | null = null;
+  #pending: Sound[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  /** Plays the worst of what arrives within 400 ms, once. Silent where the browser does not allow sound yet. */
+  play(sound: Sound): void {
+    this.#pending.push(sound);
+    this.#timer ??= setTimeout(() => this.#flush(), WINDOW_MS);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const sound = worstOf(this.#pending.splice(0));
+    // Before the person has pressed a key or a button the browser refuses, with a warning: what can be heard repeats what can be seen.
+    if (sound === null || !navigator.userActivation.hasBeenActive) return;
+    this.#context ??= new AudioContext();
+    const context = this.#context;
+    if (context.state === 'running') {
+      playNotes(context, NOTES[sound]);
+      return;
+    }
+    context.resume().then(
+      () => playNotes(context, NOTES[sound]),
+      () => undefined,
+    );
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    void this.#context?.close();
+    this.#context = null;
+  }
+}
+
+const SWITCH_KEY = 'muster.enrol.sound';
+
+/** Whether sound is on in Enrol; on until it was switched off on this computer. */
+export function isSoundOn(storage: Pick<Storage, 'getItem'>): boolean {
+  return storage.getItem(SWITCH_KEY) !== 'off';
+}
+
+/** Keeps the switch for the next time. */
+export function keepSoundOn(storage: Pick<Storage, 'setItem'>, isOn: boolean): void {
+  storage.setItem(SWITCH_KEY, isOn ? 'on' : 'off');
+}

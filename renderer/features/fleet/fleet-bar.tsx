@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core';
+import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { KeyCap } from '../../ui/key-cap.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
+import type { FleetView, Shown } from './fleet-view.ts';
+import { FILTERS, type Filter } from './match.ts';
+
+const GLYPH: Record<Filter, GlyphState> = {
+  ready: 'ready',
+  applying: 'applying',
+  needsYou: 'attention',
+  offline: 'offline',
+  waiting: 'waiting',
+  enrolled: 'enrolled',
+};
+
+type Props = { view: FleetView; shown: Shown; findField: React.RefObject<HTMLInputElement | null> };
+
+/** Filters with their counts, the find field, and wall or table. */
+export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  // A filter that is on stays, even when nothing falls under it any more.
+  const filters = FILTERS.filter((filter) => (shown.counts.get(filter) ?? 0) > 0 || view.filter === filter);
+  return (
+    <div className="fleet-bar">
+      <div className="row chips" role="group" aria-label={t('filter.label')}>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={view.filter === null}
+          onClick={() => view.change({ filter: null })}
+        >
+          <b>
+            {t('filter.all')} {figures.number(shown.all.length)}
+          </b>
+        </button>
+        {filters.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            className="chip"
+            aria-pressed={view.filter === filter}
+            onClick={() => view.change({ filter: view.filter === filter ? null : filter })}
+          >
+            <StateGlyph state={GLYPH[filter]} />
+            {t(`filter.${filter}`)} <b>{figures.number(shown.counts.get(filter) ?? 0)}</b>
+          </button>
+        ))}
+      </div>
+      <div className="row fleet-tools">
+        <TextInput
+          ref={findField}
+          className="find"
+          type="search"
+          placeholder={t('findShort')}
+          aria-label={t('find')}
+          leftSection={<IconSearch className="i s" aria-hidden="true" />}
+          rightSection={view.text === '' ? <KeyCap>/</KeyCap> : undefined}
+          value={view.text}
+          onChange={(event) => view.change({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') view.change({ text: '' });
+          }}
+        />
+        <div className="seg" role="group" aria-label={t('view.label')}>
+          <button
+            type="button"
+            aria-pressed={view.view === 'wall'}
+            onClick={() => view.change({ view: 'wall' })}
+          >
+            <IconLayoutGrid className="i s" aria-hidden="true" />
+            {t('view.wall')}
+          </button>
+          <button
+            type="button"
+            aria-pressed={view.view === 'table'}
+            onClick={() => view.change({ view: 'table' })}
+          >
+            <IconList className="i s" aria-hidden="true" />
+            {t('view.table')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useCartChoice } from '../shell/cart-choice.ts';
+import type { FleetView } from './fleet-view.ts';
+
+/** A station without headsets: describe the cart, or try it with simulated ones. */
+export function EmptyFleet(): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const [, navigate] = useLocation();
+  const [isStarting, setStarting] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const practise = async (): Promise<void> => {
+    setStarting(true);
+    const outcome = await call(contract.startPractice, { body: {} });
+    setStarting(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    useCartChoice.getState().choose(outcome.reply.cart?.id ?? null);
+    navigate('/enrol');
+  };
+
+  return (
+    <div className="fleet fleet-empty">
+      <EmptyState title={t('empty.title')} text={t('empty.text')}>
+        <Button component={Link} href="/enrol" size="md">
+          {t('empty.describe')}
+        </Button>
+        <Button variant="subtle" loading={isStarting} onClick={() => void practise()}>
+          {t('empty.practice')}
+        </Button>
+      </EmptyState>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+    </div>
+  );
+}
+
+/** A filter or a text that lets nothing through: how many it hides, and the way back to all. */
+export function NoMatch({ view, hidden }: { view: FleetView; hidden: number }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const title = view.text === '' ? t('noMatch.titleFilter') : t('noMatch.title', { text: view.text });
+  return (
+    <div className="no-match" role="status">
+      <p>
+        {title} {t('noMatch.hidden', { count: hidden })}
+      </p>
+      <Button variant="default" onClick={() => view.change({ filter: null, text: '' })}>
+        {t('noMatch.showAll')}
+      </Button>
+    </div>
+  );
+}

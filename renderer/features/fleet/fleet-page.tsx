@@ -1,0 +1,128 @@
+import { Skeleton, useMantineTheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import './fleet.css';
+import { useFeed } from '../../service/event-feed.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { FleetBar } from './fleet-bar.tsx';
+import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
+import { CartStrips, FleetHead } from './fleet-head.tsx';
+import { useFleetList } from './fleet-list-store.ts';
+import { JustNow, NeedsYou } from './fleet-panels.tsx';
+import { useFleet } from './fleet-store.ts';
+import { useFleetView, useShown, type FleetView } from './fleet-view.ts';
+import { HeadsetDrawer, Inspector } from './inspector.tsx';
+import { NeedsAnnouncer } from './needs-announcer.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { Table } from './table.tsx';
+import { Wall } from './wall.tsx';
+
+/** Fleet: the live wall or table of every headset. */
+export function FleetPage(): React.JSX.Element {
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const isEmpty = useFleet((fleet) => fleet.order.length === 0);
+  if (!isKnown) return <ReadingFleet />;
+  return isEmpty ? <EmptyFleet /> : <LiveFleet />;
+}
+
+function LiveFleet(): React.JSX.Element {
+  const view = useFleetView();
+  const shown = useShown(view);
+  const scroller = useRef<HTMLDivElement>(null);
+  const findField = useRef<HTMLInputElement>(null);
+  const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
+  useFleetShortcuts(view, findField);
+  useForgetting();
+
+  const open = useCallback(
+    (id: string) => {
+      if (!isWide) useFleetList.getState().open(id);
+    },
+    [isWide],
+  );
+  const List = view.view === 'table' ? Table : Wall;
+
+  return (
+    <div className="fleet">
+      <FleetHead shown={shown} />
+      <CartStrips shown={shown} />
+      <FleetBar view={view} shown={shown} findField={findField} />
+      <div className="fleet-split">
+        <div className="fleet-body" ref={scroller}>
+          {shown.ids.length === 0 ? (
+            <NoMatch view={view} hidden={shown.all.length} />
+          ) : (
+            <List key={view.view} ids={shown.ids} scroller={scroller} onOpen={open} />
+          )}
+          {isWide && view.view === 'wall' && (
+            <div className="fleet-below">
+              <NeedsYou ids={shown.all} />
+              <JustNow />
+            </div>
+          )}
+        </div>
+        {isWide ? <Inspector /> : <HeadsetDrawer />}
+      </div>
+      <SelectionBar />
+      <NeedsAnnouncer />
+    </div>
+  );
+}
+
+function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInputElement | null>): void {
+  useShortcuts({
+    '/': () => findField.current?.focus(),
+    t: () => view.change({ view: view.view === 'wall' ? 'table' : 'wall' }),
+    escape: () => useFleetList.getState().clear(),
+  });
+}
+
+/** Headsets that left the fleet leave the selection too. */
+function useForgetting(): void {
+  const order = useFleet((fleet) => fleet.order);
+  useEffect(() => {
+    const there = new Set(order);
+    useFleetList.getState().keepOnly((id) => there.has(id));
+  }, [order]);
+}
+
+/** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */
+const SKELETON_AFTER_MS = 300;
+const WORDS_AFTER_MS = 4_000;
+
+function ReadingFleet(): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const theme = useMantineTheme();
+  const total = useFeed((feed) => feed.total);
+  const [stage, setStage] = useState<'nothing' | 'shape' | 'words'>('nothing');
+  useEffect(() => {
+    const shape = setTimeout(() => setStage('shape'), SKELETON_AFTER_MS);
+    const words = setTimeout(() => setStage('words'), WORDS_AFTER_MS);
+    return () => {
+      clearTimeout(shape);
+      clearTimeout(words);
+    };
+  }, []);
+
+  return (
+    <div className="fleet" aria-busy="true">
+      <header className="head">
+        <div>
+          <h1>{t('titleLoading')}</h1>
+          <p className="sub" role="status">
+            {stage === 'words' && (total === null ? t('readingUnknown') : t('reading', { count: total }))}
+          </p>
+        </div>
+      </header>
+      {stage !== 'nothing' && (
+        <div className="fleet-body skeleton-wall" aria-hidden="true">
+          {Array.from({ length: 30 }, (_, index) => (
+            <Skeleton key={index} height={102} radius={theme.defaultRadius} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

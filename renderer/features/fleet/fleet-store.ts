@@ -1,0 +1,49 @@
+import { create } from 'zustand';
+
+import type { Headset } from '../../../shared/contract/fleet.ts';
+import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
+import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
+import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
+
+/** The fleet as the station last said it. Lists select `order`; rows select their own headset and state by id. */
+export const useFleet = create<Fleet>(() => unknownFleet);
+
+/** How often states that depend on time are looked at again, in ms. */
+const TICK_MS = 1_000;
+
+let feed: FleetFeed | null = null;
+
+/** Starts to follow the fleet; the answer stops it. Only one at a time. */
+export function followFleet(): () => void {
+  const opened = openFleetFeed(applyFleetEvents);
+  const timer = setInterval(() => {
+    // A window that lost the station shows how things stood, not how they would be without news.
+    if (useFeed.getState().phase !== 'cutOff') useFleet.setState((fleet) => atTime(fleet, Date.now()));
+  }, TICK_MS);
+  feed = opened;
+  return () => {
+    clearInterval(timer);
+    opened.close();
+    feed = null;
+  };
+}
+
+/** Applies what the station said, in one change of the store. */
+export function applyFleetEvents(events: readonly FleetEvent[]): void {
+  useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
+}
+
+/** Reconnects without waiting for the next try. */
+export function tryStationNow(): void {
+  feed?.tryNow();
+}
+
+/** One headset, rendered again only when it changes; undefined once it is gone. */
+export function useHeadset(id: string): Headset | undefined {
+  return useFleet((fleet) => fleet.byId[id]);
+}
+
+/** The state of one headset, the same object as long as it would be shown alike. */
+export function useHeadsetState(id: string): StateOfHeadset | undefined {
+  return useFleet((fleet) => fleet.stateById[id]);
+}

@@ -1,0 +1,56 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+
+import { useFleetList } from './fleet-list-store.ts';
+import { moveIn, type MoveKey } from './wall-rows.ts';
+
+const MOVE_KEYS: readonly string[] = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+] satisfies readonly MoveKey[];
+
+/** What the keys of a list act on. */
+export type ListKeys = {
+  /** Ids as they stand on screen, row by row. */
+  readonly rows: readonly (readonly string[])[];
+  readonly onOpen: (id: string) => void;
+};
+
+/** Acts on a key pressed in the wall or the table: move, extend, select, all, clear, open. */
+export function actOnListKey(event: KeyboardEvent, { rows, onOpen }: ListKeys): void {
+  const list = useFleetList.getState();
+  const { activeId } = list;
+  if (isMoveKey(event.key) && !event.altKey) {
+    const target = moveIn(rows, activeId, event.key);
+    if (target !== null && event.shiftKey) list.extend(target, rows.flat());
+    else if (target !== null) list.activate(target);
+  } else if (event.key === ' ' && activeId !== null) list.toggle(activeId);
+  else if (event.key === 'Enter' && activeId !== null) onOpen(activeId);
+  else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) list.select(rows.flat());
+  else return;
+  event.preventDefault();
+}
+
+/** Acts on a click on a headset: alone it opens, with Ctrl it selects, with Shift it extends. */
+export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen }: ListKeys): void {
+  const list = useFleetList.getState();
+  if (event.shiftKey) list.extend(id, rows.flat());
+  else if (event.ctrlKey || event.metaKey || isOnTick(event.target)) list.toggle(id);
+  else {
+    list.activate(id);
+    onOpen(id);
+  }
+}
+
+function isMoveKey(key: string): key is MoveKey {
+  return MOVE_KEYS.includes(key);
+}
+
+function isOnTick(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-tick]') !== null;
+}

@@ -1,0 +1,177 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { useFleetList } from './fleet-list-store.ts';
+import { useHeadsetWords, useHeard } from './headset-words.ts';
+import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+
+const ROW_PX = 32;
+const HEADER_PX = 33;
+
+type Props = {
+  ids: readonly string[];
+  scroller: React.RefObject<HTMLDivElement | null>;
+  onOpen: (id: string) => void;
+};
+
+/** The same headsets as rows: one tab stop, only those in sight in the document, the header stays. */
+export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const activeId = useFleetList((list) => list.activeId);
+  // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => ids[index] ?? index,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    scrollPaddingStart: HEADER_PX,
+    paddingStart: HEADER_PX,
+  });
+
+  const activeIndex = activeId === null ? -1 : ids.indexOf(activeId);
+  useEffect(() => {
+    if (activeIndex !== -1) virtual.scrollToIndex(activeIndex, { align: 'auto' });
+  }, [virtual, activeIndex]);
+
+  const items = virtual.getVirtualItems();
+  const isActiveShown = items.some((item) => item.index === activeIndex);
+  const keys = useMemo<ListKeys>(() => ({ rows: ids.map((id) => [id]), onOpen }), [ids, onOpen]);
+
+  return (
+    <div
+      className="panel fleet-table"
+      role="grid"
+      tabIndex={0}
+      aria-label={t('wall')}
+      aria-multiselectable="true"
+      aria-rowcount={ids.length + 1}
+      aria-activedescendant={isActiveShown && activeId !== null ? rowId(activeId) : undefined}
+      onKeyDown={(event) => actOnListKey(event, keys)}
+      onFocus={() => {
+        const first = ids[0];
+        if (useFleetList.getState().activeId === null && first !== undefined)
+          useFleetList.getState().activate(first);
+      }}
+    >
+      <Header ids={ids} />
+      <div role="rowgroup" style={{ height: virtual.getTotalSize() - HEADER_PX }}>
+        {items.map((item) => {
+          const id = ids[item.index];
+          if (id === undefined) return null;
+          return <Row key={item.key} id={id} index={item.index} top={item.start} keys={keys} />;
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Header({ ids }: { ids: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const selected = useFleetList((list) => ids.filter((id) => list.selected.has(id)).length);
+  const mark = selected === 0 ? '' : selected === ids.length ? 'on' : 'mixed';
+  const { select, clear } = useFleetList.getState();
+  return (
+    <div role="rowgroup" className="table-head">
+      <div role="row" aria-rowindex={1} className="table-row">
+        <div role="columnheader" className="cell-tick">
+          {/* The keyboard has Ctrl A and Esc for the same. */}
+          <span
+            className={`tick ${mark}`}
+            aria-hidden="true"
+            onClick={() => (selected === ids.length ? clear() : select(ids))}
+          />
+          <span className="sr">{t('column.select')}</span>
+        </div>
+        <div role="columnheader">{t('column.name')}</div>
+        <div role="columnheader" className="cell-model">
+          {t('column.model')}
+        </div>
+        <div role="columnheader">{t('column.state')}</div>
+        <div role="columnheader">{t('column.battery')}</div>
+        <div role="columnheader" className="cell-storage num">
+          {t('column.storage')}
+        </div>
+        <div role="columnheader" className="cell-running">
+          {t('column.running')}
+        </div>
+        <div role="columnheader" className="num">
+          {t('column.heard')}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type RowProps = { id: string; index: number; top: number; keys: ListKeys };
+
+const Row = memo(function Row({ id, index, top, keys }: RowProps): React.JSX.Element | null {
+  const figures = useFigures();
+  const words = useHeadsetWords(id);
+  const isSelected = useFleetList((list) => list.selected.has(id));
+  const isActive = useFleetList((list) => list.activeId === id);
+  if (words === null) return null;
+  const { headset, state } = words;
+  const isQuiet = state.state === 'ready' || state.state === 'inUse';
+  const isAway = state.state === 'offline' || state.state === 'waiting';
+  return (
+    <div
+      id={rowId(id)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={`table-row ${isSelected ? 'sel' : ''} ${isActive ? 'active' : ''} ${isAway ? 'away' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={(event) => actOnListClick(event, id, keys)}
+    >
+      <div role="gridcell" className="cell-tick" data-tick>
+        <span className={`tick ${isSelected ? 'on' : ''}`} />
+      </div>
+      <div role="gridcell" className="cut">
+        <b>{words.name}</b>
+      </div>
+      <div role="gridcell" className="cell-model cut dim">
+        {words.model}
+      </div>
+      <div role="gridcell" className="cut">
+        <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
+          <StateGlyph state={state.state} />
+          <span className="cut">{words.says}</span>
+        </span>
+      </div>
+      <div role="gridcell">
+        {headset.androidId !== null && (
+          <BatteryGlyph
+            level={headset.battery?.level ?? null}
+            isCharging={headset.battery?.isCharging === true}
+            isOld={words.isOld}
+            figure={words.charge}
+            label={words.battery}
+          />
+        )}
+      </div>
+      <div role="gridcell" className="cell-storage num cut">
+        {headset.storage === null ? '–' : figures.size(headset.storage.freeBytes)}
+      </div>
+      <div role="gridcell" className="cell-running cut dim">
+        {words.running}
+      </div>
+      <div role="gridcell" className="num faint">
+        <Heard id={id} />
+      </div>
+    </div>
+  );
+});
+
+/** Apart from the row, since it changes every second. */
+function Heard({ id }: { id: string }): React.JSX.Element {
+  return <>{useHeard(id)}</>;
+}
+
+function rowId(id: string): string {
+  return `row-${id}`;
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import './kit.css';
+import { HEADSET_STATES } from '../../../shared/domain/headset-state.ts';
+import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { HeadsetTile } from '../../ui/headset-tile.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
+import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+
+/** Every component in every state and both colour schemes, for those who build and check screens. */
+export function KitPage(): React.JSX.Element {
+  return (
+    <div className="kit">
+      <h1>Kit</h1>
+      <Scheme scheme="light" />
+      <Scheme scheme="dark" />
+    </div>
+  );
+}
+
+const BARS: RollBar[] = [...HEADSET_STATES, 'next' as const].map((state) => ({
+  id: state,
+  state,
+  title: state,
+}));
+
+const BATTERIES = [
+  { level: 100, isCharging: false, isOld: false },
+  { level: 62, isCharging: false, isOld: false },
+  { level: 62, isCharging: true, isOld: false },
+  { level: 15, isCharging: false, isOld: false },
+  { level: 15, isCharging: true, isOld: false },
+  { level: 3, isCharging: false, isOld: false },
+  { level: 38, isCharging: false, isOld: true },
+  { level: null, isCharging: false, isOld: true },
+];
+
+function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
+  const { t } = useTranslation(['common', 'fleet']);
+  return (
+    <section className="kit-scheme" data-kit-scheme={scheme} aria-label={scheme}>
+      <ul className="kit-states">
+        {HEADSET_STATES.map((state) => (
+          <li key={state}>
+            <StateGlyph state={state} size="s" />
+            <StateGlyph state={state} />
+            <StateGlyph state={state} size="l" />
+            <RollCall bars={[{ id: state, state, title: state }]} label={state} />
+            <b className={`s-${state}`}>{t(`state.${state}`)}</b>
+          </li>
+        ))}
+      </ul>
+      <div className="row wide">
+        <RollCall bars={BARS} label="big" size="big" />
+        <RollCall bars={BARS} label="normal" />
+        <RollCall bars={BARS} label="thin" size="thin" />
+      </div>
+      <div className="row wide">
+        {BATTERIES.map((battery) => (
+          <BatteryGlyph
+            key={JSON.stringify(battery)}
+            {...battery}
+            label="battery"
+            figure={battery.level === null ? '–' : `${battery.level}%`}
+          />
+        ))}
+      </div>
+      <div className="kit-tiles" role="listbox" aria-label={t('fleet:wall')} aria-multiselectable="true">
+        {HEADSET_STATES.map((state, index) => (
+          <HeadsetTile
+            key={state}
+            elementId={`kit-${scheme}-${state}`}
+            name={`A-${String(index + 1).padStart(2, '0')}`}
+            model="PICO 4 Enterprise"
+            state={state}
+            says={t(`state.${state}`)}
+            running="volcano"
+            isSelected={index % 4 === 1}
+            isActive={false}
+            position={index + 1}
+            setSize={HEADSET_STATES.length}
+            battery={
+              <BatteryGlyph
+                level={71}
+                isCharging={false}
+                isOld={state === 'offline'}
+                figure="71%"
+                label="battery"
+              />
+            }
+          />
+        ))}
+      </div>
+      <div className="row wide">
+        <Button variant="filled" color="ink">
+          Primary
+        </Button>
+        <Button variant="default">Secondary</Button>
+        <Button variant="subtle">Quiet</Button>
+        <Button disabled>Not now</Button>
+        <span className="chip">
+          <StateGlyph state="ready" />
+          {t('fleet:filter.ready')} <b>21</b>
+        </span>
+        <KeyCap>Ctrl</KeyCap>
+        <span className="tick" />
+        <span className="tick on" />
+        <span className="tick mixed" />
+      </div>
+      <EmptyState title={t('fleet:empty.title')} text={t('fleet:empty.text')}>
+        <Button variant="default">{t('fleet:empty.describe')}</Button>
+      </EmptyState>
+    </section>
+  );
+}

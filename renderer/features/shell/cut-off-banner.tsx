@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useFeed } from '../../service/event-feed.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { tryStationNow } from '../fleet/fleet-store.ts';
+
+/** Says that the station is lost, since when, and when the next try comes. Silent for a cut that the first try mends. */
+export function CutOffBanner(): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const figures = useFigures();
+  const { phase, attempt, heardAtMs, retryAtMs } = useFeed();
+  const isLost = phase === 'cutOff' && attempt > 0;
+  const nowMs = useNow(isLost);
+  if (!isLost) return null;
+
+  return (
+    <div className="note bad cut-off" role="status">
+      <StateGlyph state="offline" />
+      <div>
+        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: figures.clock(heardAtMs) })}{' '}
+        {/* Counting down aloud would talk over everything else. */}
+        <span aria-hidden="true">
+          {retryAtMs === null
+            ? t('cutOff.trying')
+            : t('cutOff.countdown', { count: Math.max(0, Math.ceil((retryAtMs - nowMs) / 1_000)) })}
+        </span>
+      </div>
+      <Button size="compact-sm" variant="default" onClick={tryStationNow}>
+        {t('cutOff.tryNow')}
+      </Button>
+    </div>
+  );
+}
+
+function useNow(isRunning: boolean): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNowMs(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return nowMs;
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import './lone-page.css';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MusterMark } from '../../ui/muster-mark.tsx';
+
+/** A window without a key: what to do to get one. While a key is looked for, only that it is. */
+export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  return (
+    <main className="lone-page" aria-busy={isOpening}>
+      <div className="brand">
+        <MusterMark />
+        <span>Muster</span>
+      </div>
+      {isOpening ? (
+        <>
+          <h1 className="sr">{t('noKey.opening')}</h1>
+          <Skeleton height={24} width={280} />
+          <Skeleton height={16} width={360} />
+        </>
+      ) : (
+        <EmptyState title={t('noKey.title')} text={t('noKey.text')}>
+          <a href="/docs">{t('noKey.docs')}</a>
+        </EmptyState>
+      )}
+    </main>
+  );
+}

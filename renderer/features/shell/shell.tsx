@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import './shell.css';
+import { CutOffBanner } from './cut-off-banner.tsx';
+import { KeysOverlay } from './keys-overlay.tsx';
+import { SearchDialog } from './search-dialog.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { Side } from './side.tsx';
+
+/** The frame around every screen: the side, the banner when the station is lost, search and keys. */
+export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const [, navigate] = useLocation();
+  const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
+  const close = (): void => setOverlay(null);
+
+  useShortcuts({
+    'ctrl k': () => setOverlay('search'),
+    '?': () => setOverlay('keys'),
+    'g f': () => navigate('/fleet'),
+    'g e': () => navigate('/enrol'),
+  });
+
+  return (
+    <div className="app">
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <Side onSearch={() => setOverlay('search')} />
+      <main className="main" id="content" tabIndex={-1}>
+        <CutOffBanner />
+        {children}
+      </main>
+      <SearchDialog isOpen={overlay === 'search'} onClose={close} onKeys={() => setOverlay('keys')} />
+      <KeysOverlay isOpen={overlay === 'keys'} onClose={close} />
+    </div>
+  );
+}

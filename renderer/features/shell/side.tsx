@@ -1,0 +1,119 @@
+import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconLayoutGrid,
+  IconMoon,
+  IconPassword,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useRoute } from 'wouter';
+
+import { useFigures } from '../../copy/figures.ts';
+import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
+import { KeyCap } from '../../ui/key-cap.tsx';
+import { MusterMark } from '../../ui/muster-mark.tsx';
+import { useFleet } from '../fleet/fleet-store.ts';
+import { CartSwitcher } from './cart-switcher.tsx';
+import { StandingLines } from './standing-lines.tsx';
+
+/** The left side: cart, screens, how station and central stand, search, language and colours. */
+export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const headsets = useFleet((fleet) => fleet.order.length);
+  const waiting = useFleet(
+    (fleet) => fleet.order.filter((id) => fleet.stateById[id]?.state === 'waiting').length,
+  );
+
+  return (
+    <div className="side">
+      <div className="brand">
+        <MusterMark />
+        <span>Muster</span>
+      </div>
+      <CartSwitcher />
+      <nav className="nav" aria-label={t('main')}>
+        <NavEntry
+          to="/fleet"
+          icon={<IconLayoutGrid className="i" aria-hidden="true" />}
+          label={t('nav.fleet')}
+          count={headsets}
+          countLabel={t('navCount.fleet', { count: headsets })}
+        />
+        <NavEntry
+          to="/enrol"
+          icon={<IconPassword className="i" aria-hidden="true" />}
+          label={t('nav.enrol')}
+          count={waiting}
+          countLabel={t('navCount.enrol', { count: waiting })}
+        />
+      </nav>
+      <StandingLines />
+      <SideFoot onSearch={onSearch} />
+    </div>
+  );
+}
+
+type NavEntryProps = {
+  to: string;
+  icon: React.JSX.Element;
+  label: string;
+  count: number;
+  /** The count as a person would say it. */
+  countLabel: string;
+};
+
+function NavEntry({ to, icon, label, count, countLabel }: NavEntryProps): React.JSX.Element {
+  const figures = useFigures();
+  const [isHere] = useRoute(`${to}/*?`);
+  return (
+    <Link href={to} aria-current={isHere ? 'page' : undefined} title={label}>
+      {icon}
+      <span className="nav-label">{label}</span>
+      {count > 0 && (
+        <span className="n">
+          <span aria-hidden="true">{figures.number(count)}</span>
+          <span className="sr">{countLabel}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['shell', 'common']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = ({ light: 'dark', dark: 'auto', auto: 'light' } as const)[colorScheme];
+  const SchemeIcon = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }[colorScheme];
+  const other = currentLanguage() === 'en' ? 'fr' : 'en';
+
+  return (
+    <div className="side-foot">
+      <Tooltip label={t('shell:search.open')}>
+        <button type="button" className="icon-btn" onClick={onSearch}>
+          <IconSearch className="i s" aria-hidden="true" />
+          <span className="sr">{t('shell:search.open')}</span>
+          <KeyCap>{`${t('common:key.ctrl')} K`}</KeyCap>
+        </button>
+      </Tooltip>
+      <span className="grow" />
+      <Tooltip label={t('shell:language')}>
+        <button type="button" className="icon-btn" onClick={() => void chooseLanguage(other)}>
+          {t('shell:languageCode')}
+          <span className="sr"> {t('shell:language')}</span>
+        </button>
+      </Tooltip>
+      <Tooltip label={t(`shell:theme.${colorScheme}`)}>
+        <ActionIcon
+          className="icon-btn"
+          variant="subtle"
+          aria-label={t(`shell:theme.${colorScheme}`)}
+          onClick={() => setColorScheme(next)}
+        >
+          <SchemeIcon className="i s" aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

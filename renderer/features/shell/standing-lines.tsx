@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useFeed } from '../../service/event-feed.ts';
+import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
+import { useFleet } from '../fleet/fleet-store.ts';
+import { readStation, useStation } from './station-facts.ts';
+
+/** How often the station is asked about itself, in ms. */
+const STATION_EVERY_MS = 30_000;
+
+/** Two lines that answer on every screen: is the station reachable, is something waiting to go up. */
+export function StandingLines(): React.JSX.Element {
+  const phase = useFeed((feed) => feed.phase);
+  useEffect(() => {
+    void readStation();
+    const timer = setInterval(() => void readStation(), STATION_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [phase]);
+  return (
+    <div className="standing">
+      <StationLine />
+      <CentralLine />
+    </div>
+  );
+}
+
+function StationLine(): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const isLost = useFeed((feed) => feed.phase === 'cutOff' && feed.attempt > 0);
+  const total = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.androidId !== null).length);
+  const linked = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.isLinked === true).length);
+  const addresses = useStation((facts) => facts.addresses);
+  if (isLost) return <Line state="offline" title={t('standing.unreachable')} text={hostOf(addresses[0])} />;
+  const lan = addresses.find((address) => !isLoopback(address));
+  const text =
+    lan === undefined
+      ? t('standing.here', { address: hostOf(addresses[0]) })
+      : t('standing.lan', { address: hostOf(lan) });
+  return (
+    <Line
+      state="ready"
+      title={t('standing.linked', { linked, total })}
+      text={addresses.length === 0 ? '\u00a0' : text}
+    />
+  );
+}
+
+function CentralLine(): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const figures = useFigures();
+  const sync = useStation((facts) => facts.sync);
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  if (sync === null)
+    return <Line state="waiting" title={t('standing.noCentral')} text={t('standing.worksWithout')} />;
+  const text =
+    sync.waiting === 0 ? t('standing.nothingWaits') : t('standing.waiting', { count: sync.waiting });
+  if (sync.isConnected) return <Line state="ready" title={t('standing.centralConnected')} text={text} />;
+  const title =
+    sync.lastContactAt === null
+      ? t('standing.centralNever')
+      : t('standing.centralAway', { when: figures.when(Date.parse(sync.lastContactAt), nowMs) });
+  return <Line state="offline" title={title} text={text} />;
+}
+
+function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
+  return (
+    <div title={`${title}, ${text}`}>
+      <StateGlyph state={state} />
+      <b>{title}</b>
+      <span>{text}</span>
+    </div>
+  );
+}
+
+function hostOf(address: string | undefined): string {
+  if (address === undefined) return '';
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+function isLoopback(address: string): boolean {
+  return /^(127\.|localhost|\[::1\])/.test(hostOf(address));
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { create } from 'zustand';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused } from '../../service/api.ts';
+
+type Station = z.infer<typeof contract.getStation.reply>;
+
+/** What the station says of itself, as far as the shell shows it; all null until it was read. */
+export type StationFacts = {
+  readonly name: string | null;
+  readonly addresses: readonly string[];
+  /** Of the LAN listener's key; null while there is no LAN listener. */
+  readonly tlsFingerprint: string | null;
+  readonly sync: Station['sync'];
+};
+
+/** The station's own words about itself. */
+export const useStation = create<StationFacts>(() => ({
+  name: null,
+  addresses: [],
+  tlsFingerprint: null,
+  sync: null,
+}));
+
+/** Reads the station's description again; keeps the earlier one when it cannot be had. */
+export async function readStation(): Promise<void> {
+  const outcome = await call(contract.getStation, {});
+  if (isRefused(outcome)) return;
+  const { name, addresses, tlsFingerprint, sync } = outcome.reply;
+  useStation.setState({ name, addresses, tlsFingerprint, sync });
+}

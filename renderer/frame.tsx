@@ -1,0 +1,21 @@
+import { MantineProvider } from '@mantine/core';
+
+import { cssVariablesResolver, theme } from './ui/theme.ts';
+
+/** The theme around a page. Style elements made at run time carry the nonce that the station gave the page. */
+export function Frame({ children }: { children: React.ReactNode }): React.JSX.Element {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+function styleNonce(): string {
+  return document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';
+}

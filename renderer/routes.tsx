@@ -1,0 +1,25 @@
+import { Redirect, Route, Switch } from 'wouter';
+
+import { DescribePage } from './features/enrol/describe-page.tsx';
+import { EnrolPage } from './features/enrol/enrol-page.tsx';
+import { LabelsPage } from './features/enrol/labels-page.tsx';
+import { FleetPage } from './features/fleet/fleet-page.tsx';
+import { KitPage } from './features/kit/kit-page.tsx';
+import { NotFoundPage } from './features/shell/not-found-page.tsx';
+
+/** Every screen and its address. */
+export function Routes(): React.JSX.Element {
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to="/fleet" replace />
+      </Route>
+      <Route path="/fleet" component={FleetPage} />
+      <Route path="/enrol" component={EnrolPage} />
+      <Route path="/enrol/new" component={DescribePage} />
+      <Route path="/enrol/labels" component={LabelsPage} />
+      <Route path="/kit" component={KitPage} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}

@@ -1,0 +1,184 @@
+import type { z } from 'zod';
+import { create } from 'zustand';
+
+import {
+  headsetSchema,
+  type EnrolmentStatus,
+  type FleetChange,
+  type Headset,
+} from '../../shared/contract/fleet.ts';
+import { streams } from '../../shared/contract/index.ts';
+import { address } from './api.ts';
+import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
+import { openFrameBatch } from './frame-batch.ts';
+import { closeSession, connection } from './session.ts';
+
+/** One thing that happened to the fleet, in the order in which the station said it. */
+export type FleetEvent =
+  /** Everything there is now; what is not in it is gone. */
+  | { readonly kind: 'snapshot'; readonly items: readonly Headset[] }
+  | { readonly kind: 'changed'; readonly change: FleetChange }
+  | { readonly kind: 'removed'; readonly id: string }
+  | { readonly kind: 'enrolment'; readonly status: EnrolmentStatus }
+  /** What to add to this computer's clock to get the station's, in ms. */
+  | { readonly kind: 'clock'; readonly offsetMs: number };
+
+/** How well this window follows the station. */
+export type Feed = {
+  readonly phase: 'connecting' | 'catchingUp' | 'live' | 'cutOff';
+  /** When something was last heard of a lost station, in ms since 1970 UTC by this computer; null when nothing ever was. */
+  readonly heardAtMs: number | null;
+  /** When the next try starts; null while one is under way. */
+  readonly retryAtMs: number | null;
+  /** Tries since the connection was lost. */
+  readonly attempt: number;
+  /** How many headsets the snapshot under way will hold; null until the station has said. */
+  readonly total: number | null;
+};
+
+/** The feed's own state, for the banner and the loading screen. */
+export const useFeed = create<Feed>(() => ({
+  phase: 'connecting',
+  heardAtMs: null,
+  retryAtMs: null,
+  attempt: 0,
+  total: null,
+}));
+
+/** A running feed. */
+export type FleetFeed = { tryNow(): void; close(): void };
+
+const wire = streams.fleetUpdates.events;
+
+/** Follows the whole fleet and hands over what happened, at most one batch a frame, until closed. Reconnects by itself. */
+export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void): FleetFeed {
+  const closed = new AbortController();
+  const batch = openFrameBatch(onEvents);
+  let wake = (): void => {};
+  let heardAtMs: number | null = null;
+
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const run = async (): Promise<void> => {
+    for (let attempt = 0; !closed.signal.aborted; attempt += 1) {
+      const end = await followOnce(closed.signal, {
+        add: (event) => batch.add(event),
+        onHeard: () => {
+          heardAtMs = Date.now();
+        },
+      });
+      if (closed.signal.aborted) return;
+      if (end === 'unauthenticated') return closeSession();
+      if (end === 'resync' || useFeed.getState().phase === 'live') attempt = 0;
+      if (end === 'resync') continue;
+      const delayMs = backoffMs(attempt);
+      useFeed.setState({ phase: 'cutOff', retryAtMs: Date.now() + delayMs, attempt, heardAtMs });
+      await wait(delayMs);
+      useFeed.setState({ retryAtMs: null });
+    }
+  };
+  void run();
+
+  return {
+    tryNow: () => wake(),
+    close: () => {
+      closed.abort();
+      wake();
+      batch.close();
+    },
+  };
+}
+
+/** One connection, from the snapshot on: after a cut everything is read again, so nothing missed can stay on screen. */
+async function followOnce(
+  closed: AbortSignal,
+  to: { add: (event: FleetEvent) => void; onHeard: () => void },
+): Promise<'cut' | 'unauthenticated' | 'resync'> {
+  const key = connection();
+  if (key === null) return 'unauthenticated';
+  const restart = new AbortController();
+  const translate = openTranslation(to.add, () => restart.abort());
+  const end = await readEventStream({
+    url: key.url + address(streams.fleetUpdates.path, {}, { snapshot: 'true' }),
+    token: key.token,
+    signal: AbortSignal.any([closed, restart.signal]),
+    lastEventId: null,
+    onOpen: () => useFeed.setState({ phase: 'catchingUp', total: null }),
+    onHeard: to.onHeard,
+    onEvent: translate,
+  });
+  return restart.signal.aborted ? 'resync' : end;
+}
+
+/**
+ * Turns events of the wire into fleet events. What does not parse is left out: one odd headset must not hide the rest.
+ * Changes that come between the pieces of the snapshot are newer than the pieces before them, so they are put into it.
+ */
+export function openTranslation(
+  add: (event: FleetEvent) => void,
+  onResync: () => void,
+): (event: StreamEvent) => void {
+  const pieces = new Map<string, Headset>();
+  let isLive = false;
+
+  const onChange = (change: FleetChange): void => {
+    if (isLive) return add({ kind: 'changed', change });
+    const headset = withChange(pieces.get(change.id), change);
+    // What is not known yet stands in a piece still to come.
+    if (headset !== undefined) pieces.set(headset.id, headset);
+  };
+  const onRemoved = (id: string): void => {
+    if (isLive) add({ kind: 'removed', id });
+    else pieces.delete(id);
+  };
+  const onLive = (): void => {
+    add({ kind: 'snapshot', items: [...pieces.values()] });
+    pieces.clear();
+    isLive = true;
+    useFeed.setState({ phase: 'live', attempt: 0, retryAtMs: null });
+  };
+
+  const handlers = new Map<string, (data: unknown) => void>([
+    [
+      'hello',
+      parsing(wire.hello, ({ serverTime, enrolment }) => {
+        add({ kind: 'clock', offsetMs: Date.parse(serverTime) - Date.now() });
+        add({ kind: 'enrolment', status: enrolment });
+      }),
+    ],
+    [
+      'headsets',
+      parsing(wire.headsets, ({ items, total }) => {
+        for (const headset of items) pieces.set(headset.id, headset);
+        useFeed.setState({ total });
+      }),
+    ],
+    ['live', onLive],
+    ['device', parsing(wire.device, onChange)],
+    ['removed', parsing(wire.removed, ({ id }) => onRemoved(id))],
+    ['enrolment', parsing(wire.enrolment, (status) => add({ kind: 'enrolment', status }))],
+    ['resync', onResync],
+  ]);
+
+  return (event) => handlers.get(event.name)?.(event.data);
+}
+
+function parsing<Data>(schema: z.ZodType<Data>, handle: (data: Data) => void): (data: unknown) => void {
+  return (data) => {
+    const parsed = schema.safeParse(data);
+    if (parsed.success) handle(parsed.data);
+  };
+}
+
+/** The headset after a change; undefined when nothing is known of it and the change does not say everything. */
+export function withChange(known: Headset | undefined, change: FleetChange): Headset | undefined {
+  const whole = headsetSchema.safeParse({ ...known, ...change });
+  return whole.success ? whole.data : undefined;
+}

@@ -1,0 +1,52 @@
+import { LOW_BATTERY_PERCENT } from '../../shared/domain/headset-limits.ts';
+
+const FULL_WIDTH = 17;
+
+type Props = {
+  /** In percent; null when not known. */
+  level: number | null;
+  isCharging: boolean;
+  /** True when the value is too old to be taken as current. */
+  isOld: boolean;
+  /** The figure as the person's language writes it. */
+  figure: string;
+  /** "Battery", for those who do not see the glyph. */
+  label: string;
+};
+
+/** A battery filled to its level, always with its figure: a bolt when charging, amber when low, grey when old. */
+export function BatteryGlyph({ level, isCharging, isOld, figure, label }: Props): React.JSX.Element {
+  const isLow = !isOld && !isCharging && level !== null && level <= LOW_BATTERY_PERCENT;
+  const width = ((level ?? 0) / 100) * FULL_WIDTH;
+  return (
+    <span className={`bat ${isOld ? 'old' : ''} ${isLow ? 'low' : ''}`}>
+      <svg viewBox="0 0 23 11" aria-hidden="true">
+        <rect
+          x=".6"
+          y=".6"
+          width="19.8"
+          height="9.8"
+          rx="2.6"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.2"
+          opacity=".75"
+        />
+        <path d="M22 3.8v3.4" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" opacity=".75" />
+        {level !== null && (
+          <rect x="2" y="2" width={width} height="7" rx={Math.min(1.3, width / 2)} fill="currentColor" />
+        )}
+        {isCharging && (
+          <path
+            d="M11.6 1.2 8 6h2.4l-.8 3.8L13.2 5h-2.4z"
+            fill="currentColor"
+            stroke="var(--bg, var(--surface))"
+            strokeWidth="1.1"
+          />
+        )}
+      </svg>
+      <span className="sr">{label} </span>
+      {figure}
+    </span>
+  );
+}

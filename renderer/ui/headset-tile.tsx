@@ -1,0 +1,67 @@
+import { memo, type MouseEvent } from 'react';
+
+import './headset-tile.css';
+import type { HeadsetState } from '../../shared/domain/headset-state.ts';
+import { StateGlyph } from './state-glyph.tsx';
+
+/** How a tile is tinted: exceptions only. */
+const TINT: Record<HeadsetState, string> = {
+  archived: 'away',
+  waiting: 'vacant',
+  failed: 'bad',
+  offline: 'away',
+  enrolled: 'move',
+  applying: 'move',
+  queued: '',
+  attention: 'warn',
+  drifted: 'warn',
+  lowBattery: 'warn',
+  inUse: '',
+  ready: '',
+};
+
+type Props = {
+  /** Of the element, for `aria-activedescendant`. */
+  elementId: string;
+  name: string;
+  model: string;
+  state: HeadsetState;
+  /** The particular words: "Storage 97% full". */
+  says: string;
+  battery: React.ReactNode;
+  running: string;
+  isSelected: boolean;
+  isActive: boolean;
+  position: number;
+  setSize: number;
+  onClick?: (event: MouseEvent) => void;
+};
+
+/** One headset of the wall: name and state first, its words, battery and the app in front. An option of a listbox. */
+export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.Element {
+  const { isSelected, isActive } = props;
+  return (
+    // The listbox around it takes the keys; a pointer acts on the tile itself.
+    <div
+      id={props.elementId}
+      role="option"
+      className={`tile ${TINT[props.state]} ${isSelected ? 'sel' : ''} ${isActive ? 'active' : ''}`}
+      aria-selected={isSelected}
+      aria-posinset={props.position}
+      aria-setsize={props.setSize}
+      onClick={props.onClick}
+    >
+      <div className="name">
+        <span className="cut">{props.name}</span>
+        <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />
+        <StateGlyph state={props.state} />
+      </div>
+      <div className="model cut">{props.model}</div>
+      <div className="says cut">{props.says}</div>
+      <div className="foot">
+        {props.battery}
+        <span className="run cut">{props.running}</span>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,72 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+
+import { makeCart, readCode, scan, shownName } from './enrol-parts.ts';
+import { aSharedBrowser, aStationWithInterface } from './support.ts';
+
+const browser = aSharedBrowser();
+
+test('the whole desk is worked by keys', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 12);
+  const first = await readCode(page);
+
+  await page.keyboard.press('n');
+  await expect.poll(() => readCode(page)).not.toBe(first);
+  await page.keyboard.press('Enter');
+  await expect(shownName(page)).toHaveText('A-02');
+  await page.keyboard.press('s');
+  await expect(shownName(page)).toHaveText('A-03');
+  await expect(page.getByRole('button', { name: 'A-02 Skipped' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(shownName(page)).toHaveText('A-04');
+  await page.keyboard.press('End');
+  await expect(shownName(page)).toHaveText('A-12');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('dialog', { name: 'Code only, full screen' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/enrol\/labels\?cart=/);
+  expect(faults).toEqual([]);
+});
+
+test('the map is one stop of the tab key, and arrows move in it', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 12);
+
+  await page.locator('.enrol-cell').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.enrol-cell').nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  await expect(shownName(page)).toHaveText('A-03');
+  await expect(page.locator('.enrol-cell[tabindex="0"]')).toHaveCount(1);
+});
+
+test('a hand scanner that reads a label brings its place to the screen', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 12);
+  const slots = await station.send('GET', '/devices?limit=100');
+  const { items } = slots.body as { items: { id: string; label: string }[] };
+  const wanted = items.find((item) => item.label === 'A-07');
+
+  await scan(page, `muster://enrol?id=${wanted?.id}`);
+
+  await expect(shownName(page)).toHaveText('A-07');
+  await expect(page.getByRole('button', { name: /Skipped/ })).toHaveCount(0);
+});
+
+test('keys do nothing while a field has the focus', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+
+  await page.getByLabel('Names start with').fill('');
+  await page.getByLabel('Names start with').pressSequentially('nfsp-');
+
+  await expect(page.getByLabel('Names start with')).toHaveValue('nfsp-');
+  await expect(page).toHaveURL(/\/enrol$/);
+});

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+
+import { hands, makeCart, readCode } from './enrol-parts.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+
+/** Buttons, links and fields of the screen that a person cannot see without scrolling. */
+function belowTheFold(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main button, main a, main input')]
+      .filter((element) => {
+        const { bottom, right } = element.getBoundingClientRect();
+        return bottom > window.innerHeight || right > window.innerWidth;
+      })
+      .map((element) => element.textContent),
+  );
+}
+
+test.each(['light', 'dark'] as const)(
+  'every Enrol screen is accessible in %s',
+  async (colorScheme) => {
+    await using station = await aStationWithInterface();
+    await using held = hands(station, await station.issue({ scope: 'enroll' }));
+    const { page, faults } = await browser.open(station, { path: '/enrol', colorScheme });
+    await page.getByRole('button', { name: /^Make/ }).waitFor();
+
+    await expectAccessible(page);
+    await makeCart(page, 1);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Print labels' }).click();
+    await page.locator('.label').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the codes' }).click();
+    held.type(await readCode(page));
+    await page.getByRole('heading', { name: /^1 of 1 ready/ }).waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+test('Enrol speaks French', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/enrol', locale: 'fr-FR' });
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Combien de casques sur le chariot\u202f?',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Préparer 30 places' }).click();
+  await expect(page.getByRole('heading', { name: 'Enrôler Chariot A' })).toBeVisible();
+  await expect(page.locator('.enrol-valid')).toContainText('Valable');
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});
+
+test.each(Object.entries(SIZES))('on a %s nothing to act on lies below the fold', async (_, viewport) => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol', viewport });
+  await page.getByRole('button', { name: /^Make/ }).waitFor();
+
+  expect(await belowTheFold(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await makeCart(page, 30);
+  expect(await belowTheFold(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+});
+
+test('five hundred places fit a map that scrolls to the place in turn', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 500);
+
+  await page.keyboard.press('End');
+
+  await expect(page.getByRole('button', { name: 'A-500 Now' })).toBeInViewport();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('a cart of thirty prints on two A4 sheets, one label for each place', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 30);
+  const code = String(await readCode(page));
+
+  await page.getByRole('link', { name: 'Print labels' }).click();
+  await expect(page.locator('.label')).toHaveCount(30);
+  const labels = page.locator('.label');
+  await expect(labels.first()).toContainText('A-01');
+  await expect(labels.first()).toContainText(`${code.slice(0, 3)}\u00a0${code.slice(3)}`);
+  await expect(page.locator('.label-sheet').last()).toContainText('Sheet 2 of 2');
+  expect(await paperOf(page)).toEqual({ pages: 2, sizes: ['595 x 842'] });
+  await page.getByRole('button', { name: 'Letter, 3 × 10' }).click();
+  expect(await paperOf(page)).toEqual({ pages: 1, sizes: ['612 x 792'] });
+  await page.getByRole('button', { name: 'Permanent stickers' }).click();
+  await expect(labels.first()).not.toContainText(code.slice(0, 3));
+  expect(faults).toEqual([]);
+});
+
+/** Pages and their sizes in points, read from the printed document. */
+async function paperOf(page: Page): Promise<{ pages: number; sizes: string[] }> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const boxes = [...pdf.matchAll(/\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  const sizes = boxes.map(
+    ([, width, height]) => `${Math.round(Number(width))} x ${Math.round(Number(height))}`,
+  );
+  return { pages: boxes.length, sizes: [...new Set(sizes)] };
+}

@@ -1,0 +1,150 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+
+import { hands, makeCart, readCode, shownName, typeWrongCodes } from './enrol-parts.ts';
+import { CODE_LIFETIME_MS } from '../../renderer/features/enrol/code-book.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { aSharedBrowser, aStationWithInterface } from './support.ts';
+
+const browser = aSharedBrowser();
+
+test('a technician enrols thirty headsets by the codes on the screen, and the wall shows thirty ready', async () => {
+  await using station = await aStationWithInterface();
+  await using held = hands(station, await station.issue({ scope: 'enroll' }));
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  await page.getByLabel('Cart', { exact: true }).fill('Room 12');
+  await makeCart(page, 30);
+
+  for (let place = 1; place <= 30; place += 1) {
+    await expect(shownName(page)).toHaveText(`A-${String(place).padStart(2, '0')}`);
+    await expect(page.locator('.enrol-card .enrol-code')).toBeVisible();
+    held.type(await readCode(page));
+    if (place < 30) await expect(shownName(page)).not.toHaveText(`A-${String(place).padStart(2, '0')}`);
+  }
+
+  await expect(page.getByRole('heading', { name: /^30 of 30 ready in/ })).toBeVisible();
+  await expect(page).toHaveTitle('30 of 30 ready · Room 12 · Muster');
+  await page.getByRole('link', { name: 'Go to Fleet' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('30 of 30 ready');
+  expect(faults).toEqual([]);
+}, 120_000);
+
+test('a place turns ready only after the headset itself has reported', async () => {
+  await using station = await aStationWithInterface();
+  const enrolToken = await station.issue({ scope: 'enroll' });
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 2);
+  const code = await readCode(page);
+  const first = page.locator('.enrol-cell').first();
+
+  const body = { code, androidId: 'headset-one' };
+  const enrolled = await station.send('POST', '/devices/manual-enrollment', { body, token: enrolToken });
+  const device = enrolled.body as { id: string; accessToken: string };
+  await expect(first).toHaveAttribute('data-state', 'enrolled');
+  await expect(page.getByText('0 of 2 ready')).toBeAttached();
+  await station.send('PUT', `/devices/${device.id}`, { body: {}, token: device.accessToken });
+
+  await expect(first).toHaveAttribute('data-state', 'ready');
+  await expect(shownName(page)).toHaveText('A-02');
+  await expect(page.getByRole('status').last()).toHaveText('A-01 ready. Next A-02.');
+});
+
+test('wrong codes are shown beside the work and can be put off', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 3);
+
+  await typeWrongCodes(station, await station.issue({ scope: 'enroll' }), 2);
+
+  await expect(page.getByText('2 wrong codes were typed')).toBeVisible();
+  await expect(page.locator('.enrol-card .enrol-code')).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText('2 wrong codes were typed')).toHaveCount(0);
+});
+
+test('after forty wrong codes enrolment closes, and only new codes open it again', async () => {
+  await using station = await aStationWithInterface();
+  await using held = hands(station, await station.issue({ scope: 'enroll' }));
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 2);
+  const voided = await readCode(page);
+
+  await typeWrongCodes(station, await station.issue({ scope: 'enroll' }), 40);
+  const card = page.locator('.enrol-card');
+  await expect(card).toContainText('Too many wrong codes. All codes are void.');
+  await expect(card.locator('.enrol-code')).toHaveCount(0);
+  await page.reload();
+  await expect(card).toContainText('Too many wrong codes. All codes are void.');
+  await card.getByRole('button', { name: 'Give new codes' }).click();
+
+  await expect(card.locator('.enrol-code')).toBeVisible();
+  const fresh = await readCode(page);
+  expect(fresh).not.toBe(voided);
+  held.type(fresh);
+  await expect(shownName(page)).toHaveText('A-02');
+  expect(faults).toEqual([]);
+});
+
+test('a code that runs out is replaced by itself', async () => {
+  const clock = new ManualClock();
+  await using station = await aStationWithInterface({ clock });
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 2);
+  const first = await readCode(page);
+  await page.clock.install();
+  await page.reload();
+  await expect.poll(() => readCode(page)).toBe(first);
+
+  clock.advance(CODE_LIFETIME_MS);
+  await page.clock.fastForward(CODE_LIFETIME_MS);
+
+  await expect.poll(() => readCode(page)).not.toBe(first);
+  await expect(page.locator('.enrol-valid')).toContainText(/Valid for (15:00|14:5\d)/);
+});
+
+test('one click starts a practice cart that enrols by itself, another removes it', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+
+  await page.getByRole('button', { name: 'Try with a practice cart' }).click();
+  await expect(page.locator('.enrol-cell[data-state="waiting"]').first()).toBeVisible();
+  await expect(page.locator('.enrol-cell:not([data-state="waiting"])').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Carts', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Remove the practice cart' }).click();
+
+  await expect(page.getByRole('heading', { name: 'How many headsets are on the cart?' })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a second cart gets names of its own, and a name in use is refused in words', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 2);
+
+  await page.getByRole('button', { name: 'Carts', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Describe another cart' }).click();
+  await expect(page.getByLabel('Cart', { exact: true })).toHaveValue('Cart B');
+  await page.getByLabel('Names start with').fill('A-');
+  await expect(
+    page.getByText('A-01 exists already. Start from 3, or begin the names differently.'),
+  ).toBeVisible();
+  await page.getByLabel('Names start with').fill('B-');
+  await makeCart(page, 2);
+
+  await expect(page.getByRole('heading', { name: 'Enrol Cart B' })).toBeVisible();
+  await expect(shownName(page)).toHaveText('B-01');
+});
+
+test('an unfinished cart gets more places behind those it has', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/enrol' });
+  await makeCart(page, 12);
+
+  await page.getByRole('button', { name: 'Carts', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'More places for Cart A' }).click();
+  await expect(page.getByLabel('From')).toHaveValue('13');
+  await makeCart(page, 3);
+
+  await expect(page.locator('.enrol-cell')).toHaveCount(15);
+  await expect(page.locator('.enrol-cell').last()).toHaveAccessibleName('A-15 Waiting');
+});

@@ -1,0 +1,257 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+
+import { createSlots } from '../../shared/contract/station.ts';
+import { aCart, aReadyCart } from './a-cart.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+
+const browser = aSharedBrowser();
+
+function tile(page: Page, name: string) {
+  return page.getByRole('option', { name: new RegExp(`^${name}\\b`) });
+}
+
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+test('the wall shows the state of a headset the moment it changes', async () => {
+  await using station = await aStationWithInterface();
+  const [first, second] = await aReadyCart(station, 2);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: '2 of 2 ready' }).waitFor();
+
+  await first?.report({ batteryInfo: { level: 9, isCharging: false } });
+  await tile(page, 'A-01').getByText('Charge now').waitFor();
+  await title(page).filter({ hasText: '1 of 2 ready' }).waitFor();
+
+  await second?.report({
+    downloads: [{ downloadId: 1, fileName: 'volcano.apk', status: 'FAILED', progress: 0.4 }],
+  });
+  await tile(page, 'A-02').getByText('Download failed').waitFor();
+  expect(await page.locator('.sub').textContent()).toContain('2 need you');
+  expect(faults).toEqual([]);
+});
+
+test('a place that waits turns to enrolled and then to ready', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
+
+  const [headset] = await aCart(station, 1);
+  await tile(page, 'A-01').getByText('Enrolled').waitFor();
+  await headset?.report();
+  await tile(page, 'A-01').getByText('Ready').waitFor();
+  expect(await title(page).textContent()).toBe('1 of 1 ready');
+});
+
+test('the keyboard selects, and the selection survives moving to the table', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 8);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await tile(page, 'A-08').waitFor();
+
+  await page.getByRole('listbox', { name: 'Headsets' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('t');
+
+  const selected = page.getByRole('row', { selected: true });
+  await selected.first().waitFor();
+  expect(await selected.locator('b').allTextContents()).toEqual(['A-02', 'A-03']);
+
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('8 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('8 selected').waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+test('the mouse selects with the tick, extends with Shift, and opens with a click', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 6);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+
+  await tile(page, 'A-02').locator('[data-tick]').click();
+  await tile(page, 'A-05').click({ modifiers: ['Shift'] });
+  await page.getByText('4 selected').waitFor();
+
+  await tile(page, 'A-01').click();
+  const details = page.getByRole('dialog');
+  await details.getByText('2C:26:17:A0:4E:07').waitFor();
+  await details.getByText('All that is wanted was reported back by the headset.').waitFor();
+  await details.getByText('DEVICE_ENROLLED').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a filter and a text narrow the list, and what they hide is told', async () => {
+  await using station = await aStationWithInterface();
+  const cart = await aReadyCart(station, 5);
+  await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
+  const { page } = await browser.open(station, { path: '/fleet' });
+
+  await page.getByRole('button', { name: 'Needs you 1' }).click();
+  await tile(page, 'A-03').waitFor();
+  expect(await page.getByRole('option').count()).toBe(1);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('A-9');
+  await page.getByText('No headset matches “A-9”. 5 are hidden by the filter.').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await tile(page, 'A-05').waitFor();
+  expect(await page.getByRole('option').count()).toBe(5);
+});
+
+test('a view can be kept as an address', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 3);
+  const { page } = await browser.open(station, { path: '/fleet?view=table&find=02' });
+  await page.getByRole('row', { name: /A-02/ }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+});
+
+test('search from any screen opens a headset', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 3);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await tile(page, 'A-03').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('a-03');
+  await page.getByRole('option', { name: /A-03/ }).and(page.locator('[data-combobox-option]')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('Cart A, shelf 1, place 3').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a new name shows once the station has taken it', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 2);
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await tile(page, 'A-01').locator('[data-tick]').click();
+  await page.getByRole('button', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Teacher');
+  await page.keyboard.press('Enter');
+  await tile(page, 'Teacher').waitFor();
+  expect(await tile(page, 'A-01').count()).toBe(0);
+});
+
+test('removing asks first and names the headsets', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 3);
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await tile(page, 'A-01').locator('[data-tick]').click();
+  await tile(page, 'A-03').locator('[data-tick]').click();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('dialog', { name: 'Remove 2 headsets?' }).getByText('A-01 and A-03').waitFor();
+
+  await page.getByRole('button', { name: 'Remove 2 headsets' }).click();
+  await title(page).filter({ hasText: '1 of 1 ready' }).waitFor();
+  expect(await page.getByRole('option').count()).toBe(1);
+  expect(await page.getByText('2 selected').count()).toBe(0);
+});
+
+test('a window that lost the station says since when, and catches up by itself', async () => {
+  await using station = await aStationWithInterface();
+  const [headset] = await aReadyCart(station, 1);
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await tile(page, 'A-01').waitFor();
+
+  const port = Number(new URL(station.url).port);
+  await station.service.stop();
+  await page.getByText('This window lost the station. What you see is from').waitFor();
+  expect(await tile(page, 'A-01').count()).toBe(1);
+
+  await station.restart({ port });
+  await headset?.report({ batteryInfo: { level: 7, isCharging: false } });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await tile(page, 'A-01').getByText('Charge now').waitFor();
+  expect(await page.getByText('This window lost the station.').count()).toBe(0);
+});
+
+test('a cart chosen at the side narrows the fleet to it', async () => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 2);
+  await station.call(createSlots, { body: { count: 3, labelPrefix: 'B-', cart: { label: 'Cart B' } } });
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: '2 of 5 ready' }).waitFor();
+  await page.getByRole('button', { name: /^Cart: All carts/ }).click();
+  await page.getByRole('menuitem', { name: /Cart B/ }).click();
+  await title(page).filter({ hasText: '0 of 3 ready' }).waitFor();
+  expect(await tile(page, 'A-01').count()).toBe(0);
+});
+
+test('of a thousand headsets only those in sight are in the document', async () => {
+  await using station = await aStationWithInterface();
+  for (const labelPrefix of ['A-', 'B-']) {
+    await station.call(createSlots, { body: { count: 500, labelPrefix, pad: 3 } });
+  }
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: '0 of 1,000 ready' }).waitFor();
+  await tile(page, 'A-001').waitFor();
+  expect(await page.getByRole('option').count()).toBeLessThan(150);
+
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await tile(page, 'B-500').waitFor();
+  expect(await tile(page, 'A-001').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('without a key the window says how to get one', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${station.url}/fleet`);
+  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  expect(await page.getByRole('main').textContent()).toContain('press Enter in its terminal window');
+});
+
+test('a key that the station does not take is forgotten', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
+  await page.evaluate(() => localStorage.setItem('muster.session', 'not-a-key'));
+  await page.goto(`${station.url}/fleet`);
+  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('muster.session'))).toBeNull();
+});
+
+test('an empty station offers a practice cart, which enrols by itself', async () => {
+  await using station = await aStationWithInterface();
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await page.getByRole('button', { name: 'Try with a practice cart' }).click();
+  await page.waitForURL('**/enrol');
+  await page.getByRole('link', { name: /^Fleet/ }).click();
+  await title(page)
+    .filter({ hasText: /^[1-9]\d* of 30 ready/ })
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the launch token does not stay in the address', async () => {
+  await using station = await aStationWithInterface();
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
+  expect(page.url()).toBe(`${station.url}/fleet`);
+});
+
+test.each(['en-GB', 'fr-FR'])('nothing scrolls sideways at any of the sizes in %s', async (locale) => {
+  await using station = await aStationWithInterface();
+  await aReadyCart(station, 30);
+  const { page, faults } = await browser.open(station, { path: '/fleet', locale });
+  await tile(page, 'A-30').waitFor();
+  for (const view of ['listbox', 'grid'] as const) {
+    await page.getByRole(view).waitFor();
+    for (const viewport of [...Object.values(SIZES), { width: 640, height: 400 }]) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.setViewportSize(SIZES.laptop);
+    await page.keyboard.press('t');
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,108 @@
+// For every browser test: a station that serves the interface, a browser, and windows that note everything that goes wrong.
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { interfaceFolder } from '../../main/cli/product.ts';
+import type { ServiceOptions } from '../../main/service/index.ts';
+import { findChromium } from '../chromium.ts';
+import { aStation, type TestStation } from '../support/a-station.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Long enough for a loaded two-core machine; nothing waits that long when all is well. In ms. */
+const PATIENCE_MS = 20_000;
+
+/** The sizes the screens are drawn for. Source: ui.md section 6. */
+export const SIZES = {
+  laptop: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
+  tablet: { width: 1024, height: 768 },
+} as const;
+
+/** A window on a station. */
+export type Window = {
+  readonly page: Page;
+  /** Console errors, uncaught errors, blocked resources and requests to anywhere else, as they came. */
+  readonly faults: readonly string[];
+};
+
+/** A station with the built interface, without rate limits. */
+export async function aStationWithInterface(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
+  await buildInterface(projectFolder);
+  return aStation({ interfaceFolder, rateLimit: 0, ...given });
+}
+
+/** One browser for all tests of a file, closed after them. */
+export function aSharedBrowser(): { open: (station: TestStation, given?: WindowOptions) => Promise<Window> } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const executablePath = findChromium(process.env);
+    if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
+    browser = await chromium.launch({ executablePath, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+  return {
+    open: async (station, given = {}) => {
+      if (browser === undefined) throw new Error('The browser has not started');
+      return openWindow(browser, station, given);
+    },
+  };
+}
+
+/** How a window is opened; `path` is the screen it begins with. */
+export type WindowOptions = BrowserContextOptions & { readonly path?: string };
+
+/** Opens the address that the station prints, at a certain screen. English, light and 1280 by 800 unless asked otherwise. */
+async function openWindow(browser: Browser, station: TestStation, given: WindowOptions): Promise<Window> {
+  const { path = '/', ...options } = given;
+  const context = await browser.newContext({
+    viewport: SIZES.laptop,
+    locale: 'en-GB',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(station.url) && !request.url().startsWith('data:'))
+      faults.push(request.url());
+  });
+  await page.goto(station.service.newLaunchUrl().replace('/#', `${path}#`));
+  return { page, faults };
+}
+
+/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map((node) => `${node.html} ${node.failureSummary}`),
+    })),
+  ).toEqual([]);
+}
+
+/** Fails when the page scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,99 @@
+import { createInstance } from 'i18next';
+import { expect, test } from 'vitest';
+
+import { en } from '../../../renderer/copy/en/index.ts';
+import { figuresOf } from '../../../renderer/copy/figures.ts';
+import { fr } from '../../../renderer/copy/fr/index.ts';
+
+/** Every sentence by its dotted key. */
+function sentences(copy: object, prefix = ''): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(copy) as [string, unknown][]) {
+    if (typeof value === 'string') all.set(prefix + key, value);
+    else for (const [inner, text] of sentences(value as object, `${prefix}${key}.`)) all.set(inner, text);
+  }
+  return all;
+}
+
+function placeholders(text: string): string[] {
+  return [...new Set(text.match(/\{\{[\w, ]+\}\}/g))].toSorted();
+}
+
+const english = sentences(en);
+const french = sentences(fr);
+const all = [...english, ...french];
+
+test('both languages have the same sentences', () => {
+  expect([...french.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+});
+
+test('a sentence takes the same figures in both languages', () => {
+  const taken = (language: Map<string, string>): object =>
+    Object.fromEntries([...language].map(([key, text]) => [key, placeholders(text)]));
+  expect(taken(french)).toEqual(taken(english));
+});
+
+test('no sentence is empty or only half written', () => {
+  const unfinished = all.filter(([, text]) => text.trim() === '' || /TODO|\{\{[^}]*$/.test(text));
+  expect(unfinished).toEqual([]);
+});
+
+test('a sentence with a count has both plural forms', () => {
+  const stems = (form: RegExp): string[] =>
+    [...english.keys()].filter((key) => form.test(key)).map((key) => key.replace(form, ''));
+  expect(stems(/_one$/).toSorted()).toEqual(stems(/_other$/).toSorted());
+});
+
+test('nothing is said in the voice of the wire, and nothing is shouted', () => {
+  // The page for programmers may name what programmers use.
+  const spoken = all.filter(([key]) => !key.startsWith('docs.'));
+  expect(spoken.filter(([, text]) => /\b(HTTP|SSE|404|PUT|JSON)\b|!|\b[Oo]ops\b/.test(text))).toEqual([]);
+});
+
+test('a count takes the right form in each language', async () => {
+  const i18n = createInstance();
+  await i18n.init({ resources: { en, fr }, lng: 'en', interpolation: { escapeValue: false } });
+  const say = (lng: string, count: number): string => i18n.t('fleet:selected', { lng, count });
+  expect([say('en', 0), say('en', 1), say('en', 2)]).toEqual(['0 selected', '1 selected', '2 selected']);
+  expect([say('fr', 0), say('fr', 1), say('fr', 2)]).toEqual([
+    '0 sélectionné',
+    '1 sélectionné',
+    '2 sélectionnés',
+  ]);
+});
+
+test('figures are written as each language writes them', () => {
+  const [inEnglish, inFrench] = [figuresOf('en'), figuresOf('fr')];
+  expect(inEnglish.percent(0.97)).toBe('97%');
+  expect(inFrench.percent(0.97)).toBe('97\u202f%');
+  expect(inEnglish.number(4_200)).toBe('4,200');
+  expect(inFrench.number(4_200)).toBe('4\u202f200');
+  expect(inEnglish.size(3.1e9)).toBe('3.1 GB');
+  expect(inFrench.size(3.1e9).replace(/\s/g, ' ')).toBe('3,1 Go');
+});
+
+test('all is said only when it is all', () => {
+  expect(figuresOf('en').percent(0.999)).toBe('99%');
+  expect(figuresOf('en').percent(1)).toBe('100%');
+  expect(figuresOf('en').percent(0.29)).toBe('29%');
+});
+
+test('a length of time is told in its largest whole unit', () => {
+  const { duration } = figuresOf('en');
+  const spoken = [0, 9_999, 60_000, 43 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(duration);
+  expect(spoken.map((text) => text.replace('\u00a0', ' '))).toEqual([
+    '0 s',
+    '9 s',
+    '1 min',
+    '43 min',
+    '3 h',
+    '2 d',
+  ]);
+});
+
+test('a time of today is a clock time, an earlier one a day', () => {
+  const now = new Date(2026, 10, 21, 10, 0).getTime();
+  const { when } = figuresOf('en');
+  expect(when(new Date(2026, 10, 21, 9, 41).getTime(), now)).toBe('09:41');
+  expect(when(new Date(2026, 10, 9, 9, 41).getTime(), now)).toBe('9 Nov');
+});

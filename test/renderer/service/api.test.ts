@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { address, call, isRefused } from '../../../renderer/service/api.ts';
+import { useSession } from '../../../renderer/service/session.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { aStation } from '../../support/a-station.ts';
+
+test('path parameters are written so that they stay one part of the path', () => {
+  expect(address('/devices/{deviceId}/events', { deviceId: 'a/b?c' }, { limit: 10, type: undefined })).toBe(
+    '/devices/a%2Fb%3Fc/events?limit=10',
+  );
+});
+
+test('a call gives the reply of a real station', async () => {
+  await using station = await aStation();
+  useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
+  const [slot] = await station.slots(1);
+  const outcome = await call(contract.getDevice, { params: { deviceId: slot?.id ?? '' } });
+  expect(outcome).toMatchObject({ reply: { id: slot?.id, label: 'A-01' } });
+});
+
+test('a refusal comes back with its code and where the request is wrong', async () => {
+  await using station = await aStation();
+  useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
+  const gone = await call(contract.getDevice, { params: { deviceId: 'nobody' } });
+  const wrong = await call(contract.createSlots, { body: { count: 0, labelPrefix: 'A-' } });
+  expect(gone).toMatchObject({ refused: 'DEVICE_NOT_FOUND' });
+  expect(wrong).toMatchObject({ refused: 'VALIDATION_FAILED' });
+  expect(isRefused(wrong) && wrong.details?.map(({ path }) => path).join()).toMatch(/count$/);
+});
+
+test('a station that cannot be reached is told as such, not thrown', async () => {
+  const station = await aStation();
+  useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
+  await station[Symbol.asyncDispose]();
+  const outcome = await call(contract.getStation, {});
+  expect(isRefused(outcome) && outcome.refused).toBe('offline');
+});

@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+import { patchDevices } from '../../../shared/contract/devices.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+
+const station = await aSharedStation();
+
+async function openStreams(): Promise<number> {
+  const { body } = await station.send('GET', '/metrics');
+  return Number(/^muster_open_streams (\d+)$/m.exec(String(body))?.[1]);
+}
+
+test('a reader that stops reading is dropped rather than buffered without end, and the others go on', async () => {
+  const slots = await station.slots(500);
+  const devicesId = slots.map(({ id }) => id);
+  const { hostname, port } = new URL(station.url);
+  const stuck = connect(Number(port), hostname);
+  await once(stuck, 'connect');
+  stuck.write(
+    `GET /station/updates HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${station.token}\r\n\r\n`,
+  );
+  await once(stuck, 'data');
+  stuck.pause();
+  await using reading = await station.stream('/station/updates');
+  await reading.next('hello');
+  expect(await openStreams()).toBe(2);
+
+  // 500 changes of about 900 bytes a round: 8 MiB, and what the kernel takes, are full long before the last round.
+  let rounds = 0;
+  while (rounds < 150 && (await openStreams()) === 2) {
+    rounds += 1;
+    await station.call(patchDevices, { body: { devicesId, label: `${rounds} ${'眼'.repeat(240)}` } });
+  }
+
+  expect(await openStreams()).toBe(1);
+  await reading.next('device', ({ label }) => String(label).startsWith(`${rounds} `));
+  stuck.destroy();
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+
+import type { Scope } from '../../../shared/contract/endpoint.ts';
+import { contract, streams } from '../../../shared/contract/index.ts';
+import { refused } from '../../support/refused.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+
+const station = await aSharedStation();
+
+/** Who may call what, as the design has it: enterprise everything; a headset its own; enrol only the three calls. */
+const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, readonly Scope[] | 'open'>> = {
+  enrolDevice: ['enterprise', 'enroll'],
+  enrolDeviceByCode: ['enterprise', 'enroll'],
+  identifyType: ['enterprise', 'enroll', 'device'],
+  getTemporaryCode: ['enterprise'],
+  listDevices: ['enterprise'],
+  getDevice: ['enterprise', 'device'],
+  getDeviceByAndroidId: ['enterprise', 'device'],
+  getLicense: ['enterprise', 'device'],
+  updateDevice: ['enterprise', 'device'],
+  patchDevice: ['enterprise'],
+  patchDevices: ['enterprise'],
+  deleteDevice: ['enterprise'],
+  listEvents: ['enterprise', 'device'],
+  deviceUpdates: ['enterprise', 'device'],
+  getHealth: 'open',
+  getStation: ['enterprise', 'device'],
+  createSlots: ['enterprise'],
+  createCodes: ['enterprise'],
+  createBackup: ['enterprise'],
+  getPractice: ['enterprise'],
+  startPractice: ['enterprise'],
+  stopPractice: ['enterprise'],
+  issueToken: ['enterprise'],
+  listTokens: ['enterprise'],
+  getToken: ['enterprise'],
+  revokeToken: ['enterprise'],
+  createEnterprise: ['enterprise'],
+  openSession: 'open',
+  fleetUpdates: ['enterprise'],
+};
+const operations = { ...contract, ...streams };
+const rows = Object.entries(ALLOWED).map(([name, allowed]) => ({
+  name,
+  allowed,
+  operation: operations[name as keyof typeof ALLOWED],
+}));
+const guarded = rows.filter(({ allowed }) => allowed !== 'open');
+
+/** Asks an operation of the headset's own record; only who may ask is looked at, so the body is one that is refused. */
+async function ask(
+  operation: { readonly method: string; readonly path: string },
+  headset: { readonly id: string; readonly androidId: string },
+  token: string | null,
+): Promise<number> {
+  const path = operation.path
+    .replace('{deviceId}', headset.id)
+    .replace('{androidid}', headset.androidId)
+    .replace('{tokenId}', 'no-such-token');
+  const abort = new AbortController();
+  const response = await fetch(station.url + path, {
+    method: operation.method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(operation.method === 'GET' ? {} : { body: '[]' }),
+    signal: abort.signal,
+  });
+  abort.abort();
+  return response.status;
+}
+
+test('the table names every operation there is', () => {
+  expect(Object.keys(ALLOWED).toSorted((a, b) => a.localeCompare(b))).toEqual(
+    Object.keys(operations).toSorted((a, b) => a.localeCompare(b)),
+  );
+});
+
+test.each(guarded)('$name needs a token', async ({ operation }) => {
+  const headset = await station.enrolled();
+
+  expect(await ask(operation, headset, null)).toBe(401);
+});
+
+test.each(
+  guarded.flatMap((row) => (['enterprise', 'device', 'enroll'] as const).map((scope) => ({ ...row, scope }))),
+)('$name with a token of scope $scope', async ({ operation, allowed, scope }) => {
+  const headset = await station.enrolled();
+  const token = {
+    enterprise: station.token,
+    device: headset.token,
+    enroll: await station.issue({ scope: 'enroll' }),
+  }[scope];
+
+  const status = await ask(operation, headset, token);
+
+  expect(allowed.includes(scope) ? [200, 400, 404] : [403]).toContain(status);
+});
+
+test.each(rows.filter(({ operation }) => operation.path.includes('{deviceId}')))(
+  '$name on another device’s path is forbidden to a device token, known or not',
+  async ({ operation }) => {
+    const mine = await station.enrolled();
+    const theirs = await station.enrolled();
+
+    expect(await ask(operation, theirs, mine.token)).toBe(403);
+    expect(await ask(operation, { id: 'nobody', androidId: 'nobody' }, mine.token)).toBe(403);
+  },
+);
+
+test('a device token does not read another headset by its androidId', async () => {
+  const mine = await station.enrolled();
+  const theirs = await station.enrolled();
+
+  const answer = await station.send('GET', `/devices/androidid/${theirs.androidId}`, { token: mine.token });
+
+  expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
+});
+
+test('a token of scope enroll enrols a headset and can do no more', async () => {
+  const token = await station.issue({ scope: 'enroll' });
+  const [slot] = await station.slots(1);
+
+  const enrolled = await station.send('POST', '/devices', {
+    body: { enrollmentToken: slot?.enrollmentToken, androidId: 'by-enroll-token' },
+    token,
+  });
+  const read = await station.send('GET', `/devices/${slot?.id}`, { token });
+
+  expect(enrolled.status).toBe(200);
+  expect(read).toMatchObject(refused(403, 'FORBIDDEN'));
+});
+
+test('the metrics are for enterprise tokens', async () => {
+  const { token } = await station.enrolled();
+
+  expect((await station.send('GET', '/metrics')).status).toBe(200);
+  expect((await station.send('GET', '/metrics', { token })).status).toBe(403);
+  expect((await station.send('GET', '/metrics', { token: null })).status).toBe(401);
+});

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.ts';
+import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.js';
 
 /** Where the service's process and its threads begin. */
 const ENTRIES = {
@@ -45,18 +45,24 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
       ssr: true,
       outDir,
       emptyOutDir: true,
-      minify: false,
       target: 'node24',
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
         external: ['better-sqlite3'],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+        output: {
+          format: 'es',
+          // Smaller to read; names stay as they are, for a stack in a log must say something.
+          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared-[hash].js',
+        },
       },
     },
   });
   // Packages are pinned by the lock file; what the bundler made up itself has no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
-  return [...own, join(root, 'package.json'), join(root, 'package-lock.json')];
+  const pinned = ['package.json', 'package-lock.json', 'main/cli/build-service.ts'];
+  return [...own, ...pinned.map((path) => join(root, path))];
 }
 
 async function describeInput(root: string, source: string): Promise<BundleInput> {

@@ -1,14 +1,3 @@
-import { enableCompileCache } from 'node:module';
-import { pathToFileURL } from 'node:url';
-
-import type * as serveCommand from './serve-command.ts';
-import { freshServiceBundle } from './service-bundle.ts';
-
-// Before anything large is loaded: the second start then skips compiling.
-enableCompileCache();
-const bundle = freshServiceBundle();
-// oxlint-disable-next-line typescript/no-unsafe-assignment -- a path known only now has no type of its own
-const command: typeof serveCommand = await import(
-  bundle === undefined ? './serve-command.ts' : pathToFileURL(bundle).href
-);
-await command.serve(process.argv.slice(2), process.env);
+// For helpers still running: removed before landing.
+await import('./serve.js');
+export {};

@@ -31,6 +31,9 @@ export type RunningService = {
 /** What in-flight requests get before their connections are cut. */
 const STOP_DEADLINE_MS = 1_500;
 
+/** When a store that was closed cleanly is checked. */
+const CHECK_AFTER_MS = 3_000;
+
 /** While it runs, the folder says where and how to reach it (mode 0600): the commands of this computer read it. */
 const RUN_FILE = 'station.json';
 
@@ -89,7 +92,9 @@ function watchForDamage(
       const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
       resolve(new StartError(damaged.message));
     };
-    check().catch(reject);
+    // Not in the first seconds: the thread would take them from who waits for the station.
+    const timer = setTimeout(() => void check().catch(reject), CHECK_AFTER_MS);
+    timer.unref();
   });
 }
 

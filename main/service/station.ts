@@ -95,7 +95,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs, lan });
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
-  await serveInterface(http, options.interfaceFolder);
+  serveInterface(http, options.interfaceFolder);
 
   const jobs = new AbortController();
   startRetention(core, records.events, jobs.signal);

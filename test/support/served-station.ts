@@ -23,7 +23,7 @@ export type ServedStation = z.infer<typeof readySchema> & {
 /** Starts `serve --json` on `folder` and waits for its ready line. @throws {Error} with what it said when it ends before. */
 export async function serveStation(folder: string, flags: readonly string[] = []): Promise<ServedStation> {
   const args = [
-    'main/cli/serve.ts',
+    'main/cli/serve.js',
     '--json',
     '--port',
     '0',

@@ -1,4 +1,3 @@
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,21 +23,10 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /** Serves the built interface from `folder` to this computer only; headsets and integrators have no use for it. */
-export async function serveInterface(http: FastifyInstance, folder: string): Promise<void> {
-  if (existsSync(join(folder, 'assets'))) {
-    await http.register(async (scope) => {
-      scope.addHook('onRoute', (route) => {
-        route.config = { ...route.config, access: 'loopback', operation: 'interface' };
-      });
-      await scope.register(fastifyStatic, {
-        root: join(folder, 'assets'),
-        prefix: '/assets/',
-        // File names carry a hash of their content.
-        immutable: true,
-        maxAge: '365d',
-      });
-    });
-  }
+export function serveInterface(http: FastifyInstance, folder: string): void {
+  http.get('/assets/*', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
+    sendAsset(join(folder, 'assets'), request, reply),
+  );
   http.get('/docs', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
     sendPage(join(folder, 'docs.html'), request, reply),
   );
@@ -52,6 +40,27 @@ export async function serveInterface(http: FastifyInstance, folder: string): Pro
     { config: { access: 'loopback', operation: 'interface' } },
     async (_request, reply) => reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),
   );
+}
+
+/** File names carry a hash of their content, so a browser may keep them for good. */
+async function sendAsset(
+  folder: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Loaded when the first browser comes: nobody waits for it at the start.
+  const { default: send } = await import('@fastify/send');
+  const path = decodeURI(request.url.slice('/assets/'.length).split('?')[0] ?? '');
+  const { statusCode, headers, stream, type } = await send(request.raw, path, {
+    root: folder,
+    index: false,
+    immutable: true,
+    maxAge: 365 * 86_400_000,
+  });
+  if (type !== 'file' && statusCode !== 304) {
+    return answerError(new Failure('NOT_FOUND', 'The interface has no such file.'), request, reply);
+  }
+  return reply.code(statusCode).headers(headers).send(stream);
 }
 
 async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -53,9 +53,7 @@ function openEventWrites(db: Database) {
        ON CONFLICT (device_key, event_id) DO NOTHING`,
     ),
   }));
-  const newestKey = db.prepare('SELECT max(key) FROM device_event').pluck();
   const selectAfter = db.prepare('SELECT order_ms, type FROM device_event WHERE key > ?');
-  const afterSchema = z.array(z.object({ order_ms: z.int(), type: z.string() }));
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
@@ -68,34 +66,31 @@ function openEventWrites(db: Database) {
   const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
-  /** Inserts in as few statements as possible; answers how many were new. */
-  function insertAll(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): number {
+  /** Inserts in as few statements as possible; answers how many were new and the key of the last one. */
+  function insertAll(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number) {
     let added = 0;
+    let lastKey = 0;
     let at = 0;
     for (const { size, statement } of inserts) {
       for (; events.length - at >= size; at += size) {
         const values: unknown[] = [];
         for (let index = at; index < at + size; index += 1)
           pushValues(values, deviceKey, events[index], receivedAtMs);
-        added += statement.run(values).changes;
+        const { changes, lastInsertRowid } = statement.run(values);
+        if (changes > 0) lastKey = Number(lastInsertRowid);
+        added += changes;
       }
     }
-    return added;
+    return { added, lastKey };
   }
 
   return {
     /** Stores the events of a device that are not there yet. */
     add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): void {
-      if (events.length === 0) return;
-      const before = z.int().nullable().parse(newestKey.get()) ?? 0;
-      const added = insertAll(deviceKey, events, receivedAtMs);
-      // Where some were there already, the store says which were not.
-      const stored =
-        added === events.length
-          ? events
-          : afterSchema
-              .parse(selectAfter.all(before))
-              .map((row) => ({ orderMs: row.order_ms, type: row.type }));
+      const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs);
+      if (added === 0) return;
+      // Where some were there already, the store says which were not: keys rise by one within a transaction.
+      const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toPlace);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
     },
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
@@ -108,6 +103,14 @@ function openEventWrites(db: Database) {
       return true;
     },
   };
+}
+
+const placeSchema = z
+  .object({ order_ms: z.int(), type: z.string() })
+  .transform((row) => ({ orderMs: row.order_ms, type: row.type }));
+
+function toPlace(row: unknown): Pick<NewEvent, 'orderMs' | 'type'> {
+  return placeSchema.parse(row);
 }
 
 function pushValues(

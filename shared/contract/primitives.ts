@@ -42,8 +42,14 @@ function isContainer(value: unknown): value is object {
 
 /** Any JSON object of reasonable depth, kept as it came. */
 export const jsonObjectSchema = z
-  .record(z.string(), z.unknown())
-  .refine(isShallow, { error: `Nested deeper than ${MAX_JSON_DEPTH} levels` });
+  // Not z.record: that copies every key, and what is kept as it came needs no copy.
+  .custom<Record<string, unknown>>(isPlainObject, 'Must be a JSON object')
+  .refine(isShallow, { error: `Nested deeper than ${MAX_JSON_DEPTH} levels` })
+  .meta({ override: { type: 'object', additionalProperties: true } });
+
+function isPlainObject(value: unknown): boolean {
+  return isContainer(value) && !Array.isArray(value);
+}
 
 /** A whole number that arrives as text in a query. */
 export function queryInteger(range: { min: number; max: number; fallback: number }) {

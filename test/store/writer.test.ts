@@ -2,21 +2,18 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
 import { Failure } from '../../main/service/failure.ts';
-import { type Flush, openLogFlush } from '../../main/service/store/log-flush.ts';
 import { StoreThread } from '../../main/service/store/store-thread.ts';
 import { Writer } from '../../main/service/store/writer.ts';
 import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-function aStore(given: { flush?: Flush } = {}) {
+function aStore() {
   const folder = aFolder();
   const path = `${folder.path}/t.db`;
   const db = new Database(path);
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE t (a INTEGER UNIQUE) STRICT');
-  const log = openLogFlush(db);
-  const flush = given.flush ?? log.flush;
-  const writer = new Writer(db, new StoreThread(db), flush);
+  const writer = new Writer(db, new StoreThread(db));
   const insert = db.prepare('INSERT INTO t VALUES (?)');
   return {
     db,
@@ -30,7 +27,6 @@ function aStore(given: { flush?: Flush } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await writer.close();
-      log.close();
       db.close();
       folder[Symbol.dispose]();
     },
@@ -147,47 +143,4 @@ test('the log begins anew after it was folded, however much is written', async (
   const { size } = await import('node:fs').then((fs) => fs.statSync(`${store.path}-wal`));
   // 120 MB were written; the writer itself folds at 64 MiB where the thread has not come to it.
   expect(size).toBeLessThan(80_000_000);
-});
-
-test('nothing is answered or announced before the flush is through, and later works share the next one', async () => {
-  const flushes: (() => void)[] = [];
-  await using store = aStore({ flush: () => new Promise((resolve) => void flushes.push(resolve)) });
-  const heard: string[] = [];
-  const write = (a: number) =>
-    store.writer
-      .run((afterCommit) => {
-        store.add(a);
-        afterCommit(() => heard.push(`announced ${a}`));
-      })
-      .then(() => heard.push(`answered ${a}`));
-
-  const first = write(1);
-  await expect.poll(() => flushes.length).toBe(1);
-  const later = [write(2), write(3)];
-  await expect.poll(() => store.writer.counts.works).toBe(3);
-  expect(heard).toEqual([]);
-  flushes[0]?.();
-  await first;
-  expect(heard).toEqual(['announced 1', 'answered 1']);
-  await expect.poll(() => flushes.length).toBe(2);
-  flushes[1]?.();
-  await Promise.all(later);
-  expect(heard.slice(2)).toEqual(['announced 2', 'announced 3', 'answered 2', 'answered 3']);
-});
-
-test('works whose flush fails are refused, and the next ones are taken after the log was folded', async () => {
-  let isBroken = true;
-  await using store = aStore({
-    flush: () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve()),
-  });
-  await expect(store.writer.run(() => store.add(1))).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-  isBroken = false;
-  await store.writer.run(() => store.add(2));
-  expect(store.rows()).toContain(2);
-});
-
-test('outside the writer the connection stands at FULL', async () => {
-  await using store = aStore();
-  await store.writer.run(() => store.add(1));
-  expect(store.db.pragma('synchronous', { simple: true })).toBe(2);
 });

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 
 import { lockFolder } from './lock.ts';
-import { foldNow, openLogFlush } from './log-flush.ts';
 import { migrations } from './migrations/index.ts';
 import { openStore } from './open.ts';
 import { breakSeal, sealStore } from './seal.ts';
@@ -16,7 +15,6 @@ export class DataFolder {
   readonly db: Database;
   readonly writer: Writer;
   readonly #thread: StoreThread;
-  readonly #log: ReturnType<typeof openLogFlush>;
   readonly #isSealed: boolean;
   readonly #release: () => void;
   #isSound = true;
@@ -25,8 +23,7 @@ export class DataFolder {
     this.path = path;
     this.db = given.db;
     this.#thread = new StoreThread(given.db);
-    this.#log = openLogFlush(given.db);
-    this.writer = new Writer(given.db, this.#thread, this.#log.flush);
+    this.writer = new Writer(given.db, this.#thread);
     this.#isSealed = given.isSealed;
     this.#release = given.release;
   }
@@ -61,8 +58,8 @@ export class DataFolder {
   /** Finishes the writes, folds the log into the store, seals it and lets the folder go. */
   async close(): Promise<void> {
     await this.writer.close();
-    foldNow(this.db);
-    this.#closeFiles();
+    this.db.pragma('wal_checkpoint(TRUNCATE)');
+    this.db.close();
     if (this.#isSound) sealStore(this.path);
     this.#release();
   }
@@ -70,12 +67,7 @@ export class DataFolder {
   /** Lets the folder go after a start that failed. */
   async abandon(): Promise<void> {
     await this.writer.close();
-    this.#closeFiles();
-    this.#release();
-  }
-
-  #closeFiles(): void {
-    this.#log.close();
     this.db.close();
+    this.#release();
   }
 }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 import { threadEntry } from '../threads.ts';
 
-/** The log is folded into the store once it is this large: pages that are written often are then copied once. */
-const FOLD_AT_BYTES = 16 * 1024 * 1024;
+/** The log is folded into the store once it is this large: pages that are written often are then copied once for many. */
+const FOLD_AT_BYTES = 48 * 1024 * 1024;
 /** At this size nothing waits for the thread any more. */
 const FOLD_NOW_BYTES = 4 * FOLD_AT_BYTES;
 /** How many transactions pass between two looks at the size of the log. */

@@ -10,6 +10,8 @@ db.pragma('synchronous = FULL');
 db.pragma('wal_autocheckpoint = 0');
 parentPort?.on('message', (order: unknown) => {
   if (order === 'fold') {
+    // The second time takes what was written during the first: little is then left for who waits.
+    db.pragma('wal_checkpoint(PASSIVE)');
     db.pragma('wal_checkpoint(PASSIVE)');
     parentPort?.postMessage({ type: 'folded' });
   } else {

@@ -1,8 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
-import { type Flush, foldNow } from './log-flush.ts';
-import { StorageError, toStorageError } from './storage-error.ts';
+import { toStorageError } from './storage-error.ts';
 import type { StoreThread } from './store-thread.ts';
 
 /** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
@@ -19,12 +18,8 @@ type Job = {
   };
   readonly reject: (error: unknown) => void;
 };
-/** What is left to do for one work once it is on disk: announce, then answer; or reject where it did not get there. */
-type Outcome = {
-  readonly effects: readonly (() => void)[];
-  readonly answer: () => void;
-  readonly reject: (error: unknown) => void;
-};
+/** What is left to do for one work after the commit: announce, then answer. */
+type Outcome = { readonly effects: readonly (() => void)[]; readonly answer: () => void };
 
 /** A group takes no more works after this, so that one turn of the event loop stays short. */
 const MAX_GROUP_MS = 20;
@@ -32,9 +27,7 @@ const MAX_GROUP_MS = 20;
 /**
  * The one writer of the store: group commit over one connection. Works queued while the loop was busy run in one
  * transaction, each in a savepoint of its own, so that a hundred heartbeats pay for one flush to disk and a refused
- * one harms no other. The connection stands at `synchronous=FULL`; only COMMIT itself runs without the flush, which
- * follows beside the event loop (log-flush.ts). Nothing is answered or announced before it is through, and requests are
- * read meanwhile. See docs/decisions/0008-one-writer-group-commit.md.
+ * one harms no other.
  */
 export class Writer {
   readonly #db: Database;
@@ -42,10 +35,6 @@ export class Writer {
     Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
   >;
   readonly #thread: StoreThread;
-  readonly #flush: Flush;
-  #unflushed: Outcome[] = [];
-  #isFlushing = false;
-  #needsFolding = false;
   #queue: Job[] = [];
   #head = 0;
   #isScheduled = false;
@@ -54,10 +43,9 @@ export class Writer {
   #commits = 0;
   #works = 0;
 
-  constructor(db: Database, thread: StoreThread, flush: Flush) {
+  constructor(db: Database, thread: StoreThread) {
     this.#db = db;
     this.#thread = thread;
-    this.#flush = flush;
     this.#sql = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       commit: db.prepare('COMMIT'),
@@ -99,14 +87,10 @@ export class Writer {
   async close(): Promise<void> {
     this.#isClosed = true;
     await new Promise<void>((resolve) => {
-      if (this.#isIdle) resolve();
+      if (this.#queue.length === 0) resolve();
       else this.#onIdle = resolve;
     });
     await this.#thread.close();
-  }
-
-  get #isIdle(): boolean {
-    return this.#queue.length === 0 && this.#unflushed.length === 0 && !this.#isFlushing;
   }
 
   #schedule(): void {
@@ -117,46 +101,26 @@ export class Writer {
 
   #drain(): void {
     this.#isScheduled = false;
-    this.#unflushed.push(...this.#runGroup());
+    const outcomes = this.#runGroup();
     if (this.#head >= this.#queue.length) {
       this.#queue = [];
       this.#head = 0;
     } else {
       this.#schedule();
     }
-    if (!this.#isFlushing) void this.#settle();
+    // Listeners first, answers second: who has an answer finds its change already announced.
+    for (const outcome of outcomes) for (const effect of outcome.effects) effect();
+    for (const outcome of outcomes) outcome.answer();
     this.#thread.committed();
+    if (this.#queue.length === 0) this.#onIdle?.();
   }
 
-  /** Flushes and answers until nothing waits; what was committed during a flush shares the next one. */
-  async #settle(): Promise<void> {
-    this.#isFlushing = true;
-    while (this.#unflushed.length > 0) {
-      const outcomes = this.#unflushed;
-      this.#unflushed = [];
-      try {
-        await this.#flush();
-      } catch (error) {
-        this.#needsFolding = true;
-        for (const outcome of outcomes) outcome.reject(new StorageError('STORAGE_UNAVAILABLE', error));
-        continue;
-      }
-      // Listeners first, answers second: who has an answer finds its change already announced.
-      for (const outcome of outcomes) for (const effect of outcome.effects) effect();
-      for (const outcome of outcomes) outcome.answer();
-    }
-    this.#isFlushing = false;
-    if (this.#isIdle) this.#onIdle?.();
-  }
-
-  /** Runs what is queued, about MAX_GROUP_MS of it, in one transaction; answers what waits for the flush. */
+  /** Runs what is queued, about MAX_GROUP_MS of it, in one transaction. */
   #runGroup(): Outcome[] {
     const taken: Job[] = [];
     const outcomes: Outcome[] = [];
     const startedAt = performance.now();
     try {
-      this.#foldWhereNeeded();
-      this.#db.pragma('synchronous = NORMAL');
       this.#sql.begin.run();
       for (let job = this.#queue[this.#head]; job !== undefined; job = this.#queue[this.#head]) {
         this.#head += 1;
@@ -175,18 +139,8 @@ export class Writer {
         this.#head = this.#queue.length;
       }
       const reason = toStorageError(error) ?? error;
-      for (const job of taken) job.reject(reason);
-      return [];
-    } finally {
-      this.#db.pragma('synchronous = FULL');
+      return taken.map((job) => ({ effects: [], answer: () => job.reject(reason) }));
     }
-  }
-
-  /** After a failed flush nobody knows what is on disk: the whole log is folded before anything else is taken. */
-  #foldWhereNeeded(): void {
-    if (!this.#needsFolding) return;
-    foldNow(this.#db);
-    this.#needsFolding = false;
   }
 
   #attempt(job: Job): Outcome {
@@ -196,13 +150,13 @@ export class Writer {
       const { isRefused, answer } = job.execute((effect) => effects.push(effect));
       if (isRefused) this.#sql.undo.run();
       this.#sql.release.run();
-      return { effects: isRefused ? [] : effects, answer, reject: job.reject };
+      return { effects: isRefused ? [] : effects, answer };
     } catch (error) {
       // A disk error may have undone the whole transaction already; then the whole group fails.
       if (!this.#db.inTransaction || toStorageError(error) !== undefined) throw error;
       this.#sql.undo.run();
       this.#sql.release.run();
-      return { effects: [], answer: () => job.reject(error), reject: job.reject };
+      return { effects: [], answer: () => job.reject(error) };
     }
   }
 }

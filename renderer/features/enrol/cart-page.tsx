@@ -133,7 +133,7 @@ export function CartPage({ cart, places, firstId, practice }: Props): React.JSX.
       <p className="sr" role="status" aria-live="polite">
         {isClosed ? t('announce.closed') : news.sentence}
       </p>
-      {isFull && shown !== null && (
+      {isFull && !isDone && shown !== null && (
         <CodeScreen
           place={shown}
           code={desk.code}

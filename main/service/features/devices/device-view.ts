@@ -15,6 +15,10 @@ import { liveCode } from '../codes/index.ts';
 import type { Records } from './records.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
+const storagesSchema = z.array(storageSchema);
+const downloadsSchema = z.array(downloadTaskSchema);
+const packagesSchema = z.array(installedPackageSchema);
+const presenceSchema = z.array(contentPresenceSchema);
 const metadataSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 /** Reads a JSON column; a missing one gives `fallback`. */
@@ -48,9 +52,7 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
       ...(report.battery === null
         ? {}
         : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
-      ...(report.storages === null
-        ? {}
-        : { storages: z.array(storageSchema).parse(JSON.parse(report.storages)) }),
+      ...(report.storages === null ? {} : { storages: storagesSchema.parse(JSON.parse(report.storages)) }),
     },
     settingsRevision: record.settingsRevision,
     type: record.typeId === null ? null : (types.find(record.typeId) ?? null),
@@ -63,9 +65,9 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
     license: fromJson(record.license, licenseSchema, null),
     osVersion: record.osVersion,
     worn: report.worn,
-    downloads: fromJson(inventory.downloads, z.array(downloadTaskSchema), []),
-    installedPackages: fromJson(inventory.installedPackages, z.array(installedPackageSchema), []),
-    contentPresence: fromJson(inventory.contentPresence, z.array(contentPresenceSchema), []),
+    downloads: fromJson(inventory.downloads, downloadsSchema, []),
+    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
+    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };
 }

@@ -13,6 +13,9 @@ import { musterMetadata } from './cart.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
+const storagesSchema = z.array(storageSchema);
+const downloadsSchema = z.array(downloadTaskSchema);
+
 /** A headset as a tile shows it. */
 export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const report = records.reports.report(record.key);
@@ -31,14 +34,13 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     battery: report.battery === null ? null : toBattery(batteryInfoSchema.parse(JSON.parse(report.battery))),
-    storage:
-      report.storages === null ? null : toStorage(z.array(storageSchema).parse(JSON.parse(report.storages))),
+    storage: report.storages === null ? null : toStorage(storagesSchema.parse(JSON.parse(report.storages))),
     worn: report.worn,
     runningPackage: report.runningPackage,
     download:
       inventory.downloads === null
         ? null
-        : toDownload(z.array(downloadTaskSchema).parse(JSON.parse(inventory.downloads))),
+        : toDownload(downloadsSchema.parse(JSON.parse(inventory.downloads))),
     settingsRevision: record.settingsRevision,
     appliedRevision: report.appliedRevision,
     cart: cart?.group === undefined ? null : { id: cart.group.id, label: cart.group.label },

@@ -56,6 +56,10 @@ const NO_INVENTORY: Inventory = {
   contentPresence: null,
 };
 
+// Made once: making a schema costs far more than using it, and these are used at every heartbeat.
+const foundReport = reportSchema.optional();
+const foundInventory = inventorySchema.optional();
+
 export type ReportStore = ReturnType<typeof openReportStore>;
 
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
@@ -78,7 +82,7 @@ export function openReportStore(db: Database) {
   );
 
   return {
-    report: (key: number): Report => reportSchema.optional().parse(selectReport.get(key)) ?? NO_REPORT,
+    report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
     putReport(key: number, report: Report): void {
       const worn = report.worn === null ? null : Number(report.worn);
       putReport.run(
@@ -92,8 +96,7 @@ export function openReportStore(db: Database) {
         report.lanIp,
       );
     },
-    inventory: (key: number): Inventory =>
-      inventorySchema.optional().parse(selectInventory.get(key)) ?? NO_INVENTORY,
+    inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,
     putInventory(key: number, inventory: Inventory): void {
       const { downloads, installedPackages, contentPresence } = inventory;
       putInventory.run(key, downloads, installedPackages, contentPresence);

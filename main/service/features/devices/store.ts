@@ -107,6 +107,7 @@ function openReads(db: Database) {
     .prepare(`SELECT id FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.isPractice' = 1`)
     .pluck();
   const found = recordSchema.optional();
+  const foundListRow = listRowSchema.optional();
 
   return {
     /** Ids of the records that a practice cart left, also one from before a restart. */
@@ -118,7 +119,7 @@ function openReads(db: Database) {
     /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
-    listRow: (id: string): DeviceListRow | undefined => listRowSchema.optional().parse(selectListRow.get(id)),
+    listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
     /** Every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
     countInCart: (enterpriseId: string, cartId: string): number =>

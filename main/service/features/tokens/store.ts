@@ -40,6 +40,8 @@ const rowSchema = z
     revokedAtMs: row.revoked_at_ms,
   }));
 
+const foundRow = rowSchema.optional();
+
 /** A token as it is kept: never its signed form. */
 export type Token = z.infer<typeof rowSchema>;
 
@@ -79,14 +81,14 @@ export function openTokenStore(db: Database) {
         token.revokedAtMs,
       );
     },
-    find: (id: TokenId): Token | undefined => rowSchema.optional().parse(selectOne.get(id)),
+    find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
     /** The newest 1,000 of an organisation, or of all; sessions of the interface left out. */
     list: (enterpriseId: string | undefined): Token[] =>
       (enterpriseId === undefined ? selectAll.all() : selectOf.all(enterpriseId)).map((row) =>
         rowSchema.parse(row),
       ),
     /** The token of the ready line, if there is one that was not revoked. */
-    ready: (): Token | undefined => rowSchema.optional().parse(selectReady.get()),
+    ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] =>
       z.array(tokenIdSchema).parse(selectLiveOfDevice.all(deviceId)),

@@ -1,3 +1,0 @@
-// For helpers still running: removed before landing.
-await import('./serve.js');
-export {};

@@ -1,8 +1,8 @@
 export { announceDevice } from './announce.ts';
-export { MUSTER_NAMESPACE, type MusterMetadata, musterMetadata } from './cart.ts';
+export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
-export { findDevice, findKey, noDevice } from './reach.ts';
+export { findDevice, findKey } from './reach.ts';
 export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';
 export type { Inventory, Report } from './reports.ts';

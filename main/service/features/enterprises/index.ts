@@ -1,1 +1,1 @@
-export { ensureOwnEnterprise, openEnterpriseStore, type Enterprise, type EnterpriseStore } from './store.ts';
+export { ensureOwnEnterprise, openEnterpriseStore, type EnterpriseStore } from './store.ts';

@@ -1,2 +1,2 @@
 export { startBackups } from './backups.ts';
-export { mountStation, type StationRoutes } from './routes.ts';
+export { mountStation } from './routes.ts';

@@ -40,16 +40,13 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Any JSON object of reasonable depth, kept as it came. */
+/** Any JSON object of reasonable depth, kept as it came: not z.record, which copies every key. */
 export const jsonObjectSchema = z
-  // Not z.record: that copies every key, and what is kept as it came needs no copy.
-  .custom<Record<string, unknown>>(isPlainObject, 'Must be a JSON object')
-  .refine(isShallow, { error: `Nested deeper than ${MAX_JSON_DEPTH} levels` })
+  .custom<Record<string, unknown>>(
+    (value) => isContainer(value) && !Array.isArray(value) && isShallow(value),
+    `Must be a JSON object, nested at most ${MAX_JSON_DEPTH} levels`,
+  )
   .meta({ override: { type: 'object', additionalProperties: true } });
-
-function isPlainObject(value: unknown): boolean {
-  return isContainer(value) && !Array.isArray(value);
-}
 
 /** A whole number that arrives as text in a query. */
 export function queryInteger(range: { min: number; max: number; fallback: number }) {

@@ -139,8 +139,8 @@ test('the log begins anew after it was folded, however much is written', async (
   await using store = aStore();
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');
-  for (let round = 0; round < 600; round += 1) await store.writer.run(() => fill.run());
+  for (let round = 0; round < 800; round += 1) await store.writer.run(() => fill.run());
   const { size } = await import('node:fs').then((fs) => fs.statSync(`${store.path}-wal`));
-  // 120 MB were written; the writer itself folds at 64 MiB where the thread has not come to it.
-  expect(size).toBeLessThan(80_000_000);
+  // 160 MB were written; the writer itself folds at 96 MiB where the thread has not come to it.
+  expect(size).toBeLessThan(120_000_000);
 });

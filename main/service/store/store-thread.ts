@@ -8,7 +8,7 @@ import { threadEntry } from '../threads.ts';
 /** The log is folded into the store once it is this large: pages that are written often are then copied once for many. */
 const FOLD_AT_BYTES = 48 * 1024 * 1024;
 /** At this size nothing waits for the thread any more. */
-const FOLD_NOW_BYTES = 4 * FOLD_AT_BYTES;
+const FOLD_NOW_BYTES = 2 * FOLD_AT_BYTES;
 /** How many transactions pass between two looks at the size of the log. */
 const LOOK_EVERY = 32;
 

@@ -21,6 +21,9 @@ type Job = {
 /** What is left to do for one work after the commit: announce, then answer. */
 type Outcome = { readonly effects: readonly (() => void)[]; readonly answer: () => void };
 
+/** A group waits for company no longer than this, and only while company keeps coming. */
+const MAX_GATHER_MS = 2;
+
 /** A group takes no more works after this, so that one turn of the event loop stays short. */
 const MAX_GROUP_MS = 20;
 
@@ -96,7 +99,16 @@ export class Writer {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#drain());
+    this.#gather(0, performance.now());
+  }
+
+  /** Lets requests that are already arriving join the group: a flush shared by more costs each of them less. */
+  #gather(before: number, sinceMs: number): void {
+    setImmediate(() => {
+      const { length } = this.#queue;
+      if (length > before && performance.now() - sinceMs < MAX_GATHER_MS) this.#gather(length, sinceMs);
+      else this.#drain();
+    });
   }
 
   #drain(): void {

@@ -19,10 +19,11 @@ CREATE TABLE enterprise (
 
 CREATE TABLE device_type (
   id TEXT PRIMARY KEY,
+  enterprise_id TEXT NOT NULL REFERENCES enterprise (id),
   name TEXT NOT NULL,
   product TEXT NOT NULL,
   brand TEXT NOT NULL CHECK (brand IN ('pico', 'meta', 'htc', 'generic')),
-  UNIQUE (name, product)
+  UNIQUE (enterprise_id, name, product)
 ) STRICT;
 
 CREATE TABLE device (
@@ -56,6 +57,7 @@ CREATE TABLE device_report (
   battery TEXT,
   worn INTEGER CHECK (worn IN (0, 1)),
   running_package TEXT,
+  running_since_ms INTEGER,
   applied_revision INTEGER,
   storages TEXT,
   lan_ip TEXT
@@ -116,7 +118,8 @@ CREATE TABLE token (
   revoked_at_ms INTEGER
 ) STRICT;
 CREATE INDEX token_by_device ON token (device_id) WHERE device_id IS NOT NULL;
-CREATE INDEX token_by_enterprise ON token (enterprise_id, id);
+CREATE INDEX token_listed ON token (id) WHERE kind <> 'session';
+CREATE INDEX token_listed_by_enterprise ON token (enterprise_id, id) WHERE kind <> 'session';
 
 CREATE TABLE enrolment_code (
   code INTEGER PRIMARY KEY CHECK (code BETWEEN 100000 AND 999999),
@@ -125,14 +128,19 @@ CREATE TABLE enrolment_code (
   used_by TEXT
 ) STRICT;
 
-CREATE TABLE wrong_code (
+CREATE TABLE wrong_code_from (
   id INTEGER PRIMARY KEY,
-  enterprise_id TEXT NOT NULL REFERENCES enterprise (id),
   address TEXT NOT NULL,
   at_ms INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX wrong_code_by_enterprise ON wrong_code (enterprise_id, at_ms);
-CREATE INDEX wrong_code_by_address ON wrong_code (address, at_ms);
+CREATE INDEX wrong_code_from_address ON wrong_code_from (address, at_ms);
+
+CREATE TABLE wrong_code_at (
+  id INTEGER PRIMARY KEY,
+  enterprise_id TEXT NOT NULL REFERENCES enterprise (id),
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX wrong_code_at_enterprise ON wrong_code_at (enterprise_id, at_ms);
 
 CREATE TABLE enrolment_closed (
   enterprise_id TEXT PRIMARY KEY REFERENCES enterprise (id),

@@ -3,6 +3,8 @@ import type { ErrorCode, ErrorDetail } from '../../shared/contract/errors.ts';
 /** What a refusal may say besides its code and text. */
 export type FailureExtras = {
   readonly details?: readonly ErrorDetail[];
+  /** The ids that name no device. */
+  readonly invalidIds?: readonly string[];
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSec?: number;
 };

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 
+import { listensEverywhere } from './lan/index.ts';
 import type { ServiceOptions } from './options.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
@@ -127,7 +128,6 @@ function takenPort(error: unknown): number | undefined {
 
 /** The address as a program on this computer writes it: a listener on every address is asked on loopback. */
 function urlOf(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+  const name = listensEverywhere(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { FolderInUseError } from './store/lock.ts';
 import { StoreFromFutureError } from './store/migrate.ts';
 import { DamagedStoreError } from './store/open.ts';
@@ -27,7 +30,7 @@ function describeStart(
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
-  if (storage !== undefined) return unwritable(dataFolder);
+  if (storage !== undefined) return takesNoFiles(dataFolder) ? fullDisk(dataFolder) : unwritable(dataFolder);
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is taken by another program. Choose another one with --port, or --port 0 for any free one.`;
@@ -45,6 +48,35 @@ function describeStart(
     case undefined:
     default:
       return undefined;
+  }
+}
+
+/** How many files SQLite has open beside the two stores: their journal, log and index go again when the start fails. */
+const PASSING_FILES = 4;
+
+/**
+ * True where the system says that there is no room for the files that the store needs. It is asked again because SQLite
+ * keeps to itself why it could not open one.
+ */
+function takesNoFiles(dataFolder: string): boolean {
+  const probes = Array.from({ length: PASSING_FILES }, (_, index) =>
+    join(dataFolder, `muster.probe-${index}`),
+  );
+  try {
+    for (const probe of probes) writeFileSync(probe, '');
+    return false;
+  } catch (error) {
+    return systemCode(error) === 'ENOSPC';
+  } finally {
+    for (const probe of probes) removeQuietly(probe);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A folder that cannot be written holds no probe either.
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
+import { mountCatalog } from './features/catalog/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
 import {
   findKey,
@@ -16,6 +17,8 @@ import { ensureOwnEnterprise, openEnterpriseStore } from './features/enterprises
 import { mountEvents, startRetention } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
+import { mountLookup } from './features/lookup/index.ts';
+import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
 import {
@@ -34,7 +37,7 @@ import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { DEFAULT_LIMITS } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
-import { LanSwitch } from './lan/index.ts';
+import { LanSwitch, plainAddresses } from './lan/index.ts';
 import { Links } from './links.ts';
 import { openLog } from './log.ts';
 import { newId } from './new-id.ts';
@@ -81,9 +84,9 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const tokenStore = openTokenStore(db);
   const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
-  const records = openRecords(db, core, tokens);
+  const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const launch = new LaunchTokens();
-  const streams = new EventStreams(tokens);
+  const streams = new EventStreams(tokens, clock);
   const http = await buildServer({
     log,
     authenticator: tokens,
@@ -146,12 +149,14 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
     version: options.version,
     role: options.role,
     startedAtMs,
-    addresses: () => [url(), ...lan.urls],
+    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  const { refusesUnknownTypes } = options;
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, refusesUnknownTypes });
+  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
   mountDevices(http, records);
+  mountCatalog(http, records);
+  mountLookup(http, records);
+  mountMetadata(http, records);
   mountHeartbeat(http, records);
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountDeviceUpdates(http, records, streams);

@@ -57,6 +57,9 @@ export type HeadsetOptions = Readonly<{
   observe: (event: HeadsetEvent) => void;
 }>;
 
+/** Messages after which the record is read again. */
+const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
+
 /** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
 export class Headset {
   readonly identity: Identity;
@@ -212,7 +215,7 @@ export class Headset {
   #hear(deviceId: string, message: LinkMessage): void {
     if (message.type === 'hello') this.#greet(message.settingsRevision);
     if (message.type === 'command') void this.#obey(deviceId, message.command);
-    if (message.type === 'settings' || message.type === 'resync') this.#want(null);
+    if (RE_READ.has(message.type)) this.#want(null);
     if (message.type === 'cut') this.#loseLink(message.reason);
   }
 

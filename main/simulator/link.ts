@@ -17,8 +17,8 @@ export type Command = z.infer<typeof pendingCommandSchema>;
 /** What the station says on the link, as far as a headset acts on it. */
 export type LinkMessage =
   | Readonly<{ type: 'hello'; settingsRevision: number }>
-  /** The settings changed: read the record again. */
-  | Readonly<{ type: 'settings' }>
+  /** Settings or metadata changed: read the record again. */
+  | Readonly<{ type: 'settings' | 'metadata' }>
   | Readonly<{ type: 'command'; command: Command }>
   | Readonly<{ type: 'resync' }>
   /** The line is gone; it is being opened again. */
@@ -97,7 +97,7 @@ export class Link {
 
 /** Null for what a headset does not act on, and for a message that it cannot read: each stands for itself. */
 function parseMessage({ event, data }: EventSourceMessage): LinkMessage | null {
-  if (event === 'settings' || event === 'resync') return { type: event };
+  if (event === 'settings' || event === 'metadata' || event === 'resync') return { type: event };
   if (event === 'hello') {
     const hello = deviceHelloSchema.safeParse(parseJson(data));
     return hello.success ? { type: 'hello', settingsRevision: hello.data.settingsRevision } : null;

@@ -6,6 +6,9 @@ import { z } from 'zod';
  */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
+  INVALID_NAMESPACE: 400,
+  INVALID_VALUE: 400,
+  VALUE_TOO_LARGE: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -55,6 +58,8 @@ export const errorBodySchema = z
     message: z.string(),
     code: errorCodeSchema,
     details: z.array(errorDetailSchema).optional(),
+    /** The ids that name no device, where a strict lookup was refused. */
+    invalidIds: z.array(z.string()).optional(),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

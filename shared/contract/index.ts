@@ -1,8 +1,11 @@
+import { getSettingsCatalog } from './catalog.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
+import * as lookup from './lookup.ts';
+import * as metadata from './metadata.ts';
 import * as station from './station.ts';
 import * as tokens from './tokens.ts';
 
@@ -19,10 +22,15 @@ export const contract = {
   getDevice: devices.getDevice,
   getDeviceByAndroidId: devices.getDeviceByAndroidId,
   getLicense: devices.getLicense,
+  getSettingsCatalog,
   updateDevice: heartbeat.updateDevice,
   patchDevice: devices.patchDevice,
   patchDevices: devices.patchDevices,
   deleteDevice: devices.deleteDevice,
+  lookUpDevices: lookup.lookUpDevices,
+  setMetadata: metadata.setMetadata,
+  setMetadataOfMany: metadata.setMetadataOfMany,
+  removeMetadata: metadata.removeMetadata,
   listEvents: events.listEvents,
   getHealth: station.getHealth,
   getStation: station.getStation,

@@ -73,7 +73,7 @@ export const createSlots = endpoint({
     labelPrefix: text(64),
     start: z.int().min(0).max(999_999).default(1),
     pad: z.int().min(1).max(6).default(2),
-    type: text(128).nullish(),
+    type: text(128, 1).nullish(),
     cart: cartSchema.optional(),
   }),
   reply: z.object({ items: z.array(slotSchema) }),

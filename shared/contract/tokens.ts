@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from './endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from './ids.ts';
-import { instantSchema, nothing, text } from './primitives.ts';
+import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -55,10 +55,10 @@ export const listTokens = endpoint({
   path: '/station/tokens',
   summary: 'List access tokens',
   params: nothing,
-  query: nothing,
+  query: z.object(pageQuery),
   body: nothing,
-  reply: z.object({ items: z.array(tokenInfoSchema) }),
-  errors: [],
+  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(tokenInfoSchema) }),
+  errors: ['VALIDATION_FAILED'],
 });
 
 /** One token of that list. */

@@ -86,6 +86,21 @@ test('a headset applies changed settings and reports the revision that it applie
   await running.until(() => running.headset.state === 'ready');
 });
 
+test('a headset that hears of new metadata reads its record again and stays ready', async () => {
+  await using station = await aStationDouble();
+  await using running = await aRunningHeadset(station);
+  await running.saw('ready');
+  const id = running.headset.deviceId ?? '';
+  const reads = () => station.seen.filter(({ method, path }) => `${method} ${path}` === `GET /devices/${id}`);
+  const before = reads().length;
+
+  station.say(id, 'metadata', { namespace: 'org.school' });
+  await running.until(() => reads().length === before + 1);
+
+  expect(running.headset.state).toBe('ready');
+  expect(station.faults).toEqual([]);
+});
+
 test('a command is answered once, however often it comes', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);

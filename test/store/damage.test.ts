@@ -11,8 +11,8 @@ import { aStation, defaults } from '../support/a-station.ts';
 import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-const addType = "INSERT INTO device_type (id, name, product, brand) VALUES ('t1', 'n', 'p', 'generic')";
-const types = (db: Database.Database) => db.prepare('SELECT id FROM device_type').pluck().all();
+const addType = "INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('t1', 'n', 0, 0)";
+const types = (db: Database.Database) => db.prepare('SELECT id FROM enterprise').pluck().all();
 
 /** A store with one row; then bytes in the middle of it are overwritten. */
 function damage(folder: string): Buffer {
@@ -119,14 +119,14 @@ test('only the ten newest backups are kept', async () => {
 test('a backup made while the store is written holds all that was committed before it began', async () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
-  const add = db.prepare("INSERT INTO device_type (id, name, product, brand) VALUES (?, ?, 'p', 'generic')");
+  const add = db.prepare('INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES (?, ?, 0, 0)');
   for (let index = 0; index < 2_000; index += 1) add.run(`a${index}`, `a${index}`);
   const copying = writeBackup(db, folder.path, Date.UTC(2026, 0, 1));
   for (let index = 0; index < 2_000; index += 1) add.run(`b${index}`, `b${index}`);
   const { name } = await copying;
   using copy = closing(new Database(`${folder.path}/backups/${name}`, { readonly: true }));
   expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(copy.prepare("SELECT count(*) FROM device_type WHERE id LIKE 'a%'").pluck().get()).toBe(2_000);
+  expect(copy.prepare("SELECT count(*) FROM enterprise WHERE id LIKE 'a%'").pluck().get()).toBe(2_000);
 });
 
 test('a second station on the same folder is refused until the first has let go', () => {

@@ -29,11 +29,15 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   }
   if (ERROR_STATUS[failure.code] >= 500)
     request.log.warn({ code: failure.code, cause: failure.cause }, 'not served');
-  const { retryAfterSec, details } = failure.extras;
+  const { retryAfterSec, details, invalidIds } = failure.extras;
   if (retryAfterSec !== undefined) void reply.header('retry-after', String(retryAfterSec));
   if (failure.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer');
   const body = errorBody(failure.code, failure.message, request.id);
-  return reply.code(ERROR_STATUS[failure.code]).send(details === undefined ? body : { ...body, details });
+  return reply.code(ERROR_STATUS[failure.code]).send({
+    ...body,
+    ...(details === undefined ? {} : { details }),
+    ...(invalidIds === undefined ? {} : { invalidIds }),
+  });
 }
 
 function toFailure(thrown: unknown): Failure | undefined {

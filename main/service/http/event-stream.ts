@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 
+import type { Clock } from '../clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { callAt } from './deadline.ts';
 
 /** A reader that lets more than this pile up is dropped; it comes back with `Last-Event-ID`. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const KEEP_ALIVE_MS = 15_000;
 /** How soon a reader comes back after a cut. Source: design.md section 4. */
 const RETRY_MS = 2_000;
-/** setTimeout takes no more; a token that lives longer is looked at again then. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+/** A reader that is waited for and has not taken what was sent by then is dropped. */
+const MAX_DRAIN_MS = 60_000;
 
 /** One event as it goes over the wire; made once for all readers. */
 export function encodeEvent(name: string, data: unknown, id?: number): string {
@@ -21,6 +23,8 @@ export function encodeEvent(name: string, data: unknown, id?: number): string {
 export type EventStream = {
   /** Sends an encoded event; a reader that does not keep up is dropped. */
   send(encoded: string): void;
+  /** Settles once the reader has taken what was sent, or the stream has ended; a reader that takes more than a minute is dropped. */
+  drained(): Promise<void>;
   end(): void;
   readonly isOpen: boolean;
 };
@@ -29,10 +33,12 @@ export type EventStream = {
 export class EventStreams {
   readonly #open = new Set<EventStream>();
   readonly #authenticator: Authenticator;
+  readonly #clock: Clock;
   readonly #keepAlive: NodeJS.Timeout;
 
-  constructor(authenticator: Authenticator) {
+  constructor(authenticator: Authenticator, clock: Clock) {
     this.#authenticator = authenticator;
+    this.#clock = clock;
     this.#keepAlive = setInterval(() => {
       for (const each of this.#open) each.send(': alive\n\n');
     }, KEEP_ALIVE_MS).unref();
@@ -72,7 +78,7 @@ export class EventStreams {
       isOpen = false;
       this.#open.delete(created);
       stopListening();
-      clearTimeout(expiry);
+      callOff();
       onEnd();
     };
     const created: EventStream = {
@@ -81,9 +87,13 @@ export class EventStreams {
       },
       send: (encoded) => {
         if (!isOpen) return;
-        if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
+        // The timer alone would be late where the clock was moved on. Not at once: who opens a stream says hello first
+        // and registers what `onEnd` takes back only then.
+        if (hasExpired(caller, this.#clock)) queueMicrotask(() => created.end());
+        else if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
         else raw.write(encoded);
       },
+      drained: () => (isOpen && raw.writableNeedDrain ? drainOf(raw) : Promise.resolve()),
       end: () => {
         ended();
         raw.end();
@@ -92,18 +102,33 @@ export class EventStreams {
       },
     };
     const stopListening = this.#authenticator.onRevoked(caller.tokenId, () => created.end());
-    const expiry = atExpiry(caller.expiresAtMs, () => created.end());
+    const callOff = this.#atExpiry(caller, () => created.end());
     raw.on('close', ended);
     raw.on('error', ended);
     this.#open.add(created);
     return created;
   }
+
+  #atExpiry({ expiresAtMs }: Caller, callback: () => void): () => void {
+    return expiresAtMs === null ? () => undefined : callAt(expiresAtMs, this.#clock, callback);
+  }
 }
 
-function atExpiry(expiresAtMs: number | null, callback: () => void): NodeJS.Timeout | undefined {
-  if (expiresAtMs === null) return undefined;
-  const leftMs = expiresAtMs - Date.now();
-  return setTimeout(callback, Math.min(Math.max(0, leftMs), LONGEST_TIMER_MS)).unref();
+function hasExpired({ expiresAtMs }: Caller, clock: Clock): boolean {
+  return expiresAtMs !== null && expiresAtMs <= clock.now();
+}
+
+/** Waits until the socket has taken what was written, or is gone. */
+function drainOf(raw: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => raw.destroy(), MAX_DRAIN_MS).unref();
+    const done = (): void => {
+      clearTimeout(late);
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.once('drain', done).once('close', done);
+  });
 }
 
 /** The number that a returning reader names, or undefined for a first visit; NaN when it is not a number of ours. */

@@ -8,14 +8,22 @@ export type Measured = {
   readonly writes: () => { readonly commits: number; readonly works: number };
 };
 
+type Loaded = { readonly registry: Registry; readonly requests: Histogram };
+
+const LOAD_AFTER_MS = 500;
+
 /**
- * Serves `GET /metrics` in the Prometheus text form, for enterprise tokens, and counts every request from the moment
+ * Serves `GET /metrics` in the Prometheus text form, for enterprise tokens, and counts every request from shortly after
  * the station listens; the library is loaded then, so that the start does not wait for it.
  */
 export function mountMetrics(http: FastifyInstance, measured: Measured): void {
-  let loaded: { readonly registry: Registry; readonly requests: Histogram } | undefined;
-  http.addHook('onListen', async () => {
-    loaded = await loadMetrics(measured);
+  let loaded: Loaded | undefined;
+  let loading: Promise<Loaded> | undefined;
+  // Once, though the first scrape may come while it is under way: a second registry would lose what the first counted.
+  const load = (): Promise<Loaded> => (loading ??= loadMetrics(measured).then((each) => (loaded = each)));
+  http.addHook('onListen', (done) => {
+    setTimeout(() => void load(), LOAD_AFTER_MS).unref();
+    done();
   });
   http.addHook('onResponse', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -29,13 +37,13 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     '/metrics',
     { config: { access: ['enterprise'], operation: '/metrics' } },
     async (_request, reply) => {
-      const { registry } = (loaded ??= await loadMetrics(measured));
+      const { registry } = await load();
       return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
 }
 
-async function loadMetrics(measured: Measured) {
+async function loadMetrics(measured: Measured): Promise<Loaded> {
   const { collectDefaultMetrics, ...library } = await import('prom-client');
   const { Counter: MetricsCounter, Gauge: MetricsGauge, Registry: MetricsRegistry } = library;
   const registry = new MetricsRegistry();

@@ -1,2 +1,3 @@
+export { listensEverywhere, plainAddresses } from './interfaces.ts';
 export type { LanOptions } from './listener.ts';
 export { LanSwitch } from './switch.ts';

@@ -15,3 +15,18 @@ export function lanAddresses(interfaceName: string | undefined): LanAddress[] {
         .map((entry) => ({ interfaceName: name, address: entry.address })),
     );
 }
+
+/** True for a host that stands for every address of this computer. */
+export function listensEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/**
+ * Where others reach the plain listener of `host` besides its `url`: on every network of this computer when it listens
+ * everywhere, nowhere else when it does not.
+ */
+export function plainAddresses(host: string, url: string): string[] {
+  if (!listensEverywhere(host)) return [];
+  const { port } = new URL(url);
+  return lanAddresses(undefined).map(({ address }) => `http://${address}:${port}`);
+}

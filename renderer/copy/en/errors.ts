@@ -15,6 +15,21 @@ export const errors = {
     what: 'The station did not take an entry. Nothing was changed.',
     next: 'Correct it and try again.',
   },
+  INVALID_NAMESPACE: {
+    title: 'Not a name for notes',
+    what: 'The notes of a headset are kept under short plain names. Nothing was changed.',
+    next: 'Use small letters, digits, dots, dashes and underscores, at most 64.',
+  },
+  INVALID_VALUE: {
+    title: 'These notes cannot be kept',
+    what: 'The station did not understand their form. Nothing was changed.',
+    next: 'Correct them and try again.',
+  },
+  VALUE_TOO_LARGE: {
+    title: 'These notes are too long',
+    what: 'The station keeps 16 KB under each name. Nothing was changed.',
+    next: 'Shorten them and try again.',
+  },
   UNAUTHENTICATED: {
     title: 'The key is no longer valid',
     what: 'The station does not take this window’s key.',

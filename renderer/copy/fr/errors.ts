@@ -13,6 +13,21 @@ export const errors = {
     what: 'La station n’a pas accepté une saisie. Rien n’a été modifié.',
     next: 'Corrigez-la et réessayez.',
   },
+  INVALID_NAMESPACE: {
+    title: 'Nom de notes non valable',
+    what: 'Les notes d’un casque sont rangées sous des noms courts et simples. Rien n’a été modifié.',
+    next: 'Utilisez des minuscules, chiffres, points, tirets et traits bas, 64 au plus.',
+  },
+  INVALID_VALUE: {
+    title: 'Ces notes ne peuvent pas être gardées',
+    what: 'La station n’a pas compris leur forme. Rien n’a été modifié.',
+    next: 'Corrigez-les et réessayez.',
+  },
+  VALUE_TOO_LARGE: {
+    title: 'Ces notes sont trop longues',
+    what: 'La station garde 16 Ko sous chaque nom. Rien n’a été modifié.',
+    next: 'Raccourcissez-les et réessayez.',
+  },
   UNAUTHENTICATED: {
     title: 'La clé n’est plus valable',
     what: 'La station n’accepte plus la clé de cette fenêtre.',

@@ -18,11 +18,11 @@ async function aGuessedStation() {
 }
 
 /** Types `count` wrong codes, one after the other, and answers their statuses. */
-async function guess(station: TestStation, count: number): Promise<number[]> {
+async function guess(station: TestStation, count: number, token = station.token): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const body = { code: 1_000_000 + index, androidId: 'guesser' };
-    statuses.push((await station.call(enrolDeviceByCode, { body })).status);
+    statuses.push((await station.call(enrolDeviceByCode, { body, token })).status);
   }
   return statuses;
 }
@@ -180,4 +180,78 @@ test('an unknown enrolment token does not count as a wrong code', async () => {
   const right = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
 
   expect(right.status).toBe(200);
+});
+
+test('guessing with a token to which a fleet was opened counts for that fleet and closes it', async () => {
+  const { station, clock, code } = await aGuessedStation();
+  await using _ = station;
+  const other = await station.enterprise();
+  const token = await station.issue({ enterpriseId: other.id, fleetAccess: [station.enterpriseId] });
+
+  const wrong = await guess(station, 10, token);
+  expect(await guess(station, 1, token)).toEqual([429]);
+  for (let round = 0; round < 3; round += 1) {
+    clock.advance(MINUTE_MS + 1);
+    await guess(station, 10, token);
+  }
+  clock.advance(MINUTE_MS + 1);
+
+  expect(wrong).toEqual(Array.from({ length: 10 }, () => 404));
+  const right = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
+  expect(right).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
+});
+
+test('a guesser of no organisation counts for the fleets that are open to it', async () => {
+  const { station } = await aGuessedStation();
+  await using _ = station;
+  const other = await station.enterprise();
+  const token = await station.issue({ enterpriseId: null, fleetAccess: [other.id] });
+
+  await guess(station, 5, token);
+
+  await using own = await station.stream('/station/updates');
+  await using theirs = await station.stream('/station/updates', other.token);
+  expect((await own.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 0 } });
+  expect((await theirs.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 5 } });
+});
+
+test('a clock that is set back stops no address for more than a minute', async () => {
+  const { station, clock, code } = await aGuessedStation();
+  await using _ = station;
+  await guess(station, 10);
+  clock.advance(-60 * MINUTE_MS);
+
+  const refusal = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
+  clock.advance(MINUTE_MS);
+  const later = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
+
+  expect(refusal).toMatchObject(refused(429, 'RATE_LIMITED'));
+  expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(later.status).toBe(200);
+});
+
+test('a clock that is set back stops no address whose wrong codes lie far apart', async () => {
+  const { station, clock, code } = await aGuessedStation();
+  await using _ = station;
+  for (let index = 0; index < 10; index += 1) {
+    await guess(station, 1);
+    clock.advance(30_000);
+  }
+  clock.advance(-60 * MINUTE_MS);
+
+  const right = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
+
+  expect(right.status).toBe(200);
+});
+
+test('when enrolment by code closes, who follows a slot hears that its code is void', async () => {
+  const { station, clock, id } = await aGuessedStation();
+  await using _ = station;
+  await using stream = await station.stream(`/devices/${id}/updates`);
+  await stream.next('hello');
+
+  await guessUntilClosed(station, clock);
+
+  const told = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
+  expect(told.data).toEqual({ id, temporaryVerificationCode: null });
 });

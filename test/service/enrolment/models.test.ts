@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { deleteDevice, getDevice, listDevices } from '../../../shared/contract/devices.ts';
 import { identifyType } from '../../../shared/contract/enrolment.ts';
+import { updateDevice } from '../../../shared/contract/heartbeat.ts';
+import { createSlots } from '../../../shared/contract/station.ts';
 import { anyText } from '../../support/any-value.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
@@ -57,4 +60,90 @@ test('a station that refuses unknown models answers 404 for them and knows those
 
   expect(unknown).toMatchObject(refused(404, 'DEVICE_TYPE_UNKNOWN'));
   expect(again).toMatchObject({ status: 200, body: known });
+});
+
+test('organisations share no model: each has its own record of it, and an unattached token asks for the station’s', async () => {
+  const other = await station.enterprise();
+  const unattached = await station.issue({ enterpriseId: null });
+  const body = { name: 'Quest 3S', product: 'panther' };
+
+  const own = await station.call(identifyType, { body });
+  const theirs = await station.call(identifyType, { body, token: other.token });
+  const again = await station.call(identifyType, { body, token: other.token });
+  const asked = await station.call(identifyType, { body, token: unattached });
+
+  expect(theirs.body.id).not.toBe(own.body.id);
+  expect(again.body).toEqual(theirs.body);
+  expect(asked.body).toEqual(own.body);
+});
+
+test('the model of another organisation is unknown by its id, in a heartbeat and for a slot', async () => {
+  const other = await station.enterprise();
+  const { body: theirs } = await station.call(identifyType, {
+    body: { name: 'Quest 3S', product: 'panther' },
+    token: other.token,
+  });
+  const { id, token } = await station.enrolled();
+
+  const beat = await station.call(updateDevice, {
+    params: { deviceId: id },
+    token,
+    body: { type: { id: theirs.id } },
+  });
+  const named = await station.call(updateDevice, {
+    params: { deviceId: id },
+    token,
+    body: { type: { id: theirs.id, name: theirs.name, product: theirs.product } },
+  });
+  const made = await station.call(createSlots, { body: { count: 1, labelPrefix: 'A-', type: theirs.id } });
+
+  expect(beat).toMatchObject(refusedAt('type.id'));
+  expect(named.status).toBe(200);
+  const types = await Promise.all(
+    [id, made.body.items[0]?.id ?? ''].map(
+      async (deviceId) => (await station.call(getDevice, { params: { deviceId } })).body.type?.id,
+    ),
+  );
+  expect(types).not.toContain(theirs.id);
+  expect(types).not.toContain(undefined);
+});
+
+test('a heartbeat that names an unknown model is taken by a station that refuses them; the model stays as it was', async () => {
+  await using strict = await aStation();
+  const known = { name: 'PICO 4', product: 'A8110' };
+  await strict.call(identifyType, { body: known });
+  await strict.restart({ refusesUnknownTypes: true });
+  const { id, token } = await strict.enrolled();
+  const beat = (type: object) =>
+    strict.call(updateDevice, { params: { deviceId: id }, token, body: { type } });
+  const model = async () => (await strict.call(getDevice, { params: { deviceId: id } })).body.type;
+
+  expect((await beat({ name: 'Toaster', product: 't' })).status).toBe(200);
+  expect(await model()).toBeNull();
+  await beat(known);
+  expect((await beat({ name: 'Toaster', product: 't' })).status).toBe(200);
+
+  expect(await model()).toMatchObject(known);
+  expect(await strict.call(identifyType, { body: { name: 'Toaster', product: 't' } })).toMatchObject(
+    refused(404, 'DEVICE_TYPE_UNKNOWN'),
+  );
+});
+
+test('a station that refuses unknown models makes no slots for one, and does for one that it knows', async () => {
+  await using strict = await aStation();
+  const { body: known } = await strict.call(identifyType, { body: { name: 'PICO 4', product: 'PICO 4' } });
+  await strict.restart({ refusesUnknownTypes: true });
+  const make = (type: string) => strict.call(createSlots, { body: { count: 1, labelPrefix: 'A-', type } });
+
+  expect(await make('Toaster')).toMatchObject(refusedAt('type'));
+  expect((await strict.call(listDevices)).body.total).toBe(0);
+  expect((await make(known.id)).status).toBe(200);
+  expect((await make('PICO 4')).status).toBe(200);
+});
+
+test('the model of a deleted headset does not hinder its deletion', async () => {
+  const { id, token } = await station.enrolled();
+  await station.call(updateDevice, { params: { deviceId: id }, token, body: { type: { name: 'PICO 4' } } });
+
+  expect((await station.call(deleteDevice, { params: { deviceId: id } })).status).toBe(200);
 });

@@ -80,3 +80,9 @@ test('a token that is attached to no organisation makes no slots', async () => {
 
   expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
 });
+
+test('an empty model is refused', async () => {
+  const answer = await station.call(createSlots, { body: { count: 1, labelPrefix: 'A-', type: '' } });
+
+  expect(answer).toMatchObject(refusedAt('type'));
+});

@@ -57,6 +57,8 @@ export const GOOD_BODIES = {
   updateDevice: heartbeat,
   patchDevice: { label: 'Headset', license },
   patchDevices: { devicesId: ['nobody'], label: 'Headset', license },
+  lookUpDevices: { ids: ['nobody'], strict: false },
+  setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',

@@ -73,6 +73,7 @@ test('three thousand random requests get three thousand documented answers, none
           const params = {
             deviceId: isDeletion ? `x${id}` : id,
             androidid: id,
+            namespace: id,
             tokenId: `x${id}`,
           };
           const answer = await station.call(endpoint, {

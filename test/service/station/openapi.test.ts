@@ -56,19 +56,24 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 /** The operations of the documented interface that this issue serves; everything else is the station's own. */
 const DOCUMENTED = [
   'delete /devices/{deviceId}',
+  'delete /devices/{deviceId}/metadata/{namespace}',
   'get /devices',
   'get /devices/androidid/{androidid}',
   'get /devices/{deviceId}',
   'get /devices/{deviceId}/events',
   'get /devices/{deviceId}/license',
+  'get /devices/{deviceId}/settings-catalog',
   'get /devices/{deviceId}/temporary-verification-code',
   'get /devices/{deviceId}/updates',
   'patch /devices',
   'patch /devices/{deviceId}',
   'post /devices',
+  'post /devices/lookup',
   'post /devices/manual-enrollment',
   'post /devices/whatiam',
+  'put /devices/metadata/{namespace}',
   'put /devices/{deviceId}',
+  'put /devices/{deviceId}/metadata/{namespace}',
 ];
 
 test('the document is given as JSON, to this computer without a token', async () => {

@@ -76,6 +76,8 @@ test('two backups at the same time are both whole', async () => {
 });
 
 test('the metrics count requests by operation, links, streams and writes in the Prometheus form', async () => {
+  // Counting begins with the first scrape at the latest.
+  await station.send('GET', '/metrics');
   const { id, token } = await station.enrolled();
   await using link = await station.stream(`/devices/${id}/updates`, token);
   await link.next('hello');

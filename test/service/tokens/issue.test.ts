@@ -152,3 +152,20 @@ test('a device token for another organisation’s device is issued by the statio
   expect(await issue({ scope: 'device', deviceId })).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
   expect((await issue({ scope: 'device', deviceId, enterpriseId: one.id })).status).toBe(200);
 });
+
+test('the list of tokens comes in pages, none left out and none twice', async () => {
+  const { token } = await station.enterprise();
+  for (let index = 0; index < 6; index += 1) await issue({ scope: 'enroll' }, token);
+  const page = async (number: number) =>
+    (await station.call(listTokens, { token, query: { page: String(number), limit: '3' } })).body;
+
+  const pages = [await page(1), await page(2), await page(3), await page(4)];
+
+  expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 1, 0]);
+  expect(pages[1]).toMatchObject({ page: 2, limit: 3, total: 7 });
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? 1 : -1)));
+  const all = await station.call(listTokens, { query: { limit: '100' } });
+  expect(all.body.total).toBe(all.body.items.length);
+  expect(await station.call(listTokens, { query: { limit: '101' } })).toMatchObject(refusedAt('query.limit'));
+});

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { getToken, issueToken, listTokens, revokeToken } from '../../../shared/contract/tokens.ts';
 import { anyText } from '../../support/any-value.ts';
 import { aStation } from '../../support/a-station.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { refused } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
@@ -125,4 +126,19 @@ test('a station whose ready token was revoked gives a new one at the next start'
   expect(own.token).not.toBe(token);
   expect((await own.send('GET', '/station')).status).toBe(200);
   expect((await own.send('GET', '/station', { token })).status).toBe(401);
+});
+
+test('a stream says nothing more once its token has expired by the station’s clock', async () => {
+  const clock = new ManualClock();
+  await using own = await aStation({ clock });
+  const token = await own.issue({ expiresInSec: 3_600 });
+  await using wall = await own.stream('/station/updates', token);
+  await using other = await own.stream('/station/updates');
+  await Promise.all([wall.next('hello'), other.next('hello')]);
+
+  clock.advance(3_602_000);
+  await own.slots(1);
+
+  await Promise.all([wall.ended, other.next('device')]);
+  expect(wall.events.map(({ name }) => name)).toEqual(['hello']);
 });

@@ -26,9 +26,14 @@ export function openCodeStore(db: Database) {
   const use = db.prepare('UPDATE enrolment_code SET used_by = ? WHERE code = ?');
   const deleteOfDevice = db.prepare('DELETE FROM enrolment_code WHERE device_key = ?');
   const deleteExpired = db.prepare('DELETE FROM enrolment_code WHERE expires_at_ms <= ?');
-  const deleteOfEnterprise = db.prepare(
-    'DELETE FROM enrolment_code WHERE used_by IS NULL AND device_key IN (SELECT key FROM device WHERE enterprise_id = ?)',
-  );
+  const deleteOfEnterprise = db
+    .prepare(
+      `DELETE FROM enrolment_code
+       WHERE used_by IS NULL AND device_key IN (SELECT key FROM device WHERE enterprise_id = ?)
+       RETURNING device_key`,
+    )
+    .pluck();
+  const keys = z.array(z.int());
   const found = codeSchema.optional();
 
   return {
@@ -39,7 +44,7 @@ export function openCodeStore(db: Database) {
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs),
-    /** Makes every live code of an organisation void. */
-    dropOfEnterprise: (enterpriseId: string): void => void deleteOfEnterprise.run(enterpriseId),
+    /** Makes every live code of an organisation void; answers the keys of the devices that had one. */
+    dropOfEnterprise: (enterpriseId: string): number[] => keys.parse(deleteOfEnterprise.all(enterpriseId)),
   };
 }

@@ -55,7 +55,7 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
       ...(report.storages === null ? {} : { storages: storagesSchema.parse(JSON.parse(report.storages)) }),
     },
     settingsRevision: record.settingsRevision,
-    type: record.typeId === null ? null : (types.find(record.typeId) ?? null),
+    type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
     isAvailable: core.links.isLinked(record.id) || isFresh(report.lastHeartbeatAtMs, nowMs),
     isArchived: record.isArchived,
     replacedBy: record.replacedBy,

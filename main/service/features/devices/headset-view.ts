@@ -20,7 +20,7 @@ const downloadsSchema = z.array(downloadTaskSchema);
 export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const report = records.reports.report(record.key);
   const inventory = records.reports.inventory(record.key);
-  const type = record.typeId === null ? undefined : records.types.find(record.typeId);
+  const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const cart = musterMetadata(record.metadata);
   return {
     id: record.id,

@@ -1,6 +1,6 @@
 export { announceDevice } from './announce.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
-export { toDevice } from './device-view.ts';
+export { toDevice, toListItem } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
 export { findDevice, findKey } from './reach.ts';
 export { openRecords, type Records } from './records.ts';

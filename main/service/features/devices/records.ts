@@ -1,5 +1,3 @@
-import type { Database } from 'better-sqlite3';
-
 import type { Core } from '../../core.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
@@ -24,13 +22,14 @@ export type Records = {
 };
 
 /** Opens the stores behind the device records. */
-export function openRecords(db: Database, core: Core, tokens: Tokens): Records {
+export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
+  const { db } = core;
   const devices = openDeviceStore(db);
   return {
     core,
     devices,
     reports: openReportStore(db),
-    types: openTypeStore(db),
+    types: openTypeStore(db, refusesUnknownTypes),
     enterprises: openEnterpriseStore(db),
     codes: openCodeStore(db),
     events: openEventStore(db),

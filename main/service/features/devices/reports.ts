@@ -9,6 +9,7 @@ const reportSchema = z
     battery: optional,
     worn: z.int().nullable(),
     running_package: optional,
+    running_since_ms: z.int().nullable(),
     applied_revision: z.int().nullable(),
     storages: optional,
     lan_ip: optional,
@@ -18,6 +19,8 @@ const reportSchema = z
     battery: row.battery,
     worn: row.worn === null ? null : row.worn === 1,
     runningPackage: row.running_package,
+    /** Time of the event that said so, by the headset's clock. */
+    runningSinceMs: row.running_since_ms,
     appliedRevision: row.applied_revision,
     storages: row.storages,
     lanIp: row.lan_ip,
@@ -46,6 +49,7 @@ const NO_REPORT: Report = {
   battery: null,
   worn: null,
   runningPackage: null,
+  runningSinceMs: null,
   appliedRevision: null,
   storages: null,
   lanIp: null,
@@ -65,13 +69,13 @@ export type ReportStore = ReturnType<typeof openReportStore>;
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
 export function openReportStore(db: Database) {
   const selectReport = db.prepare(
-    `SELECT last_heartbeat_at_ms, battery, worn, running_package, applied_revision, storages, lan_ip
+    `SELECT last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip
      FROM device_report WHERE device_key = ?`,
   );
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
-     (device_key, last_heartbeat_at_ms, battery, worn, running_package, applied_revision, storages, lan_ip)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     (device_key, last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectInventory = db.prepare(
     'SELECT downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
@@ -91,6 +95,7 @@ export function openReportStore(db: Database) {
         report.battery,
         worn,
         report.runningPackage,
+        report.runningSinceMs,
         report.appliedRevision,
         report.storages,
         report.lanIp,

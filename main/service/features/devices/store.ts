@@ -138,6 +138,7 @@ function openWrites(db: Database) {
     license: db.prepare('UPDATE device SET license = ? WHERE key = ?'),
     macAddress: db.prepare('UPDATE device SET mac_address = ? WHERE key = ?'),
     mdmInfo: db.prepare('UPDATE device SET mdm_info = ? WHERE key = ?'),
+    metadata: db.prepare('UPDATE device SET metadata = ? WHERE key = ?'),
     osVersion: db.prepare('UPDATE device SET os_version = ? WHERE key = ?'),
     typeId: db.prepare('UPDATE device SET type_id = ? WHERE key = ?'),
   };
@@ -160,7 +161,7 @@ const deletedSchema = z.object({ key: z.int(), enterprise_id: enterpriseIdSchema
 function openDeleted(db: Database) {
   const freeze = db.prepare(
     `INSERT INTO deleted_device (key, id, enterprise_id, label, android_id, model, created_at_ms, enrolled_at_ms, deleted_at_ms)
-     SELECT device.key, device.id, enterprise_id, label, android_id, device_type.name, created_at_ms, enrolled_at_ms, ?
+     SELECT device.key, device.id, device.enterprise_id, label, android_id, device_type.name, created_at_ms, enrolled_at_ms, ?
      FROM device LEFT JOIN device_type ON device_type.id = type_id WHERE device.key = ?`,
   );
   const remove = db.prepare('DELETE FROM device WHERE key = ?');

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/writer.ts';
 import type { CodeGuard } from '../codes/index.ts';
-import { type Records, toDevice } from '../devices/index.ts';
-import { findOrAddType } from '../types/index.ts';
+import { announceDevice, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { announceEnrolment, giveSlotCode, giveSlotCodes } from './give-codes.ts';
@@ -18,8 +18,6 @@ export type EnrolmentRoutes = {
   readonly records: Records;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
-  /** True where an unknown model is refused instead of added. */
-  readonly refusesUnknownTypes: boolean;
 };
 
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
@@ -41,9 +39,9 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.enrolDeviceByCode, async ({ body, caller, address }) => {
     const applicant = { androidId: body.androidId, address, caller };
     const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
-    if (tried instanceof Failure) return tried;
+    if (tried.refused !== undefined) return tried.refused;
     if (tried.bound !== undefined) return answer(tried.bound);
-    return guard.isOpen(caller.enterpriseId ?? given.ownEnterpriseId)
+    return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',
           'No place waits for this code. Read it again on the station, it may be a new one.',
@@ -54,14 +52,12 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
         );
   });
 
-  mount(http, contract.identifyType, ({ body }) =>
-    writer.run(() => {
-      const known = records.types.findNamed(body.name, body.product);
-      if (known === undefined && given.refusesUnknownTypes) {
-        return new Failure('DEVICE_TYPE_UNKNOWN', 'This station takes only models that it knows.');
-      }
-      return known ?? findOrAddType(records.types, body.name, body.product);
-    }),
+  mount(http, contract.identifyType, ({ body, caller }) =>
+    writer.run(
+      () =>
+        records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
+        new Failure('DEVICE_TYPE_UNKNOWN', 'This station takes only models that it knows.'),
+    ),
   );
 
   mountPlaces(http, given);
@@ -86,25 +82,54 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   mount(http, contract.createSlots, ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    return writer.run((afterCommit) => ({ items: createSlots(records, enterpriseId, body, afterCommit) }));
+    return writer.run((afterCommit) => {
+      const items = createSlots(records, enterpriseId, body, afterCommit);
+      return items instanceof Failure ? items : { items };
+    });
   });
 }
 
-/** Tries a code inside the caller's transaction. A wrong one is counted, and that stays when the answer is a refusal. */
+/** What became of a typed code; without either it was a wrong one. */
+type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'RATE_LIMITED'> };
+
+/**
+ * Tries a code inside the caller's transaction. The refusal is not returned as such, because that would undo what the
+ * guard wrote.
+ */
 function tryCode(
-  { records, guard, ownEnterpriseId }: EnrolmentRoutes,
+  given: EnrolmentRoutes,
   code: number,
   applicant: Applicant,
   afterCommit: AfterCommit,
-): { readonly bound: Bound | undefined } | Failure<'RATE_LIMITED'> {
+): Tried {
+  const { records, guard } = given;
   const nowMs = records.core.clock.now();
+  guard.followClock(nowMs);
   const refused = refuseGuesser(guard, applicant.address, nowMs);
-  if (refused !== undefined) return refused;
+  if (refused !== undefined) return { refused };
   const bound = enrolByCode(records, code, applicant, afterCommit);
   if (bound !== undefined) return { bound };
-  const enterpriseId = applicant.caller.enterpriseId ?? ownEnterpriseId;
-  const closes = guard.noteWrong(enterpriseId, applicant.address, nowMs);
-  if (closes) records.codes.dropOfEnterprise(enterpriseId);
-  afterCommit(() => announceEnrolment(records, guard, enterpriseId));
-  return { bound };
+  const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
+  for (const closed of guard.noteWrong(enterpriseIds, applicant.address, nowMs)) {
+    const voided = records.codes.dropOfEnterprise(closed);
+    afterCommit(() => announceVoid(records, voided));
+  }
+  afterCommit(() => {
+    for (const each of enterpriseIds) announceEnrolment(records, guard, each);
+  });
+  return {};
+}
+
+/** The organisations whose codes a caller can hit, and so those for which his wrong codes count; never none. */
+function triedIn(caller: Caller, ownEnterpriseId: EnterpriseId): readonly EnterpriseId[] {
+  const reach = [...caller.reach].map((id) => enterpriseIdSchema.parse(id));
+  return reach.length === 0 ? [ownEnterpriseId] : reach;
+}
+
+/** Tells who follows these places that their codes are void. Call it after the commit. */
+function announceVoid(records: Records, deviceKeys: readonly number[]): void {
+  for (const key of deviceKeys) {
+    const slot = records.devices.findByKey(key);
+    if (slot !== undefined) announceDevice(records, slot, { device: { temporaryVerificationCode: null } });
+  }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import type { createSlots as createSlotsEndpoint } from '../../../../shared/contract/station.ts';
 import { deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/writer.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Records,
   toHeadset,
 } from '../devices/index.ts';
-import { findOrAddType } from '../types/index.ts';
 
 type Body = z.output<typeof createSlotsEndpoint.body>;
 /** A slot as the caller gets it. */
@@ -24,18 +24,16 @@ const PER_SHELF = 10;
 /** What to create; `isPractice` marks the records of a practice cart. */
 export type SlotOrder = Body & { readonly isPractice?: boolean };
 
-/** Creates slots inside the caller's transaction: all of them, or none. */
+/** Creates slots inside the caller's transaction: all of them, or none. A model is given by its id or by its name. */
 export function createSlots(
   records: Records,
   enterpriseId: EnterpriseId,
   order: SlotOrder,
   afterCommit: AfterCommit,
-): Slot[] {
-  const { devices, types, ids, core } = records;
-  const typeId =
-    order.type === undefined || order.type === null
-      ? null
-      : (types.find(order.type) ?? findOrAddType(types, order.type, order.type)).id;
+): Slot[] | Failure<'VALIDATION_FAILED'> {
+  const { devices, ids, core } = records;
+  const typeId = planType(records, enterpriseId, order.type ?? null);
+  if (typeId instanceof Failure) return typeId;
   const placeOf = planPlaces(records, enterpriseId, order);
   const slots: Slot[] = [];
   for (let index = 0; index < order.count; index += 1) {
@@ -60,6 +58,18 @@ export function createSlots(
     });
   }
   return slots;
+}
+
+function planType(
+  { types }: Records,
+  enterpriseId: EnterpriseId,
+  said: string | null,
+): string | null | Failure<'VALIDATION_FAILED'> {
+  if (said === null) return null;
+  const type = types.find(enterpriseId, said) ?? types.recognise(enterpriseId, said, said);
+  if (type !== undefined) return type.id;
+  const message = 'This station takes only models that it knows, and this is none of them.';
+  return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 
 /** Where each new slot stands on its cart; slots added to a cart that exists go behind those that it has. */

@@ -2,4 +2,4 @@ export { placeEvent } from './place.ts';
 export { recordLifecycle } from './record.ts';
 export { deleteOldEvents, startRetention } from './retention.ts';
 export { mountEvents } from './routes.ts';
-export { type EventStore, type NewEvent, openEventStore } from './store.ts';
+export { type EventStore, type NewEvent, openEventStore, type StoredEvent } from './store.ts';

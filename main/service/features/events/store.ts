@@ -24,6 +24,9 @@ export type NewEvent = {
   readonly payload: string | null;
 };
 
+/** Enough of a stored event to know it by. */
+export type StoredEvent = Pick<NewEvent, 'eventId' | 'orderMs' | 'type'>;
+
 const daySchema = z.object({ day: z.int(), count: z.int() });
 export type DayCount = z.infer<typeof daySchema>;
 
@@ -53,7 +56,7 @@ function openEventWrites(db: Database) {
        ON CONFLICT (device_key, event_id) DO NOTHING`,
     ),
   }));
-  const selectAfter = db.prepare('SELECT order_ms, type FROM device_event WHERE key > ?');
+  const selectAfter = db.prepare('SELECT event_id, order_ms, type FROM device_event WHERE key > ?');
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
@@ -85,13 +88,14 @@ function openEventWrites(db: Database) {
   }
 
   return {
-    /** Stores the events of a device that are not there yet. */
-    add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): void {
+    /** Stores the events of a device that are not there yet, and answers those. */
+    add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): readonly StoredEvent[] {
       const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs);
-      if (added === 0) return;
+      if (added === 0) return [];
       // Where some were there already, the store says which were not: keys rise by one within a transaction.
       const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toPlace);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
+      return stored;
     },
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
@@ -106,10 +110,10 @@ function openEventWrites(db: Database) {
 }
 
 const placeSchema = z
-  .object({ order_ms: z.int(), type: z.string() })
-  .transform((row) => ({ orderMs: row.order_ms, type: row.type }));
+  .object({ event_id: z.string(), order_ms: z.int(), type: z.string() })
+  .transform((row) => ({ eventId: row.event_id, orderMs: row.order_ms, type: row.type }));
 
-function toPlace(row: unknown): Pick<NewEvent, 'orderMs' | 'type'> {
+function toPlace(row: unknown): StoredEvent {
   return placeSchema.parse(row);
 }
 

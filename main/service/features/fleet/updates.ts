@@ -54,7 +54,7 @@ export function mountFleetUpdates(
   });
 }
 
-/** Sends the fleet as it is, in pieces, letting requests in between. A piece may hold a change that follows once more: changes are absolute. */
+/** Sends the fleet as it is, in pieces, each when the reader has taken the one before, letting requests in between. A piece may hold a change that follows once more: changes are absolute. */
 async function sendSnapshot(records: Records, enterpriseId: string, stream: EventStream): Promise<void> {
   const ids = [...records.ids.all(enterpriseId)];
   for (let at = 0; at < ids.length && stream.isOpen; at += CHUNK) {
@@ -64,7 +64,7 @@ async function sendSnapshot(records: Records, enterpriseId: string, stream: Even
       .filter((record) => record !== undefined)
       .map((record) => toHeadset(records, record));
     stream.send(encodeEvent('headsets', { items, total: ids.length }));
-    await nextTurn();
+    await Promise.all([nextTurn(), stream.drained()]);
   }
   stream.send(encodeEvent('live', {}));
 }

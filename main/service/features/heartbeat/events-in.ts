@@ -1,19 +1,20 @@
 import { type DeviceEventInput, deviceEventInputSchema } from '../../../../shared/contract/heartbeat.ts';
 import { placeEvent, type NewEvent } from '../events/index.ts';
+import type { AppEvent } from './running-app.ts';
 
 /** What became of the events of one heartbeat before they are stored. */
 export type SortedEvents = {
   readonly good: readonly NewEvent[];
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
-  /** The package in front after these events; undefined when they say nothing of it. */
-  readonly runningPackage: string | null | undefined;
+  /** Those of the good ones that say which app is in front. */
+  readonly apps: readonly AppEvent[];
 };
 
 /** Checks events one by one: a bad one is refused alone, with its reason. */
 export function sortEvents(raw: readonly unknown[], receivedAtMs: number): SortedEvents {
   const good: NewEvent[] = [];
   const rejected: { eventId: string | null; reason: string }[] = [];
-  let runningPackage: string | null | undefined;
+  const apps: AppEvent[] = [];
   for (const each of raw) {
     const parsed = deviceEventInputSchema.safeParse(each);
     if (!parsed.success) {
@@ -24,10 +25,13 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
       });
       continue;
     }
-    good.push(toNewEvent(parsed.data, receivedAtMs));
-    runningPackage = packageInFront(parsed.data, runningPackage);
+    const event = toNewEvent(parsed.data, receivedAtMs);
+    good.push(event);
+    const runningPackage = packageInFront(parsed.data);
+    if (runningPackage !== undefined)
+      apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
   }
-  return { good, rejected, runningPackage };
+  return { good, rejected, apps };
 }
 
 function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
@@ -41,15 +45,12 @@ function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
   };
 }
 
-/** Follows `APP_STARTED` and `APP_STOPPED` (their payload names the package). Source: design.md section 4, "Heartbeat". */
-function packageInFront(
-  event: DeviceEventInput,
-  before: string | null | undefined,
-): string | null | undefined {
-  const packageName = event.payload?.['packageName'];
-  if (typeof packageName !== 'string') return before;
-  if (event.type === 'APP_STARTED') return packageName.slice(0, 256);
-  return event.type === 'APP_STOPPED' ? null : before;
+/** What `APP_STARTED` and `APP_STOPPED` (their payload names the package) say is in front. Source: design.md section 4, "Heartbeat". */
+function packageInFront({ type, payload }: DeviceEventInput): string | null | undefined {
+  if (type !== 'APP_STARTED' && type !== 'APP_STOPPED') return undefined;
+  const packageName = payload?.['packageName'];
+  if (typeof packageName !== 'string') return undefined;
+  return type === 'APP_STARTED' ? packageName.slice(0, 256) : null;
 }
 
 function eventIdOf(raw: unknown): string | null {

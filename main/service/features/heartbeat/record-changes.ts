@@ -4,7 +4,6 @@ import type { DeviceType } from '../../../../shared/contract/reported.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
-import { findOrAddType } from '../types/index.ts';
 import type { Received } from './received.ts';
 
 type Column = Parameters<Records['devices']['set']>[1];
@@ -89,16 +88,17 @@ function planType(
   if (said === undefined) return undefined;
   if (said.id !== undefined) {
     if (said.id === record.typeId) return undefined;
-    const known = records.types.find(said.id);
+    const known = records.types.find(record.enterpriseId, said.id);
     if (known !== undefined) return known;
     if (said.name === undefined) {
       const message = 'There is no device type with this id. Ask POST /devices/whatiam first.';
       return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type.id', message }] });
     }
   }
+  // A model that the station refuses leaves the record as it is: a sign of life must not fail for it.
   return said.name === undefined
     ? undefined
-    : findOrAddType(records.types, said.name, said.product ?? said.name);
+    : records.types.recognise(record.enterpriseId, said.name, said.product ?? said.name);
 }
 
 function toJson(value: object | undefined): string | undefined {

@@ -14,8 +14,10 @@ import {
   toDownload,
   toStorage,
 } from '../devices/index.ts';
+import type { StoredEvent } from '../events/index.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
+import { followApps, newAmong } from './running-app.ts';
 
 /** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
 export function recordHeartbeat(
@@ -31,9 +33,9 @@ export function recordHeartbeat(
   applyChanges(records, record, changes, received.receivedAtMs);
 
   const { heartbeat, events, receivedAtMs } = received;
-  records.events.add(record.key, events.good, receivedAtMs);
+  const stored = records.events.add(record.key, events.good, receivedAtMs);
   const before = records.reports.report(record.key);
-  const report = nextReport(before, received);
+  const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
   const headset = {
     ...changes.headset,
@@ -72,12 +74,13 @@ function applyChanges(
   if (changes.androidId !== undefined) records.devices.enrol(record.key, changes.androidId, receivedAtMs);
 }
 
-function nextReport(before: Report, { heartbeat, events, caller, address, receivedAtMs }: Received): Report {
+function nextReport(before: Report, received: Received, stored: readonly StoredEvent[]): Report {
+  const { heartbeat, events, caller, address, receivedAtMs } = received;
   return {
     lastHeartbeatAtMs: receivedAtMs,
     battery: heartbeat.batteryInfo === undefined ? before.battery : JSON.stringify(heartbeat.batteryInfo),
     worn: heartbeat.worn ?? before.worn,
-    runningPackage: events.runningPackage === undefined ? before.runningPackage : events.runningPackage,
+    ...followApps(before, newAmong(events.apps, events.good, stored), receivedAtMs),
     appliedRevision: heartbeat.settingsRevision ?? before.appliedRevision,
     storages: heartbeat.storages === undefined ? before.storages : JSON.stringify(heartbeat.storages),
     // Only the headset itself speaks from the headset's address.

@@ -58,7 +58,10 @@ export class Practice {
   }
 
   /** Makes the places and starts the headsets. */
-  async start(order: Order, caller: Caller): Promise<Practice['status'] | Failure<'CONFLICT' | 'FORBIDDEN'>> {
+  async start(
+    order: Order,
+    caller: Caller,
+  ): Promise<Practice['status'] | Failure<'CONFLICT' | 'FORBIDDEN' | 'VALIDATION_FAILED'>> {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     if (this.#running !== undefined) {
@@ -70,6 +73,7 @@ export class Practice {
     const prepared = await writer.run((afterCommit) => {
       const slotOrder = { count, labelPrefix, start: 1, pad: 2, cart, isPractice: true };
       const slots = createSlots(this.#records, enterpriseId, slotOrder, afterCommit);
+      if (slots instanceof Failure) return slots;
       const ids = slots.map((slot) => slot.id);
       const codes = giveSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
       const request = { scope: 'enroll', kind: 'issued', label: 'practice cart', enterpriseId } as const;
@@ -77,6 +81,7 @@ export class Practice {
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
       return { slots, codes, token };
     });
+    if (prepared instanceof Failure) return prepared;
     const enrollToken = await this.#records.tokens.sign(prepared.token);
     const places = prepared.slots.map((slot, index) => ({ ...slot, code: prepared.codes[index]?.code }));
     const worker = this.#startWorker(enrollToken, places, order.paceMs);

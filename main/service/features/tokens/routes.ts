@@ -38,9 +38,12 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
     return { id: token.id, token: signed, scope: token.scope, expiresAt: toInstantOrNull(token.expiresAtMs) };
   });
 
-  mount(http, contract.listTokens, ({ caller }) => ({
-    items: store.list(seesAll(caller, rules) ? undefined : (caller.enterpriseId ?? '')).map(toInfo),
-  }));
+  mount(http, contract.listTokens, ({ query, caller }) => {
+    const { page, limit } = query;
+    const of = seesAll(caller, rules) ? undefined : (caller.enterpriseId ?? '');
+    const items = store.list(of, { limit, offset: (page - 1) * limit }).map(toInfo);
+    return { page, limit, total: store.count(of), items };
+  });
 
   mount(http, contract.getToken, ({ params, caller }) => {
     const token = findVisible(params.tokenId, caller, given);

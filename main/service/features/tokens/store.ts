@@ -51,12 +51,7 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 export function openTokenStore(db: Database) {
   const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
-  const selectAll = db.prepare(
-    `SELECT ${COLUMNS} FROM token WHERE kind <> 'session' ORDER BY id DESC LIMIT 1000`,
-  );
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS} FROM token WHERE enterprise_id = ? AND kind <> 'session' ORDER BY id DESC LIMIT 1000`,
-  );
+  const { list, count } = openTokenLists(db);
   const selectReady = db.prepare(
     `SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`,
   );
@@ -82,11 +77,8 @@ export function openTokenStore(db: Database) {
       );
     },
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
-    /** The newest 1,000 of an organisation, or of all; sessions of the interface left out. */
-    list: (enterpriseId: string | undefined): Token[] =>
-      (enterpriseId === undefined ? selectAll.all() : selectOf.all(enterpriseId)).map((row) =>
-        rowSchema.parse(row),
-      ),
+    list,
+    count,
     /** The token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
@@ -94,5 +86,29 @@ export function openTokenStore(db: Database) {
       z.array(tokenIdSchema).parse(selectLiveOfDevice.all(deviceId)),
     /** Forgets sessions that expired before `beforeMs`. */
     forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
+  };
+}
+
+function openTokenLists(db: Database) {
+  // The page is found in an index that holds nothing else; only its own rows are read.
+  const page = (where: string): string =>
+    `SELECT ${COLUMNS} FROM token WHERE id IN
+     (SELECT id FROM token WHERE ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`;
+  const ofAll = `kind <> 'session'`;
+  const ofOne = `enterprise_id = @enterpriseId AND kind <> 'session'`;
+  const selectAll = db.prepare(page(ofAll));
+  const selectOf = db.prepare(page(ofOne));
+  const countAll = db.prepare(`SELECT count(*) FROM token WHERE ${ofAll}`).pluck();
+  const countOf = db.prepare(`SELECT count(*) FROM token WHERE ${ofOne}`).pluck();
+  const rows = z.array(rowSchema);
+  const number = z.int();
+
+  return {
+    /** Tokens of an organisation, or of all, newest first; sessions of the interface left out. */
+    list: (enterpriseId: string | undefined, part: { limit: number; offset: number }): Token[] =>
+      rows.parse(enterpriseId === undefined ? selectAll.all(part) : selectOf.all({ ...part, enterpriseId })),
+    /** How many such tokens there are. */
+    count: (enterpriseId: string | undefined): number =>
+      number.parse(enterpriseId === undefined ? countAll.get() : countOf.get({ enterpriseId })),
   };
 }

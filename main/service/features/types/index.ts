@@ -1,1 +1,1 @@
-export { findOrAddType, openTypeStore, type TypeStore } from './types.ts';
+export { openTypeStore, type TypeStore } from './types.ts';

@@ -1,0 +1,1 @@
+export { mountCatalog } from './routes.ts';

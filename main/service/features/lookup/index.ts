@@ -1,0 +1,1 @@
+export { mountLookup } from './lookup.ts';

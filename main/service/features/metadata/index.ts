@@ -1,0 +1,1 @@
+export { mountMetadata } from './routes.ts';

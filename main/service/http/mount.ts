@@ -85,7 +85,9 @@ function route<
     handler: async (request, reply) => {
       const params = parsePath(endpoint, request.params);
       const query = parse(endpoint.query, request.query, 'query');
-      const body = parse(endpoint.body, request.body === undefined ? {} : request.body, 'body');
+      // No body counts as one without fields, where fields are what is asked for.
+      const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
+      const body = parse(endpoint.body, raw, 'body');
       const result = await handle(request, { params, query, body, address: request.ip });
       if (result instanceof Failure) throw result;
       return reply.send(http.checksReplies ? endpoint.reply.parse(result) : result);

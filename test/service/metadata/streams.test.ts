@@ -78,9 +78,8 @@ test('a headset moved to another cart moves on the wall, and leaves it when that
     cart: { id: 'c-2', label: 'Cart 2' },
     shelf: 2,
     place: 14,
-    isPractice: false,
   });
-  expect(left.data).toEqual({ id, cart: null, shelf: null, place: null, isPractice: false });
+  expect(left.data).toEqual({ id, cart: null, shelf: null, place: null });
   expect(fleetUpdates.events['device']?.safeParse(moved.data).success).toBe(true);
 });
 
@@ -91,7 +90,7 @@ test('places that are no places leave the wall whole', async () => {
   await write(id, 'muster', { shelf: 'top', place: [1], isPractice: 'no' });
   const { data } = await wall.next('device', (change) => change['id'] === id && 'shelf' in change);
 
-  expect(data).toEqual({ id, cart: null, shelf: null, place: null, isPractice: false });
+  expect(data).toEqual({ id, cart: null, shelf: null, place: null });
 });
 
 test('other namespaces do not move the wall', async () => {

@@ -166,3 +166,13 @@ test('a value that reaches for a prototype is refused whole', async () => {
   expect(answer.status).toBe(400);
   expect((await read(id)).metadata).toEqual({});
 });
+
+test('a write without a body is refused and wipes nothing', async () => {
+  const id = await aSlotId();
+  await write(id, 'org.school', { kept: true });
+
+  const answer = await station.call(setMetadata, { params: { deviceId: id, namespace: 'org.school' } });
+
+  expect(answer).toMatchObject(refused(400, 'INVALID_VALUE'));
+  expect((await read(id)).metadata).toEqual({ 'org.school': { kept: true } });
+});

@@ -8,7 +8,6 @@ const musterSchema = z
     group: z.object({ id: z.string(), label: z.string() }),
     shelf: z.int(),
     place: z.int(),
-    isPractice: z.boolean(),
   })
   .partial();
 export type MusterMetadata = z.infer<typeof musterSchema>;

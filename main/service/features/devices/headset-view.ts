@@ -46,7 +46,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     cart: cart?.group === undefined ? null : { id: cart.group.id, label: cart.group.label },
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
-    isPractice: cart?.isPractice ?? false,
+    isPractice: record.isPractice,
   };
 }
 

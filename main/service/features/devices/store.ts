@@ -13,7 +13,7 @@ const flag = z.int().transform((value) => value === 1);
 const optional = z.string().nullable();
 
 const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
-  mdm_info, os_version, settings, settings_revision, metadata, is_archived, replaced_by, created_at_ms, enrolled_at_ms`;
+  mdm_info, os_version, settings, settings_revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
 
 const recordSchema = z
   .object({
@@ -34,6 +34,7 @@ const recordSchema = z
     metadata: z.string(),
     is_archived: flag,
     replaced_by: optional,
+    is_practice: flag,
     created_at_ms: z.int(),
     enrolled_at_ms: z.int().nullable(),
   })
@@ -56,6 +57,7 @@ const recordSchema = z
     metadata: row.metadata,
     isArchived: row.is_archived,
     replacedBy: row.replaced_by,
+    isPractice: row.is_practice,
     createdAtMs: row.created_at_ms,
     enrolledAtMs: row.enrolled_at_ms,
   }));
@@ -78,7 +80,7 @@ export type DeviceListRow = z.infer<typeof listRowSchema>;
 /** What is needed to make a record. */
 export type NewDevice = Pick<
   DeviceRecord,
-  'id' | 'enterpriseId' | 'label' | 'enrollmentToken' | 'typeId' | 'metadata' | 'createdAtMs'
+  'id' | 'enterpriseId' | 'label' | 'enrollmentToken' | 'typeId' | 'metadata' | 'isPractice' | 'createdAtMs'
 >;
 
 export type DeviceStore = ReturnType<typeof openDeviceStore>;
@@ -104,7 +106,7 @@ function openReads(db: Database) {
     .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
     .pluck();
   const selectPractice = db
-    .prepare(`SELECT id FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.isPractice' = 1`)
+    .prepare(`SELECT id FROM device WHERE enterprise_id = ? AND is_practice = 1`)
     .pluck();
   const found = recordSchema.optional();
   const foundListRow = listRowSchema.optional();
@@ -129,7 +131,8 @@ function openReads(db: Database) {
 
 function openWrites(db: Database) {
   const insert = db.prepare(
-    `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, is_practice, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const enrol = db.prepare('UPDATE device SET android_id = ?, enrolled_at_ms = ? WHERE key = ?');
   const archive = db.prepare('UPDATE device SET is_archived = 1, replaced_by = ? WHERE key = ?');
@@ -145,8 +148,8 @@ function openWrites(db: Database) {
 
   return {
     add(device: NewDevice): void {
-      const { id, enterpriseId, label, enrollmentToken, typeId, metadata, createdAtMs } = device;
-      insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, createdAtMs);
+      const { id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs } = device;
+      insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice ? 1 : 0, createdAtMs);
     },
     enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
     archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),

@@ -48,6 +48,7 @@ export function createSlots(
       enrollmentToken,
       typeId,
       metadata: metadata === undefined ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: metadata }),
+      isPractice: order.isPractice === true,
       createdAtMs: core.clock.now(),
     });
     slots.push({ id, label, enrollmentToken });
@@ -76,7 +77,7 @@ function planType(
 function planPlaces(
   records: Records,
   enterpriseId: EnterpriseId,
-  { cart, count, isPractice }: SlotOrder,
+  { cart, count }: SlotOrder,
 ): (index: number) => MusterMetadata | undefined {
   if (cart === undefined) return () => undefined;
   const group = { id: cart.id ?? newId(), label: cart.label };
@@ -84,11 +85,6 @@ function planPlaces(
   const perShelf = cart.shelves === undefined ? PER_SHELF : Math.ceil((taken + count) / cart.shelves);
   return (index) => {
     const place = taken + index + 1;
-    return {
-      group,
-      shelf: Math.ceil(place / perShelf),
-      place,
-      ...(isPractice === true ? { isPractice } : {}),
-    };
+    return { group, shelf: Math.ceil(place / perShelf), place };
   };
 }

@@ -56,9 +56,9 @@ function announceMetadata(records: Records, record: DeviceRecord, namespace: str
   const device = { name: 'metadata', data: { namespace } };
   const change = { enterpriseId, deviceId: id, device };
   if (namespace !== MUSTER_NAMESPACE) return records.core.changes.announce(change);
-  const { cart, shelf, place, isPractice } = toHeadset(records, record);
+  const { cart, shelf, place } = toHeadset(records, record);
   records.core.changes.announce({
     ...change,
-    fleet: { name: 'device', data: { id, cart, shelf, place, isPractice } },
+    fleet: { name: 'device', data: { id, cart, shelf, place } },
   });
 }

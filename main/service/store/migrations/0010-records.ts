@@ -44,6 +44,7 @@ CREATE TABLE device (
   metadata TEXT NOT NULL DEFAULT '{}',
   is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1)),
   replaced_by TEXT,
+  is_practice INTEGER NOT NULL DEFAULT 0 CHECK (is_practice IN (0, 1)),
   created_at_ms INTEGER NOT NULL,
   enrolled_at_ms INTEGER
 ) STRICT;

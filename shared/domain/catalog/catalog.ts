@@ -17,12 +17,8 @@ export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
 
 const NOTHING: Fact = { support: 'unknown', source: null };
 
-const CATALOGS: Readonly<Record<Brand, SettingsCatalog>> = {
-  pico: toCatalog(PICO),
-  meta: toCatalog(META),
-  htc: toCatalog(HTC),
-  generic: toCatalog(GENERIC),
-};
+/** Made when they are first asked for: nobody waits for them at the start. */
+const catalogs = new Map<Brand, SettingsCatalog>();
 
 /** The brand whose catalog applies; `generic` for one that is missing or not recognised. */
 export function detectBrand(rawBrand: string | null): Brand {
@@ -32,7 +28,11 @@ export function detectBrand(rawBrand: string | null): Brand {
 
 /** The catalog of a brand, with every field of Settings. The same object each time: read only. */
 export function catalogOf(brand: Brand): SettingsCatalog {
-  return CATALOGS[brand];
+  const known = catalogs.get(brand);
+  if (known !== undefined) return known;
+  const made = toCatalog(BRAND_FACTS[brand]);
+  catalogs.set(brand, made);
+  return made;
 }
 
 function toCatalog({ notes, facts }: BrandFacts): SettingsCatalog {

@@ -1,10 +1,6 @@
-import type { BulkResult } from '../../../../shared/contract/devices.ts';
 import type { License } from '../../../../shared/contract/reported.ts';
-import { Failure } from '../../failure.ts';
-import type { Caller } from '../../http/caller.ts';
 import type { AfterCommit } from '../../store/writer.ts';
 import { announceDevice } from './announce.ts';
-import { findDevice } from './reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -34,22 +30,6 @@ export function changeIdentity(
     });
   }
   return { ...record, label, license };
-}
-
-/** The same change on many devices in one transaction; one bad id never fails the others. */
-export function changeIdentities(
-  records: Records,
-  ids: readonly string[],
-  change: IdentityChange,
-  by: { readonly caller: Caller; readonly afterCommit: AfterCommit },
-): BulkResult[] {
-  return ids.map((id) => {
-    const record = findDevice(records, id, by.caller);
-    if (record instanceof Failure)
-      return { id, success: false, error: { code: record.code, message: record.message } };
-    changeIdentity(records, record, change, by.afterCommit);
-    return { id, success: true };
-  });
 }
 
 function toJson(value: License | null): string | null {

@@ -6,7 +6,8 @@ import { licenseSchema } from '../../../../shared/contract/reported.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
-import { changeIdentities, changeIdentity } from './change.ts';
+import { changeEach } from './bulk.ts';
+import { changeIdentity } from './change.ts';
 import { toDevice, toListItem } from './device-view.ts';
 import { findDevice, noDevice } from './reach.ts';
 import type { Records } from './records.ts';
@@ -70,7 +71,12 @@ function mountWrites(http: FastifyInstance, records: Records): void {
       return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
     }
     return writer.run((afterCommit) =>
-      changeIdentities(records, body.devicesId, body, { caller, afterCommit }),
+      changeEach(
+        records,
+        body.devicesId,
+        caller,
+        (record) => void changeIdentity(records, record, body, afterCommit),
+      ),
     );
   });
 

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 
-import type { BulkResult } from '../../../../shared/contract/devices.ts';
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { type MetadataValue, withNamespace } from '../../../../shared/domain/metadata.ts';
-import { Failure } from '../../failure.ts';
-import type { Caller } from '../../http/caller.ts';
 import type { AfterCommit } from '../../store/writer.ts';
-import {
-  type DeviceRecord,
-  findDevice,
-  MUSTER_NAMESPACE,
-  type Records,
-  toHeadset,
-} from '../devices/index.ts';
+import { type DeviceRecord, MUSTER_NAMESPACE, type Records, toHeadset } from '../devices/index.ts';
 
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
 
@@ -33,22 +24,6 @@ export function changeMetadata(
   records.devices.set(record.key, 'metadata', metadata);
   afterCommit(() => announceMetadata(records, changed, namespace));
   return changed;
-}
-
-/** The same change on many devices in one transaction; one bad id never fails the others. */
-export function changeMetadataOfMany(
-  records: Records,
-  ids: readonly string[],
-  change: MetadataChange,
-  by: { readonly caller: Caller; readonly afterCommit: AfterCommit },
-): BulkResult[] {
-  return ids.map((id) => {
-    const record = findDevice(records, id, by.caller);
-    if (record instanceof Failure)
-      return { id, success: false, error: { code: record.code, message: record.message } };
-    changeMetadata(records, record, change, by.afterCommit);
-    return { id, success: true };
-  });
 }
 
 function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {

@@ -5,8 +5,8 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metadata.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import { findDevice, type Records, toDevice } from '../devices/index.ts';
-import { changeMetadata, changeMetadataOfMany, type MetadataChange } from './change.ts';
+import { changeEach, findDevice, type Records, toDevice } from '../devices/index.ts';
+import { changeMetadata, type MetadataChange } from './change.ts';
 
 type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
 
@@ -42,7 +42,12 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
       return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
     }
     return writer.run((afterCommit) =>
-      changeMetadataOfMany(records, body.devicesId, change, { caller, afterCommit }),
+      changeEach(
+        records,
+        body.devicesId,
+        caller,
+        (record) => void changeMetadata(records, record, change, afterCommit),
+      ),
     );
   });
 }

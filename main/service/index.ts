@@ -1,9 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { join } from 'node:path';
 
 import { listensEverywhere } from './lan/index.ts';
 import type { ServiceOptions } from './options.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
 import { newestBackup } from './store/backup.ts';
@@ -35,9 +34,6 @@ const STOP_DEADLINE_MS = 1_500;
 /** When a store that was closed cleanly is checked. */
 const CHECK_AFTER_MS = 3_000;
 
-/** While it runs, the folder says where and how to reach it (mode 0600): the commands of this computer read it. */
-const RUN_FILE = 'station.json';
-
 /**
  * Starts a station: store, features, listener.
  *
@@ -53,11 +49,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await station.openLan();
     const token = station.readyToken;
     const { enterpriseId } = station;
-    writeFileSync(
-      join(options.dataFolder, RUN_FILE),
-      JSON.stringify({ url, token, enterpriseId, pid: process.pid }),
-      { mode: 0o600 },
-    );
+    writeRunFile(options.dataFolder, { url, token, enterpriseId, pid: process.pid });
   } catch (error) {
     await abandon(station);
     throw toStartError(error, { dataFolder: options.dataFolder, port: takenPort(error) ?? options.port });
@@ -105,7 +97,7 @@ async function stop(station: Station, dataFolder: string): Promise<void> {
   const deadline = setTimeout(() => station.http.server.closeAllConnections(), STOP_DEADLINE_MS);
   await closing;
   clearTimeout(deadline);
-  rmSync(join(dataFolder, RUN_FILE), { force: true });
+  removeRunFile(dataFolder);
   await station.close();
 }
 

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './store/lock.ts';
 import { StoreFromFutureError } from './store/migrate.ts';
 import { DamagedStoreError } from './store/open.ts';
@@ -26,7 +27,8 @@ function describeStart(
   { dataFolder, port }: { readonly dataFolder: string; readonly port: number },
 ): string | undefined {
   if (error instanceof StartError) return error.message;
-  if (error instanceof FolderInUseError || error instanceof NoBackupError) return error.message;
+  if (error instanceof FolderInUseError) return folderInUse(dataFolder);
+  if (error instanceof NoBackupError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
@@ -78,6 +80,12 @@ function removeQuietly(path: string): void {
   } catch {
     // A folder that cannot be written holds no probe either.
   }
+}
+
+function folderInUse(dataFolder: string): string {
+  const running = readRunFile(dataFolder);
+  const which = running === undefined ? '' : ` (${running.url}, process ${running.pid})`;
+  return `Another Muster${which} is using the data folder ${dataFolder}. Use that one, stop it, or choose another folder with --data.`;
 }
 
 function unwritable(dataFolder: string): string {

@@ -155,6 +155,7 @@ describe('a station that cannot start', () => {
     const { code, stdout, stderr } = await second.end();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(url);
     expect((await fetch(url + contract.getHealth.path)).status).toBe(200);
     expect(existsSync(join(folder.path, 'station.json'))).toBe(true);
   });

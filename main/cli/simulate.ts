@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
@@ -16,6 +15,7 @@ import {
   USUAL_HABITS,
 } from '../simulator/index.ts';
 import type { FleetEvent } from '../simulator/index.ts';
+import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
 
 const HELP = `Usage: npm run simulate -- [flags]
@@ -116,18 +116,6 @@ function readFlags(args: string[]): Record<string, unknown> {
   }
 }
 
-const stationFileSchema = z.object({ url: z.url(), token: z.string().min(1) });
-
-/** What a running station leaves in its data folder for programs of the same user; null when there is none. */
-function readStationFile(folder: string): z.infer<typeof stationFileSchema> | null {
-  try {
-    return stationFileSchema.parse(JSON.parse(readFileSync(join(folder, 'station.json'), 'utf8')));
-  } catch {
-    // No station runs here, or its file cannot be read: then a token must be given.
-    return null;
-  }
-}
-
 function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.replaceAll(/[[\]]/g, '');
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
@@ -135,12 +123,12 @@ function isLoopback(url: string): boolean {
 
 /** @throws {UsageError} when no token can be found for the station. */
 function findStation(options: Options, env: NodeJS.ProcessEnv): { url: string; token: string } {
-  const file = readStationFile(options.data ?? defaultDataFolder());
+  const file = readRunFile(options.data ?? defaultDataFolder());
   const url = (options.station ?? file?.url ?? DEFAULT_STATION).replace(/\/+$/, '');
   if (options['token-file'] !== undefined) return { url, token: readToken(options['token-file']) };
   const given = env['MUSTER_TOKEN'];
   if (given !== undefined && given !== '') return { url, token: given };
-  if (file !== null && isLoopback(url)) return { url, token: file.token };
+  if (file !== undefined && isLoopback(url)) return { url, token: file.token };
   throw new UsageError(
     `No token for ${url}: give --token-file or MUSTER_TOKEN, or --data of a station that runs here`,
   );

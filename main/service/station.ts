@@ -13,7 +13,7 @@ import {
   type Records,
 } from './features/devices/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
-import { ensureOwnEnterprise, openEnterpriseStore } from './features/enterprises/index.ts';
+import { ensureOwnEnterprise } from './features/enterprises/index.ts';
 import { mountEvents, startRetention } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
@@ -80,11 +80,11 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const startedAtMs = clock.now();
   const changes = new ChangeFeed(startedAtMs);
   const core: Core = { db, clock, log, writer, changes, links: new Links() };
-  const enterpriseId = ensureOwnEnterprise(openEnterpriseStore(db), newId, startedAtMs);
   const tokenStore = openTokenStore(db);
   const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
-  const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
+  const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
+  const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const launch = new LaunchTokens();
   const streams = new EventStreams(tokens, clock);
   const http = await buildServer({

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './caller.ts';
@@ -65,6 +65,32 @@ export function mountOpen<
   route(http, endpoint, (_request, input) => handler(input));
 }
 
+/** Serves one event stream: the same checks, then the handler takes the reply over. */
+export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
+  http: FastifyInstance,
+  stream: StreamEndpoint<Params, Query>,
+  handler: (
+    input: Pick<Input<z.output<Params>, z.output<Query>, never>, 'params' | 'query'> & {
+      readonly caller: Caller;
+    },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => void,
+): void {
+  http.route({
+    method: stream.method,
+    url: toRoutePath(stream.path),
+    config: { access: stream.access, operation: stream.path },
+    handler: (request, reply) => {
+      const { caller } = request;
+      if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
+      const params = parsePath(stream, request.params);
+      const query = parse(stream.query, request.query, 'query');
+      handler({ params, query, caller }, request, reply);
+    },
+  });
+}
+
 function route<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -96,7 +122,7 @@ function route<
 }
 
 /** `/devices/{deviceId}` as Fastify writes it. */
-export function toRoutePath(path: string): string {
+function toRoutePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
@@ -104,7 +130,7 @@ export function toRoutePath(path: string): string {
  * Parses the path. A malformed identifier names nothing, so it is "not found", except where the interface lists 400
  * for the endpoint. Source: design.md section 4, "Identifiers".
  */
-export function parsePath<Params extends z.ZodType>(
+function parsePath<Params extends z.ZodType>(
   endpoint: { readonly method: string; readonly params: Params; readonly errors: readonly ErrorCode[] },
   raw: unknown,
 ): z.output<Params> {
@@ -120,7 +146,7 @@ export function parsePath<Params extends z.ZodType>(
 }
 
 /** Parses one part of a request or refuses it, saying where it is wrong. */
-export function parse<Schema extends z.ZodType>(
+function parse<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
   part: 'query' | 'body',

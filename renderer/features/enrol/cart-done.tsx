@@ -10,7 +10,7 @@ import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progr
 import { labelsPath } from './enrol-paths.ts';
 import type { CartTimes } from './journal.ts';
 import type { Pace } from './pace.ts';
-import { RefusalNote } from './refusal-note.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useEnrolWords } from './use-enrol-words.ts';
 import type { EnrolCart } from './use-cart-places.ts';
 import type { Practice } from './use-practice.ts';

@@ -21,7 +21,7 @@ import { measurePace } from './pace.ts';
 import { PlacePanel } from './place-panel.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
 import { enrolProblems, problemKeys, type EnrolProblem, type PutOff } from './problems.ts';
-import { RefusalNote } from './refusal-note.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
 import { stationReach } from './station-address.ts';
 import { StationPanel } from './station-panel.tsx';
 import { TallyRow } from './tally-row.tsx';

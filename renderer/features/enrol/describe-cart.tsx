@@ -20,7 +20,7 @@ import {
   type DescriptionProblem,
 } from './numbering.ts';
 import { ReachNote } from './reach-note.tsx';
-import { RefusalNote } from './refusal-note.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
 import type { StationReach } from './station-address.ts';
 import { useWindowTitle } from './use-window-title.ts';
 

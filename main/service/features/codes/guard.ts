@@ -6,7 +6,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { toInstantOrNull } from '../../clock.ts';
 
 /** Limits on guessing codes. Source: design.md section 4, "Enrolment". */
-export const GUESSING = {
+const GUESSING = {
   perAddress: 10,
   addressWindowMs: 60_000,
   inAll: 40,

@@ -7,7 +7,7 @@ import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { encodeEvent, type EventStreams, type EventStream, lastEventId } from '../../http/event-stream.ts';
-import { parsePath, toRoutePath } from '../../http/mount.ts';
+import { mountStream } from '../../http/mount.ts';
 import { announceDevice } from './announce.ts';
 import { findDevice } from './reach.ts';
 import type { Records } from './records.ts';
@@ -16,34 +16,26 @@ import type { DeviceRecord } from './store.ts';
 /** `GET /devices/{deviceId}/updates`: the changes of one device and, with its own token, the headset's link. */
 export function mountDeviceUpdates(http: FastifyInstance, records: Records, streams: EventStreams): void {
   const { changes, clock } = records.core;
-  http.route({
-    method: deviceUpdates.method,
-    url: toRoutePath(deviceUpdates.path),
-    config: { access: deviceUpdates.access, operation: deviceUpdates.path },
-    handler: (request, reply) => {
-      const { caller } = request;
-      if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
-      const { deviceId } = parsePath(deviceUpdates, request.params);
-      const record = findDevice(records, deviceId, caller);
-      if (record instanceof Failure) throw record;
-      const from = lastEventId(request);
-      const ends: (() => void)[] = [];
-      const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
-      stream.send(
-        encodeEvent('hello', {
-          serverTime: toInstant(clock.now()),
-          settingsRevision: record.settingsRevision,
-        }),
-      );
-      replay(stream, from === undefined ? [] : changes.since(from), deviceId);
-      ends.push(
-        changes.followDevice(deviceId, (change) => {
-          forward(stream, change);
-          if (change.fleet?.name === 'removed') stream.end();
-        }),
-      );
-      if (isOwnLink(caller, record)) ends.push(holdLink(records, record, stream));
-    },
+  mountStream(http, deviceUpdates, ({ params, caller }, request, reply) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) throw record;
+    const from = lastEventId(request);
+    const ends: (() => void)[] = [];
+    const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
+    stream.send(
+      encodeEvent('hello', {
+        serverTime: toInstant(clock.now()),
+        settingsRevision: record.settingsRevision,
+      }),
+    );
+    replay(stream, from === undefined ? [] : changes.since(from), record.id);
+    ends.push(
+      changes.followDevice(record.id, (change) => {
+        forward(stream, change);
+        if (change.fleet?.name === 'removed') stream.end();
+      }),
+    );
+    if (isOwnLink(caller, record)) ends.push(holdLink(records, record, stream));
   });
 }
 

@@ -6,7 +6,7 @@ import type { NumberedChange } from '../../changes.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import { encodeEvent, type EventStream, type EventStreams, lastEventId } from '../../http/event-stream.ts';
-import { parse, toRoutePath } from '../../http/mount.ts';
+import { mountStream } from '../../http/mount.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import { type Records, toHeadset } from '../devices/index.ts';
 
@@ -22,35 +22,27 @@ export function mountFleetUpdates(
 ): void {
   const { changes, clock, log } = records.core;
   const encode = onceForAll();
-  http.route({
-    method: fleetUpdates.method,
-    url: toRoutePath(fleetUpdates.path),
-    config: { access: fleetUpdates.access, operation: fleetUpdates.path },
-    handler: (request, reply) => {
-      const { caller } = request;
-      if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
-      const { enterpriseId } = caller;
-      if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-      const { snapshot } = parse(fleetUpdates.query, request.query, 'query');
-      const from = lastEventId(request);
-      const ends: (() => void)[] = [];
-      const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
-      const enrolment = guard.status(enterpriseId, clock.now());
-      stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()), enrolment }));
-      const missed = from === undefined ? [] : changes.since(from);
-      if (missed === undefined) stream.send(encodeEvent('resync', {}));
-      const forward = (change: NumberedChange): void => {
-        if (change.fleet !== undefined) stream.send(encode(change));
-      };
-      for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
-      // From here on nothing is missed: what changes while the snapshot is sent follows in order.
-      ends.push(changes.followEnterprise(enterpriseId, forward));
-      if (snapshot !== 'true') return;
-      sendSnapshot(records, enterpriseId, stream).catch((error: unknown) => {
-        log.error({ err: error }, 'the fleet could not be read for a listener');
-        stream.end();
-      });
-    },
+  mountStream(http, fleetUpdates, ({ query, caller }, request, reply) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const from = lastEventId(request);
+    const ends: (() => void)[] = [];
+    const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
+    const enrolment = guard.status(enterpriseId, clock.now());
+    stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()), enrolment }));
+    const missed = from === undefined ? [] : changes.since(from);
+    if (missed === undefined) stream.send(encodeEvent('resync', {}));
+    const forward = (change: NumberedChange): void => {
+      if (change.fleet !== undefined) stream.send(encode(change));
+    };
+    for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
+    // From here on nothing is missed: what changes while the snapshot is sent follows in order.
+    ends.push(changes.followEnterprise(enterpriseId, forward));
+    if (query.snapshot !== 'true') return;
+    sendSnapshot(records, enterpriseId, stream).catch((error: unknown) => {
+      log.error({ err: error }, 'the fleet could not be read for a listener');
+      stream.end();
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Links } from './links.ts';
 import type { Logger } from './log.ts';
 import type { Writer } from './store/writer.ts';
+import type { Vault } from './vault.ts';
 
 /** What every feature stands on. */
 export type Core = {
@@ -14,4 +15,5 @@ export type Core = {
   readonly writer: Writer;
   readonly changes: ChangeFeed;
   readonly links: Links;
+  readonly vault: Vault;
 };

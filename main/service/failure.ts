@@ -1,10 +1,12 @@
-import type { ErrorCode, ErrorDetail } from '../../shared/contract/errors.ts';
+import type { ErrorCode, ErrorDetail, PackageConflict } from '../../shared/contract/errors.ts';
 
 /** What a refusal may say besides its code and text. */
 export type FailureExtras = {
   readonly details?: readonly ErrorDetail[];
   /** The ids that name no device. */
   readonly invalidIds?: readonly string[];
+  /** The entries that claim one package name for different binaries. */
+  readonly conflicts?: readonly PackageConflict[];
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSec?: number;
 };

@@ -43,6 +43,7 @@ import { openLog } from './log.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
+import { Vault } from './vault.ts';
 
 /** A station that is built and not yet listening. */
 export type Station = {
@@ -79,7 +80,8 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const log = openLog(options.logLevel);
   const startedAtMs = clock.now();
   const changes = new ChangeFeed(startedAtMs);
-  const core: Core = { db, clock, log, writer, changes, links: new Links() };
+  const vault = new Vault(dataFolder);
+  const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
   const tokenStore = openTokenStore(db);
   const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);

@@ -8,6 +8,19 @@ export type Scope = (typeof SCOPES)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What an operation is about, with the words of the document. */
+export const TAGS = {
+  devices: 'Device records',
+  enrolment: 'Binding headsets to records',
+  configuration: 'What headsets shall be like, and their contents',
+  commands: 'Telling a headset to do something now',
+  events: 'History and live changes',
+  statistics: 'What was used, and how the fleet does',
+  applications: 'Names and images of applications',
+  station: 'This station (extensions)',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 /** One HTTP operation: the only place its method, path, access, input, reply and refusals are written. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -20,7 +33,7 @@ export type Endpoint<
   /** With parameters in braces, as the interface writes them: `/devices/{deviceId}`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly tag: 'devices' | 'enrolment' | 'events' | 'station';
+  readonly tag: Tag;
   /** True for what the documented interface does not have. */
   readonly isExtension: boolean;
   /** Token scopes that may call it; `public` needs no token; `loopback` needs none but answers on loopback only. */

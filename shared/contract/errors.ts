@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   INVALID_NAMESPACE: 400,
   INVALID_VALUE: 400,
   VALUE_TOO_LARGE: 400,
+  LAN_ADDRESS_UNKNOWN: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -19,10 +20,18 @@ export const ERROR_STATUS = {
   ENROLMENT_CODE_UNKNOWN: 404,
   ENROLMENT_CLOSED: 404,
   TOKEN_NOT_FOUND: 404,
+  DEVICE_UNREACHABLE: 404,
+  COMMAND_NOT_FOUND: 404,
+  WEBHOOK_NOT_FOUND: 404,
+  IMAGE_NOT_FOUND: 404,
+  MAC_NOT_RESOLVED: 404,
   CONFLICT: 409,
   BATCH_TOO_LARGE: 413,
+  PACKAGE_NAME_CONFLICT: 422,
+  INVALID_CONFIGURATION: 422,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  WEB_INTERFACE_FAILED: 502,
   STORAGE_UNAVAILABLE: 503,
   STATION_STOPPING: 503,
   STORAGE_FULL: 507,
@@ -48,6 +57,21 @@ export const errorCodeSchema = z
 /** Where a request is wrong and why. `path` is dotted, empty for the whole body; query and path fields stand under `query` and `path`. */
 export const errorDetailSchema = z.object({ path: z.string(), message: z.string() });
 
+/** Entries that claim one package name for different Android binaries. Source: interface.md "Errors", rule 2. */
+export const packageConflictSchema = z
+  .object({
+    packageName: z.string(),
+    applications: z.array(
+      z.object({
+        id: z.string().nullable(),
+        packageName: z.string(),
+        codeVersion: z.number().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'PackageConflict' });
+export type PackageConflict = z.infer<typeof packageConflictSchema>;
+
 /**
  * The body of every refusal. `error` and `message` hold the same human text (the interface shows both forms);
  * `code` is stable and is what programs read.
@@ -60,6 +84,8 @@ export const errorBodySchema = z
     details: z.array(errorDetailSchema).optional(),
     /** The ids that name no device, where a strict lookup was refused. */
     invalidIds: z.array(z.string()).optional(),
+    /** Where one package name stands for different binaries. */
+    conflicts: z.array(packageConflictSchema).optional(),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

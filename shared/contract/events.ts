@@ -8,6 +8,24 @@ import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
 /** How long event history is kept. Source: interface.md "Limits". */
 export const EVENT_RETENTION_DAYS = 180;
 
+/**
+ * Events that the station records itself; every other type comes from the headset.
+ * Source: interface.md "Events" for the four kinds and for DEVICE_DELETED.
+ */
+export const STATION_EVENT_TYPES = [
+  'DEVICE_ENROLLED',
+  'DEVICE_REPLACED',
+  'DEVICE_DELETED',
+  'DEVICE_UNENROLLED',
+  'UNENROLL_REQUESTED',
+  'COMMAND_ANSWERED',
+  'COMMAND_UNANSWERED',
+  'COMMAND_QUEUED',
+  'COMMAND_EXPIRED',
+  'INVENTORY_CHANGED',
+  'DEPLOYMENT_CHANGED',
+] as const;
+
 /** A stored event. `clockSuspect` is there when the headset's clock was too far off to be used for its place in time. */
 export const deviceEventSchema = z
   .object({

@@ -29,7 +29,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   }
   if (ERROR_STATUS[failure.code] >= 500)
     request.log.warn({ code: failure.code, cause: failure.cause }, 'not served');
-  const { retryAfterSec, details, invalidIds } = failure.extras;
+  const { retryAfterSec, details, invalidIds, conflicts } = failure.extras;
   if (retryAfterSec !== undefined) void reply.header('retry-after', String(retryAfterSec));
   if (failure.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer');
   const body = errorBody(failure.code, failure.message, request.id);
@@ -37,6 +37,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     ...body,
     ...(details === undefined ? {} : { details }),
     ...(invalidIds === undefined ? {} : { invalidIds }),
+    ...(conflicts === undefined ? {} : { conflicts }),
   });
 }
 

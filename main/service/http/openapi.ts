@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 
-import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import { TAGS, type Endpoint, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
+import { nothing } from '../../../shared/contract/primitives.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
@@ -50,12 +51,7 @@ async function makeDocument(): Promise<string> {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This station' }],
-    tags: [
-      { name: 'devices', description: 'Device records' },
-      { name: 'enrolment', description: 'Binding headsets to records' },
-      { name: 'events', description: 'History and live changes' },
-      { name: 'station', description: 'This station (extensions)' },
-    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -79,7 +75,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
 
 function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const needsToken = typeof endpoint.access !== 'string';
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method);
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method) || endpoint.body !== nothing;
   // A body that is not JSON, or too large, is refused whatever the operation would do with it.
   const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
   return {

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { readOrMakeSecret } from '../store/secret-file.ts';
 
 /** The station's TLS identity: one P-256 key for its life. */
 export type LanIdentity = {
@@ -15,18 +16,7 @@ const SIGNING = { name: 'ECDSA', namedCurve: CURVE, hash: 'SHA-256' };
 
 /** Opens the TLS key of `folder` (lan.key, mode 0600), making it the first time. */
 export function openIdentity(folder: string): LanIdentity {
-  const path = join(folder, 'lan.key');
-  if (!existsSync(path)) {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
-    const arriving = `${path}.arriving`;
-    writeFileSync(arriving, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-      mode: 0o600,
-      flush: true,
-    });
-    chmodSync(arriving, 0o600);
-    renameSync(arriving, path);
-  }
-  const key = readFileSync(path, 'utf8');
+  const key = readOrMakeSecret(join(folder, 'lan.key'), makeKey);
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return { key, fingerprint: createHash('sha256').update(spki).digest('base64url') };
 }
@@ -59,6 +49,11 @@ export async function issueCertificate(
     ],
   });
   return certificate.toString('pem');
+}
+
+function makeKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 async function importKeys(pem: string): Promise<webcrypto.CryptoKeyPair> {

@@ -80,6 +80,51 @@ export const errors = {
     what: 'The station does not know this key.',
     next: 'Load the list again.',
   },
+  LAN_ADDRESS_UNKNOWN: {
+    title: 'No address to look up',
+    what: 'The station has not heard this headset on the local network yet.',
+    next: 'Wait for its next sign of life, then try again.',
+  },
+  DEVICE_UNREACHABLE: {
+    title: 'The headset did not answer',
+    what: 'It is off, asleep or out of reach. The command was not kept.',
+    next: 'Wake it and check its Wi-Fi, then try again.',
+  },
+  COMMAND_NOT_FOUND: {
+    title: 'No such command',
+    what: 'It was answered already, or is over.',
+    next: 'Nothing more needs to be done.',
+  },
+  WEBHOOK_NOT_FOUND: {
+    title: 'No such webhook',
+    what: 'It was removed, perhaps from another window.',
+    next: 'Load the list again.',
+  },
+  IMAGE_NOT_FOUND: {
+    title: 'No image',
+    what: 'Nobody knows an image of this application.',
+    next: 'Go on without one.',
+  },
+  MAC_NOT_RESOLVED: {
+    title: 'MAC address not found',
+    what: 'No source that the station may ask knows the address of this headset.',
+    next: 'Check the router access, or type the MAC address in.',
+  },
+  PACKAGE_NAME_CONFLICT: {
+    title: 'Two versions of one app',
+    what: 'Entries with the same package name stand for different files. Nothing was changed.',
+    next: 'Keep one of them.',
+  },
+  INVALID_CONFIGURATION: {
+    title: 'These settings do not fit together',
+    what: 'The headset could not follow them. Nothing was changed.',
+    next: 'Correct what is named below.',
+  },
+  WEB_INTERFACE_FAILED: {
+    title: 'No answer from the web interface',
+    what: 'The station asked it for the application and got no usable answer.',
+    next: 'Check its address and the connection, then try again.',
+  },
   CONFLICT: {
     title: 'Something was in the way',
     what: 'What you asked for does not fit what the station holds now. Nothing was changed.',

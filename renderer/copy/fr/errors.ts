@@ -78,6 +78,51 @@ export const errors = {
     what: 'La station ne connaît pas cette clé.',
     next: 'Rechargez la liste.',
   },
+  LAN_ADDRESS_UNKNOWN: {
+    title: 'Aucune adresse à chercher',
+    what: 'La station n’a pas encore entendu ce casque sur le réseau local.',
+    next: 'Attendez son prochain signe de vie, puis réessayez.',
+  },
+  DEVICE_UNREACHABLE: {
+    title: 'Le casque n’a pas répondu',
+    what: 'Il est éteint, en veille ou hors de portée. La commande n’a pas été gardée.',
+    next: 'Réveillez-le, vérifiez son Wi-Fi, puis réessayez.',
+  },
+  COMMAND_NOT_FOUND: {
+    title: 'Commande introuvable',
+    what: 'Elle a déjà reçu sa réponse, ou elle est close.',
+    next: 'Il n’y a rien de plus à faire.',
+  },
+  WEBHOOK_NOT_FOUND: {
+    title: 'Webhook introuvable',
+    what: 'Il a été retiré, peut-être depuis une autre fenêtre.',
+    next: 'Rechargez la liste.',
+  },
+  IMAGE_NOT_FOUND: {
+    title: 'Pas d’image',
+    what: 'Personne ne connaît d’image de cette application.',
+    next: 'Continuez sans image.',
+  },
+  MAC_NOT_RESOLVED: {
+    title: 'Adresse MAC introuvable',
+    what: 'Aucune source que la station peut interroger ne connaît l’adresse de ce casque.',
+    next: 'Vérifiez l’accès au routeur, ou saisissez l’adresse MAC.',
+  },
+  PACKAGE_NAME_CONFLICT: {
+    title: 'Deux versions d’une application',
+    what: 'Des entrées de même nom de paquet désignent des fichiers différents. Rien n’a été modifié.',
+    next: 'N’en gardez qu’une.',
+  },
+  INVALID_CONFIGURATION: {
+    title: 'Ces réglages ne vont pas ensemble',
+    what: 'Le casque ne pourrait pas les suivre. Rien n’a été modifié.',
+    next: 'Corrigez ce qui est nommé ci-dessous.',
+  },
+  WEB_INTERFACE_FAILED: {
+    title: 'L’interface web n’a pas répondu',
+    what: 'La station l’a interrogée sur l’application sans réponse utilisable.',
+    next: 'Vérifiez son adresse et la connexion, puis réessayez.',
+  },
   CONFLICT: {
     title: 'Quelque chose s’y oppose',
     what: 'La demande ne va pas avec ce que la station contient maintenant. Rien n’a été modifié.',

@@ -1,5 +1,5 @@
 import type { AfterCommit } from '../../store/writer.ts';
-import { recordLifecycle } from '../events/index.ts';
+import { recordEvent } from '../events/index.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -11,7 +11,7 @@ export function removeDevice(records: Records, record: DeviceRecord, afterCommit
   const { core, devices, events, codes, tokens, ids } = records;
   const nowMs = core.clock.now();
   const payload = { label: record.label, androidId: record.androidId };
-  recordLifecycle(events, record.key, { type: 'DEVICE_DELETED', payload }, nowMs);
+  recordEvent(events, record.key, { type: 'DEVICE_DELETED', payload }, nowMs);
   codes.dropOfDevice(record.key);
   tokens.revokeOfDevice(record.id, afterCommit);
   devices.delete(record.key, nowMs);

@@ -2,7 +2,7 @@ import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../clock.ts';
 import type { AfterCommit } from '../../store/writer.ts';
 import { announceDevice, type DeviceRecord, type Records } from '../devices/index.ts';
-import { recordLifecycle } from '../events/index.ts';
+import { recordEvent } from '../events/index.ts';
 import type { Token } from '../tokens/index.ts';
 
 /** A headset bound to its slot, and the token that it gets. */
@@ -26,7 +26,7 @@ export function bindHeadset(
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
-  recordLifecycle(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
+  recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);
   if (code !== undefined) codes.markUsed(code.code, androidId);
   const enrolledAt = toInstant(nowMs);
@@ -63,7 +63,7 @@ function replaceRecord(
   devices.archive(old.key, by.id);
   tokens.revokeOfDevice(old.id, afterCommit);
   const payload = { replacedBy: by.id };
-  recordLifecycle(events, old.key, { type: 'DEVICE_REPLACED', payload }, core.clock.now());
+  recordEvent(events, old.key, { type: 'DEVICE_REPLACED', payload }, core.clock.now());
   const changed = { isArchived: true, replacedBy: by.id };
   afterCommit(() => announceDevice(records, old, { device: changed, headset: changed }));
 }

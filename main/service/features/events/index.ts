@@ -1,5 +1,5 @@
 export { placeEvent } from './place.ts';
-export { recordLifecycle } from './record.ts';
+export { recordEvent } from './record.ts';
 export { deleteOldEvents, startRetention } from './retention.ts';
 export { mountEvents } from './routes.ts';
 export { type EventStore, type NewEvent, openEventStore, type StoredEvent } from './store.ts';

@@ -1,19 +1,15 @@
+import type { STATION_EVENT_TYPES } from '../../../../shared/contract/events.ts';
 import { newId } from '../../new-id.ts';
 import type { EventStore } from './store.ts';
 
-/** Lifecycle events that the station itself records. Source: interface.md "Events" for DEVICE_DELETED. */
-export type LifecycleEvent = {
-  readonly type: 'DEVICE_ENROLLED' | 'DEVICE_REPLACED' | 'DEVICE_DELETED';
+/** An event that the station itself records. */
+export type StationEvent = {
+  readonly type: (typeof STATION_EVENT_TYPES)[number];
   readonly payload: object;
 };
 
-/** Records a lifecycle event of a device inside the caller's transaction. */
-export function recordLifecycle(
-  events: EventStore,
-  deviceKey: number,
-  event: LifecycleEvent,
-  nowMs: number,
-): void {
+/** Records an event of a device inside the caller's transaction. */
+export function recordEvent(events: EventStore, deviceKey: number, event: StationEvent, nowMs: number): void {
   const entry = {
     eventId: newId(),
     type: event.type,

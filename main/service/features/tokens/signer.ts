@@ -1,9 +1,9 @@
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
+import { readOrMakeSecret } from '../../store/secret-file.ts';
 import type { Token } from './store.ts';
 
 const ALGORITHM = 'EdDSA';
@@ -19,7 +19,7 @@ export type Signer = {
 
 /** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
 export async function openSigner(folder: string): Promise<Signer> {
-  const pem = readOrMakeKey(join(folder, 'station.key'));
+  const pem = readOrMakeSecret(join(folder, 'station.key'), makeKey);
   const privateKey = await importPKCS8(pem, ALGORITHM);
   const publicPem = createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
   const publicKey = await importSPKI(publicPem, ALGORITHM);
@@ -63,14 +63,6 @@ function isCanonical(signed: string): boolean {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
-function readOrMakeKey(path: string): string {
-  if (existsSync(path)) return readFileSync(path, 'utf8');
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const arriving = `${path}.arriving`;
-  const file = openSync(arriving, 'w', 0o600);
-  writeSync(file, pem);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(arriving, path);
-  return pem;
+function makeKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -1,0 +1,16 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+
+/**
+ * Reads a secret from the file `path`, making it the first time (mode 0600). It is on disk in whole, or not at all.
+ */
+export function readOrMakeSecret(path: string, make: () => string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const secret = make();
+  const arriving = `${path}.arriving`;
+  const file = openSync(arriving, 'w', 0o600);
+  writeSync(file, secret);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(arriving, path);
+  return secret;
+}

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { records } from './0010-records.ts';
+import { revision } from './0020-revision.ts';
 
 /** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records];
+export const migrations: readonly Migration[] = [records, revision];

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
+import { mountApplications } from './features/applications/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
 import {
@@ -157,6 +158,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
   mountDevices(http, records);
   mountCatalog(http, records);
+  mountApplications(http, core, options.webInterface);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records);

@@ -1,3 +1,4 @@
+import * as applications from './applications.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
@@ -31,6 +32,8 @@ export const contract = {
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
+  lookUpApplications: applications.lookUpApplications,
+  getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,
   getHealth: station.getHealth,
   getStation: station.getStation,

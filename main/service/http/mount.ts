@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
+import { isBytesReply } from '../../../shared/contract/primitives.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './caller.ts';
 
@@ -22,7 +23,10 @@ type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
-  input: Input<Params, Query, Body>,
+  input: Input<Params, Query, Body> & {
+    /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
+    readonly origin: string;
+  },
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 /**
@@ -62,7 +66,7 @@ export function mountOpen<
   handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
 ): void {
   if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
-  route(http, endpoint, (_request, input) => handler(input));
+  route(http, endpoint, (request, input) => handler({ ...input, origin: originOf(request) }));
 }
 
 /** Serves one event stream: the same checks, then the handler takes the reply over. */
@@ -107,7 +111,8 @@ function route<
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: { access: endpoint.access, operation: endpoint.path },
+    config: configOf(endpoint),
+    exposeHeadRoute: endpoint.mediaType !== undefined,
     handler: async (request, reply) => {
       const params = parsePath(endpoint, request.params);
       const query = parse(endpoint.query, request.query, 'query');
@@ -116,9 +121,39 @@ function route<
       const body = parse(endpoint.body, raw, 'body');
       const result = await handle(request, { params, query, body, address: request.ip });
       if (result instanceof Failure) throw result;
+      if (endpoint.mediaType !== undefined) return sendBytes(request, reply, endpoint.mediaType, result);
       return reply.send(http.checksReplies ? endpoint.reply.parse(result) : result);
     },
   });
+}
+
+function configOf({ access, path, addressLimit }: Endpoint): FastifyContextConfig {
+  return { access, operation: path, ...(addressLimit === undefined ? {} : { addressLimit }) };
+}
+
+/** Sends bytes, or 304 to a caller that has them already. */
+function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mediaType: string,
+  result: unknown,
+): FastifyReply {
+  if (!isBytesReply(result)) throw new TypeError(`${request.url} answers bytes, and got none`);
+  const { bytes, etag, cacheControl } = result;
+  void reply.header('etag', etag).header('cache-control', cacheControl);
+  if (hasVersion(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(mediaType).send(bytes);
+}
+
+/** Whether `If-None-Match` names this version. Source: RFC 9110, section 13.1.2 (weak comparison). */
+function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
+  const named = ifNoneMatch?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return named !== undefined && (named.includes(etag) || named.includes('*'));
+}
+
+function originOf(request: FastifyRequest): string {
+  const origin = `${request.protocol}://${request.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 
 /** `/devices/{deviceId}` as Fastify writes it. */

@@ -26,6 +26,8 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   setMetadata: ['enterprise'],
   setMetadataOfMany: ['enterprise'],
   removeMetadata: ['enterprise'],
+  lookUpApplications: 'open',
+  getApplicationImage: 'open',
   listEvents: ['enterprise', 'device'],
   deviceUpdates: ['enterprise', 'device'],
   getHealth: 'open',

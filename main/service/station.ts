@@ -21,6 +21,7 @@ import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
+import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
 import {
   aToken,
@@ -159,6 +160,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountDevices(http, records);
   mountCatalog(http, records);
   mountApplications(http, core, options.webInterface);
+  mountResolveMac(http, records, [neighbourTable]);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records);

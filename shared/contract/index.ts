@@ -7,6 +7,7 @@ import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as tokens from './tokens.ts';
 
@@ -32,6 +33,7 @@ export const contract = {
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
+  resolveMac,
   lookUpApplications: applications.lookUpApplications,
   getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,

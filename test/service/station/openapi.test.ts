@@ -73,6 +73,7 @@ const DOCUMENTED = [
   'post /devices/lookup',
   'post /devices/manual-enrollment',
   'post /devices/whatiam',
+  'post /devices/{deviceId}/resolve-mac',
   'put /devices/metadata/{namespace}',
   'put /devices/{deviceId}',
   'put /devices/{deviceId}/metadata/{namespace}',

@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   setMetadata: ['enterprise'],
   setMetadataOfMany: ['enterprise'],
   removeMetadata: ['enterprise'],
+  resolveMac: ['enterprise'],
   lookUpApplications: 'open',
   getApplicationImage: 'open',
   listEvents: ['enterprise', 'device'],

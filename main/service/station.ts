@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
+import { mountApplications } from './features/applications/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
@@ -21,6 +22,7 @@ import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
+import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
 import {
   aToken,
@@ -159,6 +161,8 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountDevices(http, records);
   mountConfigure(http, records);
   mountCatalog(http, records);
+  mountApplications(http, core, options.webInterface);
+  mountResolveMac(http, records, [neighbourTable]);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records);

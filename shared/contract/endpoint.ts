@@ -42,6 +42,10 @@ export type Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
+  /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */
+  readonly mediaType?: `${string}/${string}`;
+  /** For operations without a token: requests a minute that one address may make; absent = no limit. */
+  readonly addressLimit?: number;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
   /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */

@@ -1,3 +1,4 @@
+import * as applications from './applications.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as configure from './configure.ts';
 import * as devices from './devices.ts';
@@ -7,6 +8,7 @@ import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as tokens from './tokens.ts';
 
@@ -34,6 +36,9 @@ export const contract = {
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
+  resolveMac,
+  lookUpApplications: applications.lookUpApplications,
+  getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,
   getHealth: station.getHealth,
   getStation: station.getStation,

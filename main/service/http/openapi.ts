@@ -90,9 +90,19 @@ function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperation
         }
       : {}),
     responses: {
-      '200': { description: 'OK', content: { 'application/json': { schema: endpoint.reply } } },
+      ...success(endpoint),
       ...refusals([...endpoint.errors, ...always], needsToken),
     },
+  };
+}
+
+function success({ mediaType, reply }: Endpoint): ZodOpenApiResponsesObject {
+  if (mediaType === undefined) {
+    return { '200': { description: 'OK', content: { 'application/json': { schema: reply } } } };
+  }
+  return {
+    '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
   };
 }
 

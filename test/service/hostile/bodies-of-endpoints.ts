@@ -188,6 +188,7 @@ export const GOOD_BODIES = {
   patchDevices: { devicesId: ['nobody'], label: 'Headset', license },
   lookUpDevices: { ids: ['nobody'], strict: false },
   setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
+  lookUpApplications: { packageNames: ['com.example.app'] },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',

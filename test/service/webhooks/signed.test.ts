@@ -5,7 +5,7 @@ import { rotateWebhookSecret, testWebhook, updateWebhook } from '../../../shared
 import { aStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
-import { expectSigned, Receiver } from './a-receiver.ts';
+import { isSignedWith, Receiver } from './a-receiver.ts';
 import { aWebhook, report, untilDeliveries } from './support.ts';
 
 const station = await aSharedStation();
@@ -39,7 +39,7 @@ test('a delivery is a POST of JSON, signed and dated, and is noted as delivered'
     headers: { 'content-type': 'application/json', 'user-agent': 'Muster-Webhooks' },
   });
   if (delivery === undefined) throw new Error('Nothing arrived');
-  expectSigned(delivery, secret);
+  expect(isSignedWith(delivery, secret)).toBe(true);
   expect(Math.abs(Number(delivery.headers['webhook-timestamp']) - Date.now() / 1_000)).toBeLessThan(60);
   await untilDeliveries(station, id, [
     {
@@ -65,7 +65,7 @@ test('a test sends a ping, whatever the webhook wants to hear', async () => {
   expect(body).toMatchObject({ type: 'ping', status: 'pending', attempts: 0 });
   const [ping] = await receiver.arrived(1);
   expect(ping).toMatchObject({ id: body.id, type: 'ping', data: { webhookId: id } });
-  if (ping !== undefined) expectSigned(ping, secret);
+  expect(ping !== undefined && isSignedWith(ping, secret)).toBe(true);
 });
 
 test('after a rotation both secrets sign for a day, then the new one alone', async () => {
@@ -86,10 +86,10 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   const [, one] = await receiver.arrived(2);
 
   if (both === undefined || one === undefined) throw new Error('Nothing arrived');
-  expectSigned(both, old);
-  expectSigned(both, body.secret);
+  expect(isSignedWith(both, old)).toBe(true);
+  expect(isSignedWith(both, body.secret)).toBe(true);
   expect(both.headers['webhook-signature']?.split(' ')).toHaveLength(2);
-  expectSigned(one, body.secret);
+  expect(isSignedWith(one, body.secret)).toBe(true);
   expect(one.headers['webhook-signature']?.split(' ')).toHaveLength(1);
   const { body: shown } = await rotating.call(updateWebhook, { params, body: {} });
   expect(shown).toMatchObject({ previousSecretUntil: null });
@@ -106,5 +106,5 @@ test('rotating twice forgets the first secret at once', async () => {
 
   const [ping] = await receiver.arrived(1);
   if (ping === undefined) throw new Error('Nothing arrived');
-  expect(() => expectSigned(ping, leaked)).toThrow();
+  expect(isSignedWith(ping, leaked)).toBe(false);
 });

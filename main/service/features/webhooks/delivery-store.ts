@@ -104,6 +104,9 @@ function openQueue(db: Database) {
     `UPDATE webhook_delivery SET status = 'pending', next_attempt_at_ms = ?, first_attempt_at_ms = NULL,
      finished_at_ms = NULL WHERE key = ?`,
   );
+  const hasten = db.prepare(
+    `UPDATE webhook_delivery SET next_attempt_at_ms = ? WHERE webhook_key = ? AND next_attempt_at_ms > ?`,
+  );
   const due = z.array(dueSchema);
   const next = z.int().nullable();
 
@@ -125,6 +128,8 @@ function openQueue(db: Database) {
       const times = [attemptedAtMs, attemptedAtMs, nextAttemptAtMs, finishedAtMs];
       attempted.run([status, ...times, lastStatus, lastError, durationMs, attempt.responseExcerpt, key]);
     },
+    /** Makes everything due that waits for its next attempt. */
+    hasten: (webhookKey: number, nowMs: number): void => void hasten.run(nowMs, webhookKey, nowMs),
     /** Has a delivery sent again, with as much patience as a new one. */
     sendAgain: (key: number, nowMs: number): void => void again.run(nowMs, key),
   };

@@ -64,7 +64,7 @@ function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
 }
 
 function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
-  const { core, webhooks, onChanged } = given;
+  const { core, webhooks, deliveries, onChanged } = given;
   const { clock, vault, writer } = core;
 
   mount(http, contract.createWebhook, ({ body, caller }) => {
@@ -108,6 +108,7 @@ function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
         isActive,
         switchedOffBy: isActive ? null : webhook.switchedOffBy,
       });
+      if (isFresh) deliveries.hasten(webhook.key, clock.now());
       afterCommit(() => onChanged(changed, isFresh));
       return toView(given, changed);
     });

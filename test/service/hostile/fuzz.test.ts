@@ -75,6 +75,8 @@ test('three thousand random requests get three thousand documented answers, none
             androidid: id,
             namespace: id,
             tokenId: `x${id}`,
+            webhookId: id,
+            deliveryId: id,
           };
           const answer = await station.call(endpoint, {
             params,

@@ -104,7 +104,7 @@ test('silent receivers do not hold up others', async () => {
     Array.from({ length: 3 }, () => ({ status: 'delivered' })),
   );
   await Promise.all(receivers.map((each) => each.arrived(1)));
-  // Each gets one delivery at a time.
-  expect(receivers.map(({ received }) => received.length)).toEqual(receivers.map(() => 1));
+  // Each gets one delivery at a time, however often it is asked.
+  for (const { received } of receivers) expect(new Set(received.map((each) => each.id)).size).toBe(1);
   await Promise.all(receivers.map((each) => each[Symbol.asyncDispose]()));
 });

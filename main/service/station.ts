@@ -33,6 +33,7 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
+import { mountWebhooks } from './features/webhooks/index.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -104,6 +105,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
   serveInterface(http, options.interfaceFolder);
+  const webhooks = mountWebhooks(http, records, options.role);
 
   const jobs = new AbortController();
   startRetention(core, records.events, jobs.signal);
@@ -117,9 +119,10 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     openLan: () => lan.open(http, options, { stationId: enterpriseId, log }),
     async endStreams() {
       jobs.abort();
+      const webhooksStopped = webhooks.stop();
       streams.close();
       await lan.close();
-      await practice.stop();
+      await Promise.all([practice.stop(), webhooksStopped]);
     },
     close: () => folder.close(),
     findDamage: () => folder.findDamage(),

@@ -11,6 +11,7 @@ import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as tokens from './tokens.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
 export const INTERFACE_VERSION = '1.0.0';
@@ -54,6 +55,15 @@ export const contract = {
   revokeToken: tokens.revokeToken,
   createEnterprise: tokens.createEnterprise,
   openSession: tokens.openSession,
+  createWebhook: webhooks.createWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
+  retryDelivery: webhooks.retryDelivery,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

@@ -76,6 +76,8 @@ test('three thousand random requests get three thousand documented answers, none
             namespace: id,
             packageName: id,
             tokenId: `x${id}`,
+            webhookId: id,
+            deliveryId: id,
           };
           const answer = await station.call(endpoint, {
             params,

@@ -47,6 +47,15 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   revokeToken: ['enterprise'],
   createEnterprise: ['enterprise'],
   openSession: 'open',
+  createWebhook: ['enterprise'],
+  listWebhooks: ['enterprise'],
+  getWebhook: ['enterprise'],
+  updateWebhook: ['enterprise'],
+  deleteWebhook: ['enterprise'],
+  rotateWebhookSecret: ['enterprise'],
+  testWebhook: ['enterprise'],
+  listDeliveries: ['enterprise'],
+  retryDelivery: ['enterprise'],
   fleetUpdates: ['enterprise'],
 };
 const operations = { ...contract, ...streams };

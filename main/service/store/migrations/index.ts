@@ -5,3 +5,7 @@ import { applications } from './0060-applications.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [records, revision, applications];
+import { webhooks } from './0050-webhooks.ts';
+
+/** Every step, oldest first, ids rising. */
+export const migrations: readonly Migration[] = [records, webhooks];

@@ -4,10 +4,11 @@ import { contains, network, type Network, parseIp } from './ip-address.ts';
  * Which addresses an outgoing connection may go to.
  *
  * - `anyHost`: an address that the operator typed in: this computer, the local network or the internet.
+ * - `anyReceiver`: the same without link-local addresses, where the metadata services of clouds answer.
  * - `publicOnly`: the internet alone, for addresses that come from elsewhere.
  * - `privateOnly`: the local network alone, without this computer.
  */
-export type AddressPolicy = 'anyHost' | 'publicOnly' | 'privateOnly';
+export type AddressPolicy = 'anyHost' | 'anyReceiver' | 'publicOnly' | 'privateOnly';
 
 /** No single host has these: "this network", multicast, reserved and broadcast. Source: IANA special-purpose registries. */
 const NOBODY = networks('0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'ff00::/8');
@@ -21,6 +22,9 @@ const PRIVATE = networks(
   'fc00::/7',
   'fe80::/10',
 );
+
+/** Link-local, and what clouds made reachable in other forms. */
+const LINK_LOCAL = networks('169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128');
 
 /** IPv6 that is routed in the internet. Source: IANA IPv6 global unicast address assignments. */
 const GLOBAL_IPV6 = networks('2000::/3');
@@ -51,6 +55,8 @@ export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
   switch (policy) {
     case 'anyHost':
       return true;
+    case 'anyReceiver':
+      return !isIn(LINK_LOCAL);
     case 'privateOnly':
       return isIn(PRIVATE);
     case 'publicOnly':

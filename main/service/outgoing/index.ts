@@ -1,3 +1,4 @@
-export { isAllowedAddress } from './address-policy.ts';
+export { type AddressPolicy, isAllowedAddress } from './address-policy.ts';
+export { guardedConnector } from './connector.ts';
 export { GuardedClient, type OutgoingAnswer } from './guarded-client.ts';
 export { OutgoingError } from './outgoing-error.ts';

@@ -5,34 +5,34 @@ import { expect, test } from 'vitest';
 
 import { isAllowedAddress } from '../../../main/service/outgoing/index.ts';
 
-const POLICIES = ['anyHost', 'publicOnly', 'privateOnly'] as const;
+const POLICIES = ['anyHost', 'anyReceiver', 'publicOnly', 'privateOnly'] as const;
 
-/** Where each address may be reached from: with any host, in public only, in private only. */
+/** Where each address may be reached from: with any host, with any receiver, in public only, in private only. */
 const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> = {
-  '8.8.8.8': ['anyHost', 'publicOnly'],
-  '172.15.255.255': ['anyHost', 'publicOnly'],
-  '172.32.0.0': ['anyHost', 'publicOnly'],
-  '2606:4700::1111': ['anyHost', 'publicOnly'],
-  '10.0.0.1': ['anyHost', 'privateOnly'],
-  '172.16.0.1': ['anyHost', 'privateOnly'],
-  '172.31.255.255': ['anyHost', 'privateOnly'],
-  '192.168.255.255': ['anyHost', 'privateOnly'],
+  '8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '172.15.255.255': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '172.32.0.0': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '2606:4700::1111': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '10.0.0.1': ['anyHost', 'anyReceiver', 'privateOnly'],
+  '172.16.0.1': ['anyHost', 'anyReceiver', 'privateOnly'],
+  '172.31.255.255': ['anyHost', 'anyReceiver', 'privateOnly'],
+  '192.168.255.255': ['anyHost', 'anyReceiver', 'privateOnly'],
   '169.254.169.254': ['anyHost', 'privateOnly'],
   'fe80::1': ['anyHost', 'privateOnly'],
   'fe80::1%eth0': ['anyHost', 'privateOnly'],
-  'fd00::1': ['anyHost', 'privateOnly'],
-  'fc00::': ['anyHost', 'privateOnly'],
-  '127.0.0.1': ['anyHost'],
-  '127.255.255.254': ['anyHost'],
-  '::1': ['anyHost'],
-  '100.64.0.1': ['anyHost'],
-  '100.127.255.255': ['anyHost'],
-  '192.0.2.1': ['anyHost'],
-  '198.18.0.1': ['anyHost'],
-  '2001:db8::1': ['anyHost'],
-  '2001::1': ['anyHost'],
-  '2002:7f00:1::': ['anyHost'],
-  'fec0::1': ['anyHost'],
+  'fd00::1': ['anyHost', 'anyReceiver', 'privateOnly'],
+  'fc00::': ['anyHost', 'anyReceiver', 'privateOnly'],
+  '127.0.0.1': ['anyHost', 'anyReceiver'],
+  '127.255.255.254': ['anyHost', 'anyReceiver'],
+  '::1': ['anyHost', 'anyReceiver'],
+  '100.64.0.1': ['anyHost', 'anyReceiver'],
+  '100.127.255.255': ['anyHost', 'anyReceiver'],
+  '192.0.2.1': ['anyHost', 'anyReceiver'],
+  '198.18.0.1': ['anyHost', 'anyReceiver'],
+  '2001:db8::1': ['anyHost', 'anyReceiver'],
+  '2001::1': ['anyHost', 'anyReceiver'],
+  '2002:7f00:1::': ['anyHost', 'anyReceiver'],
+  'fec0::1': ['anyHost', 'anyReceiver'],
   '0.0.0.0': [],
   '0.1.2.3': [],
   '::': [],
@@ -42,15 +42,15 @@ const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> 
   '255.255.255.255': [],
   'ff02::1': [],
   // IPv4 in IPv6: what counts is where it leads.
-  '::ffff:8.8.8.8': ['anyHost', 'publicOnly'],
-  '::ffff:127.0.0.1': ['anyHost'],
-  '::ffff:7f00:1': ['anyHost'],
-  '::ffff:10.0.0.1': ['anyHost', 'privateOnly'],
+  '::ffff:8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '::ffff:127.0.0.1': ['anyHost', 'anyReceiver'],
+  '::ffff:7f00:1': ['anyHost', 'anyReceiver'],
+  '::ffff:10.0.0.1': ['anyHost', 'anyReceiver', 'privateOnly'],
   '::ffff:0.0.0.0': [],
-  '64:ff9b::8.8.8.8': ['anyHost', 'publicOnly'],
-  '64:ff9b::10.0.0.1': ['anyHost', 'privateOnly'],
-  '64:ff9b::127.0.0.1': ['anyHost'],
-  '::127.0.0.1': ['anyHost'],
+  '64:ff9b::8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
+  '64:ff9b::10.0.0.1': ['anyHost', 'anyReceiver', 'privateOnly'],
+  '64:ff9b::127.0.0.1': ['anyHost', 'anyReceiver'],
+  '::127.0.0.1': ['anyHost', 'anyReceiver'],
 };
 
 test.for(Object.entries(ADDRESSES))('%s is allowed to %s', ([address, policies]) => {
@@ -103,7 +103,7 @@ test('what is private is what Node’s own list of networks says, in whatever fo
 test('no address is public and private at once, and both kinds are hosts', () => {
   fc.assert(
     fc.property(address, (text) => {
-      const [any, isPublic, isPrivate] = POLICIES.map((policy) => isAllowedAddress(text, policy));
+      const [any, , isPublic, isPrivate] = POLICIES.map((policy) => isAllowedAddress(text, policy));
       expect(isPublic && isPrivate).toBe(false);
       expect(any || (!isPublic && !isPrivate)).toBe(true);
     }),

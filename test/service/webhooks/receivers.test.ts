@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { addressPolicy, openSender } from '../../../main/service/features/webhooks/index.ts';
+import { receiverPolicy, openSender } from '../../../main/service/features/webhooks/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { Receiver, type Reply } from './a-receiver.ts';
 import { aWebhook, report, untilDeliveries } from './support.ts';
@@ -10,7 +10,7 @@ const body = JSON.stringify({ type: 'ping', timestamp: '', data: {} });
 
 /** Sends once with a patience of `timeoutMs`. */
 async function sendOnce(url: string, timeoutMs: number, role: 'station' | 'central' = 'station') {
-  const sender = openSender(addressPolicy(role), timeoutMs);
+  const sender = openSender(receiverPolicy(role), timeoutMs);
   try {
     const headers = { 'content-type': 'application/json' };
     return await sender.send({ url, headers, body, signal: new AbortController().signal });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Records } from '../devices/index.ts';
-import { addressPolicy } from './address.ts';
+import { receiverPolicy } from './address.ts';
 import { openDeliveryStore } from './delivery-store.ts';
 import { Outbox } from './outbox.ts';
 import { Pump } from './pump.ts';
@@ -30,7 +30,7 @@ export function mountWebhooks(
   const { core, events } = records;
   const webhooks = openWebhookStore(core.db);
   const deliveries = openDeliveryStore(core.db);
-  const policy = addressPolicy(role);
+  const policy = receiverPolicy(role);
   const tidier = new Tidier(core, webhooks, deliveries);
   const outbox = new Outbox(records, deliveries, (key, count) => {
     pump.wake(key);

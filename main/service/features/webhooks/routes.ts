@@ -9,7 +9,8 @@ import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { newId } from '../../new-id.ts';
-import type { AddressPolicy } from './address.ts';
+import type { AddressPolicy } from '../../outgoing/index.ts';
+import { addressFault } from './address.ts';
 import type { Delivery, DeliveryStore } from './delivery-store.ts';
 import { toMessage } from './messages.ts';
 import { newSecret } from './signing.ts';
@@ -194,7 +195,7 @@ function findWebhook(
 
 /** The address as it is kept, or why it is refused. */
 function toAddress({ policy }: WebhookRoutes, url: string): string | Failure<'VALIDATION_FAILED'> {
-  const message = policy.faultOf(url);
+  const message = addressFault(url, policy);
   if (message === undefined) return new URL(url).href;
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'url', message }] });
 }

@@ -1,10 +1,8 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 
 import type { Agent, Dispatcher } from 'undici';
 
-import { type AddressPolicy, literalHost } from './address.ts';
+import { type AddressPolicy, guardedConnector, OutgoingError } from '../../outgoing/index.ts';
 
 /** What an attempt to deliver came to: an answer, whatever its status, or none. */
 export type Sent =
@@ -35,8 +33,6 @@ export function openSender(policy: AddressPolicy, timeoutMs: number): Sender {
   return {
     async send({ url, headers, body, signal }) {
       const timeout = AbortSignal.timeout(timeoutMs);
-      const host = literalHost(new URL(url));
-      if (isIP(host) !== 0 && !policy.allows(host)) return { error: 'ADDRESS_REFUSED' };
       try {
         const dispatcher = await (agent ??= openAgent(policy, timeoutMs));
         const options = {
@@ -59,7 +55,9 @@ export function openSender(policy: AddressPolicy, timeoutMs: number): Sender {
 async function openAgent(policy: AddressPolicy, timeoutMs: number): Promise<Agent> {
   // Loaded only here: a station without webhooks does not wait for it at its start.
   const undici = await import('undici');
-  return new undici.Agent({ connect: { lookup: guarded(policy), timeout: timeoutMs } });
+  return new undici.Agent({
+    connect: guardedConnector(undici.buildConnector, { policy, connectMs: timeoutMs }),
+  });
 }
 
 async function post(
@@ -97,27 +95,8 @@ async function readExcerpt(body: Readable): Promise<string> {
 
 /** The network's own name for what went wrong: `ECONNREFUSED`, `ENOTFOUND`, … */
 function codeOf(error: unknown): string {
+  if (error instanceof OutgoingError) return error.reason === 'address' ? 'ADDRESS_REFUSED' : 'NETWORK_ERROR';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return 'NETWORK_ERROR';
-}
-
-class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddressError';
-  readonly code = 'ADDRESS_REFUSED';
-}
-
-/** Resolves a name and leaves out the addresses that may not be connected to. */
-function guarded(policy: AddressPolicy): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error !== null) return callback(error, []);
-      const allowed = found.filter(({ address }) => policy.allows(address));
-      const [first] = allowed;
-      if (first === undefined)
-        return callback(new RefusedAddressError('No address of this name may be used.'), []);
-      if (options.all === true) return callback(null, allowed);
-      return callback(null, first.address, first.family);
-    });
-  };
 }

@@ -1,11 +1,8 @@
 import type { Migration } from '../migrate.ts';
 import { records } from './0010-records.ts';
 import { revision } from './0020-revision.ts';
+import { webhooks } from './0050-webhooks.ts';
 import { applications } from './0060-applications.ts';
 
 /** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records, revision, applications];
-import { webhooks } from './0050-webhooks.ts';
-
-/** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records, webhooks];
+export const migrations: readonly Migration[] = [records, revision, webhooks, applications];

@@ -11,8 +11,10 @@ const UNTRACKED = ['node_modules', '.git', '.build', 'dist'];
 /** Every text file that is, or may become, part of the repository. */
 function trackedFiles(folder = root): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    // In a linked work tree `.git` is a file.
+    if (UNTRACKED.includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return UNTRACKED.includes(entry.name) ? [] : trackedFiles(path);
+    if (entry.isDirectory()) return trackedFiles(path);
     return /\.(?:png|woff2|webp|apk)$/.test(entry.name) ? [] : [relative(root, path)];
   });
 }

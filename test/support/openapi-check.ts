@@ -2,19 +2,31 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
 
+const parameterSchema = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  schema: z.record(z.string(), z.unknown()),
+});
+/** A parameter of the document: where it stands and what it may be. */
+export type Parameter = z.infer<typeof parameterSchema>;
+
 const documentSchema = z.object({
   paths: z.record(
     z.string(),
     z.record(
       z.string(),
       z.object({
+        parameters: z.array(parameterSchema).default([]),
         responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
       }),
     ),
   ),
 });
 
-/** Checks answers against the station's own OpenAPI document. */
+/** An operation as the document knows it. */
+type Place = { readonly method: string; readonly path: string };
+
+/** Checks answers and requests against the station's own OpenAPI document. */
 export class OpenApiCheck {
   readonly #paths: z.infer<typeof documentSchema>['paths'];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -26,46 +38,61 @@ export class OpenApiCheck {
     this.#ajv.addSchema(document, 'openapi');
   }
 
-  /** Throws when the document does not have this answer: status, media type, or shape of the body. */
-  assertDocumented(answer: {
-    method: string;
-    path: string;
-    status: number;
-    headers: Headers;
-    body: unknown;
-  }): void {
+  /** Throws when the document does not have this answer: status, media type where the headers are given, or shape of the body. */
+  assertDocumented(
+    answer: Place & { readonly status: number; readonly headers?: Headers; readonly body: unknown },
+  ): void {
     const { method, path, status, headers, body } = answer;
-    const operation = this.#paths[path]?.[method.toLowerCase()];
-    if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
-    const response = operation.responses[String(status)];
+    const response = this.#operation(answer).responses[String(status)];
     if (response === undefined)
       throw new Error(`${method} ${path} answered ${status}, which the document does not have`);
-    const mediaType = headers.get('content-type')?.split(';')[0] ?? '';
-    if (response.content !== undefined && !Object.hasOwn(response.content, mediaType))
-      throw new Error(`${method} ${path} ${status} came as "${mediaType}", which the document does not have`);
+    const mediaType = headers?.get('content-type')?.split(';')[0];
+    if (
+      response.content !== undefined &&
+      mediaType !== undefined &&
+      !Object.hasOwn(response.content, mediaType)
+    )
+      throw new Error(`${method} ${path} ${status} came as ${mediaType}, which the document does not have`);
     if (response.content?.['application/json'] === undefined) return;
-    const pointer = [
-      'paths',
-      path,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    ]
-      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
-      .map(encodeURIComponent)
-      .join('/');
-    let validate = this.#validators.get(pointer);
-    if (validate === undefined) {
-      validate = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
-      this.#validators.set(pointer, validate);
-    }
+    const validate = this.#validator(answer, 'responses', String(status));
     if (!validate(body)) {
       throw new Error(
         `${method} ${path} ${status}: ${this.#ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
       );
     }
+  }
+
+  /** The parameters that an operation has in the document. */
+  parametersOf(place: Place): readonly Parameter[] {
+    return this.#operation(place).parameters;
+  }
+
+  /** True when the document lets this text stand where the parameter is. */
+  takesParameter({ schema }: Parameter, text: string): boolean {
+    return this.#ajv.validate(schema, text);
+  }
+
+  /** True when the document has this body for the operation. */
+  takesBody(place: Place, body: unknown): boolean {
+    return this.#validator(place, 'requestBody')(body);
+  }
+
+  #operation({ method, path }: Place): z.infer<typeof documentSchema>['paths'][string][string] {
+    const operation = this.#paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
+    return operation;
+  }
+
+  /** Checks the JSON that stands under these keys of an operation. */
+  #validator({ method, path }: Place, ...keys: readonly string[]): ValidateFunction {
+    const pointer = ['paths', path, method.toLowerCase(), ...keys, 'content', 'application/json', 'schema']
+      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map(encodeURIComponent)
+      .join('/');
+    const known = this.#validators.get(pointer);
+    if (known !== undefined) return known;
+    const made = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
+    this.#validators.set(pointer, made);
+    return made;
   }
 }

@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 
 import { TAGS, type Endpoint, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../shared/contract/errors.ts';
+import type * as exampleFiles from '../../../shared/contract/examples/index.ts';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
 import { nothing } from '../../../shared/contract/primitives.ts';
+import { accessInWords, meaningOf } from './openapi-words.ts';
+
+/** Everything that an operation is shown with and nobody waits for at the start. */
+type Shown = typeof exampleFiles;
+
+/** An object schema whose fields are schemas. */
+type Fields = z.ZodObject<Record<string, z.ZodType>>;
 
 const ALWAYS: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
@@ -31,14 +39,15 @@ export function mountOpenApi(http: FastifyInstance): void {
 
 /** The OpenAPI 3.1 document of everything in the contract, as JSON text. */
 async function makeDocument(): Promise<string> {
-  // Loaded only here: nobody waits for it at the start.
+  // Loaded only here: nobody waits for them at the start.
   const { createDocument } = await import('zod-openapi');
+  const shown = await import('../../../shared/contract/examples/index.ts');
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint, shown);
   }
   for (const [name, stream] of Object.entries(streams)) {
-    (paths[stream.path] ??= {})['get'] = describeStream(name, stream);
+    (paths[stream.path] ??= {})['get'] = describeStream(name, stream, shown);
   }
   (paths['/metrics'] ??= {})['get'] = metricsOperation;
   const document = createDocument({
@@ -54,7 +63,14 @@ async function makeDocument(): Promise<string> {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token that the station issued.',
+        },
+      },
       schemas: { DeviceEventInput: deviceEventInputSchema },
     },
   });
@@ -64,41 +80,45 @@ async function makeDocument(): Promise<string> {
 const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'getMetrics',
   summary: 'Metrics in the Prometheus text form',
+  description: accessInWords(['enterprise']),
   tags: ['station'],
   'x-muster-extension': true,
   security: [{ bearer: [] }],
   responses: {
-    '200': { description: 'OK', content: { 'text/plain': { schema: { type: 'string' } } } },
+    '200': {
+      description: 'OK',
+      content: { 'text/plain': { schema: { type: 'string' }, example: 'muster_linked_headsets 30\n' } },
+    },
     ...refusals([], true),
   },
 };
 
-function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOpenApiOperationObject {
   const needsToken = typeof endpoint.access !== 'string';
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method) || endpoint.body !== nothing;
+  const { body, reply } = exampleOf(name, shown);
   // A body that is not JSON, or too large, is refused whatever the operation would do with it.
   const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
   return {
-    ...describe(name, endpoint),
+    ...describe(name, endpoint, shown),
     security: needsToken ? [{ bearer: [] }] : [],
-    ...(hasBody
-      ? {
+    ...(endpoint.body === nothing
+      ? {}
+      : {
           requestBody: {
             required: !endpoint.body.safeParse({}).success,
-            content: { 'application/json': { schema: endpoint.body } },
+            content: { 'application/json': { schema: endpoint.body, example: body } },
           },
-        }
-      : {}),
+        }),
     responses: {
-      ...success(endpoint),
+      ...success(endpoint, reply),
       ...refusals([...endpoint.errors, ...always], needsToken),
     },
   };
 }
 
-function success({ mediaType, reply }: Endpoint): ZodOpenApiResponsesObject {
+function success({ mediaType, reply }: Endpoint, example: unknown): ZodOpenApiResponsesObject {
   if (mediaType === undefined) {
-    return { '200': { description: 'OK', content: { 'application/json': { schema: reply } } } };
+    return { '200': { description: 'OK', content: { 'application/json': { schema: reply, example } } } };
   }
   return {
     '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
@@ -106,57 +126,91 @@ function success({ mediaType, reply }: Endpoint): ZodOpenApiResponsesObject {
   };
 }
 
-function describeStream(name: string, stream: StreamEndpoint): ZodOpenApiOperationObject {
+function exampleOf(name: string, { examples }: Shown): { body?: unknown; reply?: unknown } {
+  const byName: Readonly<Record<string, { body?: unknown; reply?: unknown } | undefined>> = examples;
+  return byName[name] ?? {};
+}
+
+function describeStream(name: string, stream: StreamEndpoint, shown: Shown): ZodOpenApiOperationObject {
   const events = Object.keys(stream.events).join(', ');
+  const described = describe(name, stream, shown);
   return {
-    ...describe(name, stream),
-    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID.`,
+    ...described,
+    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access)}`,
     security: [{ bearer: [] }],
     responses: {
       '200': {
         description: 'A stream of events',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
+        content: { 'text/event-stream': { schema: { type: 'string' }, example: eventText(name, shown) } },
       },
       ...refusals(stream.errors, true),
     },
   };
 }
 
-function describe(name: string, operation: Endpoint | StreamEndpoint): ZodOpenApiOperationObject {
+/** The example events as they come on the wire; `hello` has no id. */
+function eventText(name: string, { streamExamples }: Shown): string {
+  const byName: Readonly<Record<string, object | undefined>> = streamExamples;
+  return Object.entries(byName[name] ?? {})
+    .map(([event, data], index) => {
+      const id = event === 'hello' ? '' : `id: ${index}\n`;
+      return `${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    })
+    .join('');
+}
+
+function describe(
+  name: string,
+  operation: Endpoint | StreamEndpoint,
+  shown: Shown,
+): ZodOpenApiOperationObject {
   const params = objectOf(operation.params);
   const query = objectOf(operation.query);
   return {
     operationId: name,
     summary: operation.summary,
+    description: accessInWords(operation.access),
     tags: [operation.tag],
     'x-muster-extension': operation.isExtension,
     'x-muster-access': typeof operation.access === 'string' ? [operation.access] : [...operation.access],
     requestParams: {
-      ...(params === undefined ? {} : { path: params }),
-      ...(query === undefined ? {} : { query }),
+      ...(params === undefined ? {} : { path: withNotes(params, shown) }),
+      ...(query === undefined ? {} : { query: withNotes(query, shown) }),
     },
     responses: {},
   };
 }
 
+/** The same parameters, each with what it is and an example: a name means the same in all operations. */
+function withNotes(schema: Fields, { parameterNotes }: Shown): Fields {
+  const shape = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    field.meta({ ...field.meta(), param: { ...parameterNotes[name] } }),
+  ]);
+  return z.object(Object.fromEntries(shape));
+}
+
 /** The schema when it is an object with fields. */
-function objectOf(schema: z.ZodType): z.ZodObject | undefined {
+function objectOf(schema: z.ZodType): Fields | undefined {
   return isObject(schema) && Object.keys(schema.shape).length > 0 ? schema : undefined;
 }
 
-function isObject(schema: z.ZodType): schema is z.ZodObject {
+function isObject(schema: z.ZodType): schema is Fields {
   return schema.def.type === 'object';
 }
 
-/** One response for each status that the codes have; 403 belongs to every endpoint with a token. */
+/** One response for each status that the codes have; 403 belongs to every operation, for a foreign Host gets it. */
 function refusals(errors: readonly ErrorCode[], needsToken: boolean): ZodOpenApiResponsesObject {
-  const codes = new Set<ErrorCode>([...errors, ...(needsToken ? ALWAYS : ['INTERNAL' as const])]);
-  if (needsToken) codes.add('FORBIDDEN');
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...(needsToken ? ALWAYS : ['INTERNAL' as const]),
+    'FORBIDDEN',
+  ]);
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, of] of byStatus) {
     responses[`${status}` as `${1 | 2 | 3 | 4 | 5}${string}`] = {
-      description: of.join(', '),
+      description: `${meaningOf(status)} (${of.join(', ')})`,
       content: { 'application/json': { schema: errorBodySchema } },
     };
   }

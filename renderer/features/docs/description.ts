@@ -53,7 +53,6 @@ const operationSchema = z.object({
   description: z.string().optional(),
   tags: z.array(z.string()).default([]),
   'x-muster-extension': z.boolean().default(false),
-  'x-muster-access': z.union([z.string(), z.array(z.string())]).default([]),
   parameters: z
     .array(
       z.object({

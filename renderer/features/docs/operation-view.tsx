@@ -41,9 +41,6 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
     <div className="in operation-parts">
       <div className="stack">
         {operation.description !== undefined && <p>{operation.description}</p>}
-        <p>
-          <span className="faint small">{t('access')}</span> {useAccess(operation)}
-        </p>
         {operation.parameters.length > 0 && (
           <section>
             <h4>{t('parameters')}</h4>
@@ -113,18 +110,4 @@ function Reply({
       )}
     </>
   );
-}
-
-function useAccess(operation: Operation): string {
-  const { t } = useTranslation('docs');
-  const names = {
-    public: t('accessOf.public'),
-    loopback: t('accessOf.loopback'),
-    enterprise: t('accessOf.enterprise'),
-    device: t('accessOf.device'),
-    enroll: t('accessOf.enroll'),
-  };
-  const scopes = [operation['x-muster-access']].flat();
-  const known = new Map<string, string>(Object.entries(names));
-  return scopes.map((scope) => known.get(scope) ?? scope).join(', ');
 }

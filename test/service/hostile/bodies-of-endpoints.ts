@@ -1,9 +1,11 @@
+import { ANDROID_ID } from '../../../shared/contract/examples/values.ts';
 import type { contract } from '../../../shared/contract/index.ts';
 
 const license = { level: 'gold', status: 'active', alertDate: '2027-01-01T00:00:00Z' };
 
 /** A full heartbeat: every field that there is. */
 const heartbeat = {
+  androidId: ANDROID_ID,
   macAddress: 'AA:BB:CC:DD:EE:FF',
   type: { name: 'PICO 4', product: 'A8110' },
   mdmInfo: { codeVersion: 12, labelVersion: '1.2.0', isDeviceOwner: true },
@@ -39,7 +41,7 @@ const heartbeat = {
       managedPaths: ['/sdcard/a.mp4'],
     },
   ],
-  events: [],
+  events: [{ eventId: 'hostile', type: 'TRIED', timestamp: 1_763_000_000_000, payload: {} }],
   batteryInfo: { level: 50, isCharging: true, health: 'Good', temperature: 30, voltage: 4 },
   storages: [
     { volumeDescription: 'Internal', totalSpace: 100, freeSpace: 40, usedSpace: 60, isRemovable: false },

@@ -3,13 +3,15 @@ import type { z } from 'zod';
 /** Where in a body: keys and indexes. */
 export type Path = readonly (string | number)[];
 
-/** One value put into an otherwise good body. `isRefused`: the contract says 400 for it; otherwise anything but a 5xx is right. */
+/** One value put into an otherwise good body. `isRefused`: the contract says 4xx for it; otherwise anything but a 5xx is right. */
 export type WrongValue = {
   readonly path: Path;
   readonly what: string;
   /** `undefined` leaves the field out. */
   readonly value: unknown;
   readonly isRefused: boolean;
+  /** The field that a refusal may name besides this one: the nearest choice of shapes around it. */
+  readonly choice?: Path | undefined;
 };
 
 /** What zod keeps of a schema, as far as it is looked at here. Source: zod.dev/packages/core, "Internals". */
@@ -18,6 +20,13 @@ type Definition = {
   readonly innerType?: z.ZodType;
   readonly element?: z.ZodType;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly options?: readonly z.ZodType[];
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly getter?: () => z.ZodType;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly format?: string;
 };
 type Bounds = {
   readonly minLength?: number | null;
@@ -27,15 +36,16 @@ type Bounds = {
   readonly isInt?: boolean;
 };
 
-const WRONG_TYPES: Readonly<Record<string, readonly unknown[]>> = {
-  string: [7, true, [], {}],
-  enum: [7, true, [], {}, 'no such choice', ''],
-  number: ['7', true, [], {}],
-  boolean: ['true', 1, [], {}],
-  array: ['a', 7, {}],
-  object: ['a', 7, []],
-  record: ['a', 7, []],
-};
+/** A value of each kind of JSON; a field takes some kinds and refuses the others. */
+const OF_KIND = {
+  string: ['7'],
+  number: [7],
+  boolean: [true],
+  array: [[]],
+  object: [{}],
+} as const;
+type Kind = keyof typeof OF_KIND;
+const KINDS = Object.keys(OF_KIND) as Kind[];
 
 const HOSTILE_TEXTS = [
   '__proto__',
@@ -48,55 +58,122 @@ const HOSTILE_TEXTS = [
   '%00%2e%2e',
 ];
 
-/** Every wrong value for every field of `schema`, read off the contract: types, bounds, absence, null and hostile text. */
-export function* wrongValues(schema: z.ZodType, good: unknown, path: Path = []): Generator<WrongValue> {
+/** What is no instant with a zone. Source: interface.md, the `expirationDate` rule. */
+const NO_INSTANTS = [
+  '',
+  'now',
+  '2026-01-01',
+  '2026-01-01T00:00:00',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T25:00:00Z',
+  '1700000000000',
+];
+
+/** Every wrong value for every field of `schema`, read off the contract: kinds, bounds, choices, absence, null and hostile text. */
+export function* wrongValues(
+  schema: z.ZodType,
+  good: unknown,
+  path: Path = [],
+  choice?: Path,
+): Generator<WrongValue> {
   const { inner, isOptional, isNullable } = unwrap(schema);
-  const { type, shape, element } = definitionOf(inner);
+  const { options, shape, element, valueType } = definitionOf(inner);
   if (path.length > 0) {
-    yield { path, what: 'null', value: null, isRefused: !isNullable };
+    yield { path, choice, what: 'null', value: null, isRefused: !isNullable };
     if (typeof path.at(-1) === 'string') {
-      yield { path, what: 'absent', value: undefined, isRefused: !isOptional };
+      yield { path, choice, what: 'absent', value: undefined, isRefused: !isOptional };
     }
-    for (const value of WRONG_TYPES[type] ?? [])
-      yield { path, what: `${type} as ${JSON.stringify(value)}`, value, isRefused: true };
-    yield* beyondBounds(inner, type, good, path);
-  }
-  if (shape !== undefined) {
-    for (const [key, field] of Object.entries(shape)) {
-      if (isObject(good) && key in good) yield* wrongValues(field, good[key], [...path, key]);
+    for (const kind of kindsRefusedBy(inner)) {
+      for (const value of OF_KIND[kind]) yield { path, choice, what: `is a ${kind}`, value, isRefused: true };
     }
+    for (const each of beyondBounds(inner, good)) yield { path, choice, ...each };
   }
-  if (element !== undefined && Array.isArray(good) && good.length > 0) {
-    yield* wrongValues(element, good[0], [...path, 0]);
+  if (options !== undefined) {
+    const taken = options.find((option) => option.safeParse(good).success);
+    if (taken !== undefined) yield* wrongFields(taken, good, path, path);
+  } else if (shape !== undefined || element !== undefined || valueType !== undefined) {
+    yield* wrongFields(inner, good, path, choice);
   }
 }
 
-function* beyondBounds(schema: z.ZodType, type: string, good: unknown, path: Path): Generator<WrongValue> {
-  const { minLength, maxLength, minValue, maxValue, isInt } = schema as Bounds;
-  if (type === 'string') {
-    const isChecked = hasChecks(schema);
-    for (const value of ['\0', 'a\0b', '\ud800', 'x\udfff'])
-      yield { path, what: `unstorable text ${JSON.stringify(value)}`, value, isRefused: isChecked };
-    for (const value of HOSTILE_TEXTS) yield { path, what: `hostile text ${value}`, value, isRefused: false };
-    if (typeof minLength === 'number' && minLength > 0)
-      yield { path, what: 'empty', value: '', isRefused: true };
-    if (typeof maxLength === 'number')
-      yield { path, what: 'too long', value: 'x'.repeat(maxLength + 1), isRefused: true };
+/** The same for the fields and entries within `good`, not for itself. */
+function* wrongFields(schema: z.ZodType, good: unknown, path: Path, choice?: Path): Generator<WrongValue> {
+  const { shape, element, valueType } = definitionOf(unwrap(schema).inner);
+  for (const [key, field] of Object.entries(shape ?? {})) {
+    if (isObject(good) && key in good) yield* wrongValues(field, good[key], [...path, key], choice);
   }
-  if (type === 'number') {
-    for (const value of [-1, 0, 1e300, -1e300, 2 ** 53, 0.1])
-      yield { path, what: `odd ${value}`, value, isRefused: false };
-    if (isInt === true) yield { path, what: 'a fraction', value: 1.5, isRefused: true };
-    if (typeof minValue === 'number' && Number.isSafeInteger(minValue - 1))
-      yield { path, what: 'too small', value: minValue - 1, isRefused: true };
-    if (typeof maxValue === 'number' && Number.isSafeInteger(maxValue + 1))
-      yield { path, what: 'too large', value: maxValue + 1, isRefused: true };
+  if (element !== undefined && Array.isArray(good) && good.length > 0) {
+    yield* wrongValues(element, good[0], [...path, 0], choice);
   }
-  const most = type === 'array' ? maxItems(schema) : undefined;
-  if (most !== undefined && Array.isArray(good)) {
-    const value = Array.from({ length: most + 1 }, () => good[0] as unknown);
-    yield { path, what: 'too many', value, isRefused: true };
+  // Any entry stands for all of a record, and none of them must be there.
+  const [entry] = isObject(good) ? Object.entries(good) : [];
+  if (valueType !== undefined && entry !== undefined) {
+    for (const each of wrongValues(valueType, entry[1], [...path, entry[0]], choice))
+      if (each.what !== 'absent') yield each;
   }
+}
+
+/** The fields of `schema` that `good` does not have: a test that starts from it would never try them. */
+export function* fieldsWithout(schema: z.ZodType, good: unknown, path: Path = []): Generator<string> {
+  const { inner } = unwrap(schema);
+  const { options, shape, element } = definitionOf(inner);
+  const taken = options?.find((option) => option.safeParse(good).success);
+  if (taken !== undefined) yield* fieldsWithout(taken, good, path);
+  for (const [key, field] of Object.entries(shape ?? {})) {
+    if (isObject(good) && good[key] !== undefined) yield* fieldsWithout(field, good[key], [...path, key]);
+    else yield [...path, key].join('.');
+  }
+  if (element !== undefined) {
+    if (Array.isArray(good) && good.length > 0) yield* fieldsWithout(element, good[0], [...path, 0]);
+    else yield [...path, 0].join('.');
+  }
+}
+
+type Beyond = Omit<WrongValue, 'path' | 'choice'>;
+
+function* beyondBounds(schema: z.ZodType, good: unknown): Generator<Beyond> {
+  const { type } = definitionOf(schema);
+  if (type === 'enum' || type === 'literal') {
+    for (const value of ['no such choice', '', '__proto__'])
+      yield { what: `choice ${value}`, value, isRefused: true };
+  }
+  if (type === 'string') yield* wrongTexts(schema);
+  if (type === 'number') yield* wrongNumbers(schema);
+  if (type === 'array' && Array.isArray(good)) yield* wrongLists(schema, good);
+}
+
+function* wrongTexts(schema: z.ZodType): Generator<Beyond> {
+  const { minLength, maxLength } = boundsOf(schema);
+  const isChecked = hasChecks(schema);
+  for (const value of ['\0', 'a\0b', '\ud800', 'x\udfff'])
+    yield { what: `unstorable text ${JSON.stringify(value)}`, value, isRefused: isChecked };
+  for (const value of HOSTILE_TEXTS) yield { what: `hostile text ${value}`, value, isRefused: false };
+  if (typeof minLength === 'number' && minLength > 0) yield { what: 'empty', value: '', isRefused: true };
+  if (typeof maxLength === 'number')
+    yield { what: 'too long', value: 'x'.repeat(maxLength + 1), isRefused: true };
+  if (definitionOf(schema).format === 'datetime') {
+    for (const value of NO_INSTANTS) yield { what: `no instant ${value}`, value, isRefused: true };
+  }
+}
+
+function* wrongNumbers(schema: z.ZodType): Generator<Beyond> {
+  const { minValue, maxValue, isInt } = boundsOf(schema);
+  for (const value of [-1, 0, 1e300, -1e300, 2 ** 53, 0.1])
+    yield { what: `odd ${value}`, value, isRefused: false };
+  if (isInt === true) yield { what: 'a fraction', value: 1.5, isRefused: true };
+  if (typeof minValue === 'number' && Number.isSafeInteger(minValue - 1))
+    yield { what: 'too small', value: minValue - 1, isRefused: true };
+  if (typeof maxValue === 'number' && Number.isSafeInteger(maxValue + 1))
+    yield { what: 'too large', value: maxValue + 1, isRefused: true };
+}
+
+function* wrongLists(schema: z.ZodType, good: readonly unknown[]): Generator<Beyond> {
+  const { min, max } = itemsOf(schema);
+  yield { what: 'empty list', value: [], isRefused: min > 0 };
+  if (max === undefined) return;
+  const value = Array.from({ length: max + 1 }, () => good[0]);
+  yield { what: 'too many', value, isRefused: true };
 }
 
 /** `body` with the wrong value in it; the rest is shared, so do not change it. */
@@ -109,19 +186,82 @@ export function withValue(body: unknown, path: Path, value: unknown): unknown {
   return { ...body, [key]: withValue(body[key], rest, value) };
 }
 
-function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isNullable: boolean } {
-  const { type, innerType } = definitionOf(schema);
-  if (innerType === undefined) return { inner: schema, isOptional: false, isNullable: false };
-  const below = unwrap(innerType);
+type Unwrapped = { inner: z.ZodType; isOptional: boolean; isNullable: boolean };
+
+/** What stands under optional, nullable, default, a later transformation or a reference to itself. */
+function unwrap(schema: z.ZodType): Unwrapped {
+  const { type, innerType, options, in: before, out, getter } = definitionOf(schema);
+  if (innerType !== undefined) {
+    const below = unwrap(innerType);
+    return {
+      inner: below.inner,
+      isOptional: type === 'optional' || type === 'default' || type === 'prefault' || below.isOptional,
+      isNullable: below.isNullable || type === 'nullable',
+    };
+  }
+  if (getter !== undefined) return unwrap(getter());
+  if (before !== undefined && out !== undefined)
+    return unwrap(definitionOf(before).type === 'transform' ? out : before);
+  const isOpen = type === 'custom' || type === 'unknown' || type === 'any' || options !== undefined;
   return {
-    inner: below.inner,
-    isOptional: below.isOptional || type === 'optional' || type === 'default',
-    isNullable: below.isNullable || type === 'nullable',
+    inner: schema,
+    isOptional: isOpen && schema.safeParse(undefined).success,
+    isNullable: type === 'null' || (isOpen && schema.safeParse(null).success),
   };
+}
+
+function kindsRefusedBy(schema: z.ZodType): Kind[] {
+  const taken = kindsTakenBy(schema);
+  return taken === undefined ? [] : KINDS.filter((kind) => !taken.has(kind));
+}
+
+/** The kinds of JSON that a schema may take; undefined where that cannot be read off it. */
+function kindsTakenBy(schema: z.ZodType): Set<Kind> | undefined {
+  const { inner } = unwrap(schema);
+  const { type, options } = definitionOf(inner);
+  if (options !== undefined) {
+    const each = options.map(kindsTakenBy);
+    return each.includes(undefined) ? undefined : new Set(each.flatMap((kinds) => [...(kinds ?? [])]));
+  }
+  if (type === 'record') return new Set(['object']);
+  if (type === 'null') return new Set();
+  // What the contract shows of a check of its own making.
+  const shown = type === 'custom' ? overrideOf(inner)['type'] : type;
+  if (type === 'enum' || type === 'literal') return valuesOf(inner);
+  const kind = KINDS.find((each) => each === shown);
+  return kind === undefined ? undefined : new Set([kind]);
+}
+
+/** The kinds of the values that an enum or a literal names. */
+function valuesOf(schema: z.ZodType): Set<Kind> {
+  const { entries, values } = schema.def as {
+    entries?: Readonly<Record<string, unknown>>;
+    values?: readonly unknown[];
+  };
+  const named = [...Object.values(entries ?? {}), ...(values ?? [])].map((value) => typeof value);
+  return new Set(KINDS.filter((kind) => named.some((each) => each === kind)));
 }
 
 function definitionOf(schema: z.ZodType): Definition {
   return schema.def as Definition;
+}
+
+/** What the document is told of a schema instead of what zod knows. */
+function overrideOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const override = schema.meta()?.['override'];
+  return isObject(override) ? override : {};
+}
+
+function boundsOf(schema: z.ZodType): Bounds {
+  const { minLength, maxLength, minValue, maxValue, isInt } = schema as Bounds;
+  const shown = overrideOf(schema) as Bounds;
+  return {
+    minLength: minLength ?? shown.minLength ?? null,
+    maxLength: maxLength ?? shown.maxLength ?? null,
+    minValue: minValue ?? null,
+    maxValue: maxValue ?? null,
+    isInt: isInt ?? false,
+  };
 }
 
 function hasChecks(schema: z.ZodType): boolean {
@@ -129,11 +269,15 @@ function hasChecks(schema: z.ZodType): boolean {
   return (checks?.length ?? 0) > 0 || format !== undefined;
 }
 
-function maxItems(schema: z.ZodType): number | undefined {
+function itemsOf(schema: z.ZodType): { min: number; max: number | undefined } {
   const { checks } = schema.def as {
-    checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[];
+    checks?: readonly { _zod: { def: { check: string; maximum?: number; minimum?: number } } }[];
   };
-  return checks?.map(({ _zod }) => _zod.def).find(({ check }) => check === 'max_length')?.maximum;
+  const all = (checks ?? []).map(({ _zod }) => _zod.def);
+  return {
+    min: all.find(({ check }) => check === 'min_length')?.minimum ?? 0,
+    max: all.find(({ check }) => check === 'max_length')?.maximum,
+  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,0 +1,29 @@
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+
+/** What a refusal of each status means to the caller. Source: interface.md "Errors". */
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'The body or a parameter is not valid: mend the request',
+  401: 'The token is absent or not valid: replace it',
+  403: 'Not allowed: check the scope and the organisation of the token',
+  404: 'Not there, or the headset cannot be reached',
+  409: 'The state is not the one that the request assumes: read it again first',
+  413: 'Too large: split the batch',
+  422: 'Well-formed and not applicable: mend the fields',
+  429: 'Too many requests: wait as long as Retry-After says',
+  500: 'The station made a mistake: try again later',
+  502: 'The web interface behind the station failed: try again later',
+  503: 'The station cannot serve now: try again later',
+  507: 'The disk of the station is full',
+};
+
+/** What a refusal of this status means, for a person who reads the document. */
+export function meaningOf(status: number): string {
+  return MEANING[status] ?? 'Refused';
+}
+
+/** Who may call an operation, as a sentence. */
+export function accessInWords(access: Endpoint['access']): string {
+  if (access === 'public') return 'Needs no token.';
+  if (access === 'loopback') return 'Needs no token, and answers only on the station’s own computer.';
+  return `Needs a token of scope ${access.join(' or ')}.`;
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+
+import type { contract, streams } from '../index.ts';
+
+type Contract = typeof contract;
+type Operations = Contract & typeof streams;
+
+/**
+ * What an operation of the OpenAPI document is shown with. A body has every field there is, for the tests of bad input
+ * start from it (`test/service/hostile`).
+ */
+export type OperationExamples = {
+  readonly [Name in keyof Contract]?: {
+    readonly body?: z.input<Contract[Name]['body']>;
+    readonly reply: z.input<Contract[Name]['reply']>;
+  };
+};
+
+/** The data of each event of what sends events, in the order in which they are shown. */
+export type StreamExamples = {
+  readonly [Name in keyof Operations]?: Operations[Name] extends { readonly events: infer Events }
+    ? { readonly [Event in keyof Events]: Events[Event] extends z.ZodType ? z.input<Events[Event]> : never }
+    : never;
+};

@@ -1,0 +1,90 @@
+import type { TokenInfo } from '../tokens.ts';
+import type { OperationExamples } from './example.ts';
+import {
+  ACCESS_TOKEN,
+  BEAT_AT,
+  CODE_EXPIRES_AT,
+  DEVICE_ID,
+  ENROLLED_AT,
+  ENROLMENT_TOKEN,
+  ENTERPRISE_ID,
+  LICENCE_ENDS_AT,
+  TOKEN_ID,
+} from './values.ts';
+
+const tokenInfo: TokenInfo = {
+  id: TOKEN_ID,
+  scope: 'enterprise',
+  label: 'Timetable',
+  enterpriseId: ENTERPRISE_ID,
+  deviceId: null,
+  fleetAccess: [],
+  createdAt: ENROLLED_AT,
+  expiresAt: LICENCE_ENDS_AT,
+  revokedAt: null,
+};
+
+const practice = { isRunning: true, cart: { id: 'practice-1', label: 'Practice cart' }, count: 30 };
+
+/** The station itself, its slots, its tokens. */
+export const stationExamples: OperationExamples = {
+  getHealth: { reply: { status: 'ok' } },
+  getStation: {
+    reply: {
+      name: 'Reef School',
+      version: '0.1.0',
+      role: 'station',
+      enterprise: { id: ENTERPRISE_ID, name: 'Reef School' },
+      addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
+      tlsFingerprint: null,
+      sync: null,
+      startedAt: ENROLLED_AT,
+    },
+  },
+  createSlots: {
+    body: {
+      count: 1,
+      labelPrefix: 'A-',
+      start: 1,
+      pad: 2,
+      type: 'PICO 4',
+      cart: { id: 'cart-a', label: 'Cart A', shelves: 3 },
+    },
+    reply: { items: [{ id: DEVICE_ID, label: 'A-01', enrollmentToken: ENROLMENT_TOKEN }] },
+  },
+  createCodes: {
+    body: { devicesId: [DEVICE_ID], renew: false },
+    reply: [{ id: DEVICE_ID, code: 482_913, expiresAt: CODE_EXPIRES_AT }],
+  },
+  createBackup: {
+    reply: { name: 'muster-2026-09-14T08-15-00Z.db', sizeBytes: 1_048_576, createdAt: BEAT_AT },
+  },
+  getPractice: { reply: practice },
+  startPractice: {
+    body: { count: 30, label: 'Practice cart', labelPrefix: 'P-', paceMs: 1_500 },
+    reply: practice,
+  },
+  stopPractice: { reply: { isRunning: false, cart: null, count: 0 } },
+  issueToken: {
+    body: {
+      scope: 'enterprise',
+      deviceId: DEVICE_ID,
+      enterpriseId: ENTERPRISE_ID,
+      fleetAccess: [ENTERPRISE_ID],
+      expiresInSec: 31_536_000,
+      label: 'Timetable',
+    },
+    reply: { id: TOKEN_ID, token: ACCESS_TOKEN, scope: 'enterprise', expiresAt: LICENCE_ENDS_AT },
+  },
+  listTokens: { reply: { page: 1, limit: 50, total: 1, items: [tokenInfo] } },
+  getToken: { reply: tokenInfo },
+  revokeToken: { reply: { ...tokenInfo, revokedAt: BEAT_AT } },
+  createEnterprise: {
+    body: { name: 'Hill School' },
+    reply: { id: ENTERPRISE_ID, name: 'Hill School', token: ACCESS_TOKEN },
+  },
+  openSession: {
+    body: { launchToken: 'one-time-text-of-the-printed-address' },
+    reply: { token: ACCESS_TOKEN, enterpriseId: ENTERPRISE_ID, expiresAt: LICENCE_ENDS_AT },
+  },
+};

@@ -1,0 +1,54 @@
+import type { Headset } from '../fleet.ts';
+import type { StreamExamples } from './example.ts';
+import { ANDROID_ID, BEAT_AT, CODE_EXPIRES_AT, DEVICE_ID, ENROLLED_AT, OTHER_DEVICE_ID } from './values.ts';
+
+const headset: Headset = {
+  id: DEVICE_ID,
+  label: 'A-01',
+  androidId: ANDROID_ID,
+  isArchived: false,
+  replacedBy: null,
+  model: 'PICO 4',
+  brand: 'pico',
+  isLinked: true,
+  lastHeartbeatAt: BEAT_AT,
+  enrolledAt: ENROLLED_AT,
+  battery: { level: 81, isCharging: false },
+  storage: { freeBytes: 96_000_000_000, totalBytes: 128_000_000_000 },
+  worn: false,
+  runningPackage: null,
+  download: null,
+  settingsRevision: 3,
+  appliedRevision: 3,
+  cart: { id: 'cart-a', label: 'Cart A' },
+  shelf: 1,
+  place: 1,
+  isPractice: false,
+};
+const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
+
+/** What comes on each stream. */
+export const streamExamples: StreamExamples = {
+  deviceUpdates: {
+    hello: { serverTime: BEAT_AT, settingsRevision: 3 },
+    device: { label: 'A-01' },
+    settings: { revision: 4 },
+    metadata: { namespace: 'school-timetable' },
+    command: {
+      commandId: '01996f61-0000-7def-8123-445566778899',
+      event: 'locate',
+      message: { seconds: 5 },
+      expiresAt: CODE_EXPIRES_AT,
+    },
+    resync: {},
+  },
+  fleetUpdates: {
+    hello: { serverTime: BEAT_AT, enrolment },
+    headsets: { items: [headset], total: 1 },
+    live: {},
+    device: { id: DEVICE_ID, battery: { level: 80, isCharging: false } },
+    removed: { id: OTHER_DEVICE_ID },
+    enrolment,
+    resync: {},
+  },
+};

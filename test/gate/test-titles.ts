@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+import { ts } from '@ts-morph/common';
+
+/**
+ * The titles of the tests in a file, as they are written: `a code is used up`, `%s is refused`, and after the titles of
+ * the `describe` blocks around it: `usage › an unknown flag is named`.
+ */
+export function testTitlesIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  return titlesBelow(source, '');
+}
+
+function titlesBelow(node: ts.Node, prefix: string): string[] {
+  const call = titledCall(node);
+  const title = call === undefined ? prefix : prefix + call.title;
+  if (call?.runs === 'test') return [title];
+  const inside = call === undefined ? prefix : `${title} › `;
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => void found.push(...titlesBelow(child, inside)));
+  return found;
+}
+
+/** `test('…')`, `test.each(…)('…')`, `test.skipIf(…)('…')`, `describe('…')`. */
+function titledCall(node: ts.Node): { runs: 'test' | 'describe'; title: string } | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const [first] = node.arguments;
+  if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+  let callee: ts.Expression = node.expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  if (!ts.isIdentifier(callee)) return undefined;
+  const { text } = callee;
+  return text === 'test' || text === 'describe' ? { runs: text, title: first.text } : undefined;
+}

@@ -1,3 +1,6 @@
+/** How a headset answers commands. It carries them out in any case. */
+export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
+
 /** What goes wrong with a headset, for practice and for tests. */
 export type Faults = Readonly<{
   /** Types a code that nobody gave before the right one. */
@@ -10,6 +13,9 @@ export type Faults = Readonly<{
   repeatsEvents: boolean;
   /** Every third report breaks off half-way before it is sent whole. */
   breaksOff: boolean;
+  answers: AnswerFault;
+  /** The share of downloads that break for good, 0 to 1. Bytes that are really fetched break by themselves. */
+  failedDownloadShare: number;
 }>;
 
 /** A headset that works. */
@@ -19,4 +25,6 @@ export const NO_FAULTS: Faults = {
   clockOffsetMs: 0,
   repeatsEvents: false,
   breaksOff: false,
+  answers: 'none',
+  failedDownloadShare: 0,
 };

@@ -6,7 +6,7 @@ export { NO_FAULTS } from './faults.ts';
 export { Fleet } from './fleet.ts';
 export type { FleetEvent } from './fleet.ts';
 export { Headset } from './headset.ts';
-export type { HeadsetEvent, HeadsetOptions } from './headset.ts';
+export type { HeadsetEvent, HeadsetOptions } from './headset-options.ts';
 export { USUAL_HABITS } from './life.ts';
 export { recruitIntoFreeSlots, recruitIntoNewSlots } from './recruit.ts';
 export { StationClient } from './station-client.ts';

@@ -1,3 +1,5 @@
+import { seededRandom } from './random.ts';
+
 /** How a headset answers commands. It carries them out in any case. */
 export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
 
@@ -28,3 +30,14 @@ export const NO_FAULTS: Faults = {
   answers: 'none',
   failedDownloadShare: 0,
 };
+
+const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
+
+/** The faults of one headset after another: this share of them answers badly, and this share of downloads breaks. */
+export function someFaults(seed: string, share: number): () => Faults {
+  const random = seededRandom(`${seed}/faults`);
+  return () => {
+    const answers = random.chance(share) ? random.pick(ANSWER_FAULTS) : 'none';
+    return { ...NO_FAULTS, answers, failedDownloadShare: share };
+  };
+}

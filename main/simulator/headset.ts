@@ -8,6 +8,7 @@ import { Bell } from './bell.ts';
 import { react } from './commands.ts';
 import { enrol, reasonOf } from './enrolment.ts';
 import type { Reason } from './enrolment.ts';
+import { Fetcher } from './fetcher.ts';
 import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
@@ -36,6 +37,7 @@ export class Headset {
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
   readonly #tender: Tender;
+  readonly #fetcher: Fetcher | null;
   readonly #station: StationClient;
   readonly #answers: Answers;
   readonly #network: Random;
@@ -63,7 +65,9 @@ export class Headset {
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
     this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
-    this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report: () => this.#reportBell.ring() });
+    this.#fetcher = habits.fetchesContents ? this.#aFetcher() : null;
+    const report = () => this.#reportBell.ring();
+    this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     this.#station = new StationClient(url, enrolToken, clock);
     const random = seededRandom(`${seed}/answers`);
     this.#answers = new Answers({ station: this.#station, fault: faults.answers, clock, random });
@@ -127,7 +131,7 @@ export class Headset {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
     this.#presence.abort();
-    await this.#station.disconnect();
+    await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
   /** Leaves the Wi-Fi without a word. Life goes on, and what happens is kept. */
@@ -138,6 +142,7 @@ export class Headset {
     this.#reportedRevision = null;
     this.#presence.abort();
     this.#agent.reach(false, this.#nowMs);
+    this.#tender.wake();
     this.#options.observe({ type: 'away' });
     await this.#station.disconnect();
   }
@@ -155,6 +160,12 @@ export class Headset {
     this.#returnBell.ring();
     this.#reportBell.ring();
     this.#settingsBell.ring();
+  }
+
+  #aFetcher(): Fetcher {
+    const { url: stationUrl, seed, clock } = this.#options;
+    const token = () => this.accessToken ?? '';
+    return new Fetcher({ stationUrl, token, clock, random: seededRandom(`${seed}/fetches`) });
   }
 
   #settleIn(record: EnrolledDevice): void {

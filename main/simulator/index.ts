@@ -2,7 +2,7 @@ export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export { onlyWith } from './enrolment.ts';
 export type { Credential } from './enrolment.ts';
-export { NO_FAULTS } from './faults.ts';
+export { NO_FAULTS, someFaults } from './faults.ts';
 export { Fleet } from './fleet.ts';
 export type { FleetEvent } from './fleet.ts';
 export { Headset } from './headset.ts';

@@ -138,11 +138,17 @@ export class Job {
       lastBytes,
       status: this.#phase === 'PENDING' && lastBytes > 0 ? 'PAUSED' : this.#phase,
       progress: isThrough ? 1 : shareOf(lastBytes, this.#totalBytes),
-      speed: this.#phase === 'RUNNING' ? this.#plan.bytesPerSec : 0,
+      speed: this.#phase === 'RUNNING' ? this.#speed(nowMs) : 0,
       typeFile: kind,
       ...(this.#startedAtMs === null ? {} : { startTime: this.#startedAtMs }),
       associatedObject: { contentId, packageName },
     };
+  }
+
+  /** In bytes per second; of what is fetched, since its start. */
+  #speed(nowMs: number): number {
+    if (!this.isFetched || this.#startedAtMs === null) return this.#plan.bytesPerSec;
+    return Math.round((this.#arrived * 1_000) / Math.max(1, nowMs - this.#startedAtMs));
   }
 }
 

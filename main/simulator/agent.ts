@@ -49,7 +49,7 @@ export class Agent {
     this.#life = new Life(seed, identity, habits, beatMs);
     const encoder = anEncoder(identity.model.tier, seededRandom(`${seed}/encoder`));
     const happened = this.happen.bind(this);
-    this.#streaming = new Streaming(encoder, happened);
+    this.#streaming = new Streaming(encoder, Math.round((habits.bandwidthBytesPerSec * 8) / 1_000), happened);
     this.#contents = new Contents({
       shipped: identity.packages,
       random: seededRandom(`${seed}/downloads`),

@@ -18,13 +18,16 @@ type Happen = (type: string, payload: Record<string, unknown>, atMs: number) => 
 /** The stream of a headset's view: what was agreed on, and whether it runs. Times in ms since 1970 UTC. */
 export class Streaming {
   readonly #encoder: Encoder;
+  readonly #bandwidthKbps: number;
   readonly #happen: Happen;
   #wish: QualityWish = { profile: 'OPTIMIZED', transport: null, picture: {} };
   #agreed: Agreement | null = null;
   #startedAtMs: number | null = null;
 
-  constructor(encoder: Encoder, happen: Happen) {
+  /** `bandwidthKbps`: what the network gives it, in kbit/s. */
+  constructor(encoder: Encoder, bandwidthKbps: number, happen: Happen) {
     this.#encoder = encoder;
+    this.#bandwidthKbps = bandwidthKbps;
     this.#happen = happen;
   }
 
@@ -62,6 +65,8 @@ export class Streaming {
 
   #facts(): Record<string, unknown> {
     const { profile, transport } = this.#wish;
-    return { requestedProfile: profile, ...(transport === null ? {} : { transport }), ...this.#agreed };
+    const where = transport === null ? {} : { transport };
+    const { appliedProfile = profile, ...agreed } = this.#agreed ?? {};
+    return { profile: appliedProfile, ...where, ...agreed, bandwidthKbps: this.#bandwidthKbps };
   }
 }

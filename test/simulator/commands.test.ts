@@ -145,27 +145,27 @@ test('the kiosk application comes to the front when it is installed, and leaves 
 
 test('a quality is agreed on, used by the stream, and told while it runs', () => {
   const { order, noted } = anAgent({ habits: { ...USUAL_HABITS, battery: 'hot' } });
-  const wish = { width: 640, height: 360, fps: 24, bitrateKbps: 700, transport: 'WEB' };
-  const agreed = { width: 640, height: 360, fps: 24, bitrateKbps: 700, appliedProfile: 'OPTIMIZED' };
+  const sizes = { width: 640, height: 360, fps: 24, bitrateKbps: 700 };
+  const wish = { ...sizes, transport: 'WEB' };
 
   expect(order('set-quality', { ...wish, qualityProfile: 'OPTIMIZED' })).toEqual({
-    ...agreed,
+    ...sizes,
+    appliedProfile: 'OPTIMIZED',
     fallbackReason: null,
   });
   expect(noted).toEqual([]);
   expect(order('start-stream')).toEqual(accepted);
   expect(order('set-quality', { ...wish, width: 960, height: 540, profile: 'HIGH_FIDELITY' })).toEqual({
-    ...agreed,
+    ...sizes,
+    appliedProfile: 'OPTIMIZED',
     fallbackReason: 'THERMAL',
   });
   expect(order('stop-stream')).toEqual(accepted);
   expect(order('stop-stream')).toEqual(accepted);
+  const told = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
   expect(noted.map(({ type, payload }) => [type, payload])).toEqual([
-    ['STREAM_STARTED', { ...agreed, requestedProfile: 'OPTIMIZED', transport: 'WEB', fallbackReason: null }],
-    [
-      'STREAM_STATS',
-      { ...agreed, requestedProfile: 'HIGH_FIDELITY', transport: 'WEB', fallbackReason: 'THERMAL' },
-    ],
+    ['STREAM_STARTED', { ...told, fallbackReason: null }],
+    ['STREAM_STATS', { ...told, fallbackReason: 'THERMAL' }],
     ['STREAM_STOPPED', { durationMs: 0 }],
   ]);
 });

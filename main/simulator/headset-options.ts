@@ -18,6 +18,8 @@ export type HeadsetEvent =
   | Readonly<{ type: 'delivered'; acknowledged: number }>
   | Readonly<{ type: 'applied'; revision: number }>
   | Readonly<{ type: 'commanded'; event: string }>
+  /** Everything was done that answering takes, well or badly. */
+  | Readonly<{ type: 'answered'; event: string }>
   | Readonly<{ type: 'away' }>
   | Readonly<{ type: 'back' }>
   | Readonly<{ type: 'refused'; reason: Reason }>;

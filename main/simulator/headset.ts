@@ -334,6 +334,7 @@ export class Headset {
     const { answer, afterwards } = react(this.#agent, command, this.#nowMs);
     if (this.ledger.waiting !== waiting) this.#reportBell.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
+    this.#options.observe({ type: 'answered', event });
     if (afterwards === 'reboot') await this.#reboot();
   }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { Contents } from '../../main/simulator/contents.ts';
 import type { ContentsOptions } from '../../main/simulator/contents.ts';
+import { simulatedBytes } from '../../main/simulator/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { contentsWanted } from '../../main/simulator/wanted.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -234,15 +235,15 @@ type Shelf = ReturnType<typeof aShelf>;
 test('what the station calls assigned anew is fetched once more, and once only', () => {
   const shelf = aShelf();
   const again = { deployment: { status: 'ASSIGNED' } } as const;
-  const settings = { applications: [anApp(7)], videos: [aVideo()] };
-  shelf.want(settings);
+  shelf.want({ applications: [anApp(7)], videos: [aVideo()] });
   shelf.later(HOUR_MS);
   shelf.tell();
   shelf.heard.length = 0;
   const forced = { applications: [anApp(7, again)], videos: [aVideo(again)] };
-  shelf.want(forced, shelf.contents.known);
+  const askedBefore = shelf.contents.known;
+  shelf.want(forced, askedBefore);
 
-  expect(shelf.contents.report()).toMatchObject({
+  expect(shelf.tell()).toMatchObject({
     downloads: [{ status: 'RUNNING' }, { status: 'PENDING' }],
     contentPresence: [
       { type: 'application', installed: true },
@@ -251,11 +252,53 @@ test('what the station calls assigned anew is fetched once more, and once only',
   });
   shelf.want(forced, shelf.contents.known);
   shelf.later(2 * HOUR_MS);
-  // Not told yet: what the station said is older than what was done.
+  // That it is done was not told yet: what the station says is older.
   shelf.want(forced, shelf.contents.known);
+  shelf.tell();
+  // Asked for before all this, and answered late.
+  shelf.want(forced, NOTHING_KNOWN);
   shelf.later(3 * HOUR_MS);
-  const started = shelf.types().filter((type) => type === 'DOWNLOAD_STARTED');
-  expect(started).toHaveLength(2);
+  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+});
+
+test('an answer that is older than a fetch does not start it again, whatever it knew', () => {
+  const shelf = aShelf();
+  const forced = { videos: [aVideo({ deployment: { status: 'ASSIGNED' } })] };
+  shelf.want(forced);
+  shelf.later(HOUR_MS);
+  shelf.tell();
+  const askedBefore = shelf.contents.known;
+  shelf.want(forced, askedBefore);
+  shelf.later(2 * HOUR_MS);
+  shelf.want(forced, askedBefore);
+
+  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+});
+
+test('an entry that no longer names a version keeps the one that is there', () => {
+  const { contents, want, later } = aShelf();
+  want({ applications: [anApp(7)] });
+  later(HOUR_MS);
+  const { codeVersion: _, ...unversioned } = anApp(7);
+  want({ applications: [unversioned] });
+
+  expect(contents.dueAtMs).toBeNull();
+  expect(contents.report().contentPresence).toMatchObject([
+    { installedVersionCode: 7, expectedVersionCode: null },
+  ]);
+});
+
+test('a download that waited needs no more room than it did before', () => {
+  const roomBytes = Math.round(simulatedBytes(aVideo().url, 'video') * 1.1);
+  const { contents, want, later, types } = aShelf({ roomBytes: () => roomBytes });
+  want({ videos: [aVideo()] });
+  later(10_000);
+  expect(contents.usedBytes).toBeGreaterThan(0.1 * roomBytes);
+  contents.reach(false);
+  contents.reach(true);
+  later(HOUR_MS);
+
+  expect(types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
 
 test('an entry that the station has not heard of yet is not fetched twice because it says ASSIGNED', () => {

@@ -136,6 +136,7 @@ test('commands are carried out and told at once', async () => {
   const { id, until, counts } = running;
   station.configure(id, { applications: [{ id: 'app-1', packageName: 'org.school.lab' }] });
   await running.saw('applied');
+  await until(() => counts('SETTINGS_APPLIED') === 1 && running.headset.ledger.waiting === 0);
   station.command(id, 'launch-app', { packageName: 'org.school.lab' });
   await until(() => counts('APP_STARTED') > 0);
   station.command(id, 'ping');

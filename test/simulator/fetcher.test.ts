@@ -141,6 +141,26 @@ test('what arrived before the headset left is kept for when it is back', async (
   expect(library.asked[1]?.range).toBe('bytes=100000-');
 });
 
+test('a part that is whole is not fetched again when another was cut short', async () => {
+  await using library = await aLibrary((request, response, count) => {
+    if (count === 2) getStuck(response, 100_000);
+    else sendPart(request, response);
+  });
+  await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
+  const away = new AbortController();
+  const cut = fetching.fetch(away.signal);
+  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 20_000 }).toBe(SIZE + 100_000);
+  away.abort();
+  await cut;
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(library.asked.map(({ path, range }) => [path, range])).toEqual([
+    ['/lab.apk', undefined],
+    ['/lab.obb', undefined],
+    ['/lab.obb', 'bytes=100000-'],
+  ]);
+});
+
 test('what is not there fails at once, and what never comes through fails in the end', async () => {
   await using library = await aLibrary((_request, response) => response.writeHead(404).end());
   await using missing = aFetch(library.url);

@@ -7,9 +7,9 @@ import { z } from 'zod';
 
 import {
   Fleet,
-  NO_FAULTS,
   recruitIntoFreeSlots,
   recruitIntoNewSlots,
+  someFaults,
   StationClient,
   systemClock,
   USUAL_HABITS,
@@ -33,6 +33,10 @@ Simulated headsets that enrol at a station and live there until Ctrl C.
   --heartbeat-ms MS    between two reports of a headset (default 30000)
   --duration-sec SEC   end after so long (default: at Ctrl C)
   --away-percent P     share of the time that a headset is out of reach, 0 to 90 (default 0)
+  --bandwidth-mbit N   how fast contents come to each headset, in Mbit/s (default 160)
+  --fetch-contents     really fetch the bytes of contents, and let them go; otherwise only their time passes
+  --faulty-percent P   share of the headsets that answer commands never, late, twice or with garbage, and of
+                       downloads that break, 0 to 100 (default 0)
   --json               one line of JSON a second on standard output, and a final one
   --help               this text
 
@@ -75,6 +79,9 @@ const optionsSchema = z.object({
   'heartbeat-ms': whole(100, 86_400_000).default(30_000),
   'duration-sec': whole(1, 31_536_000).optional(),
   'away-percent': whole(0, 90).default(0),
+  'bandwidth-mbit': whole(1, 100_000).default(160),
+  'fetch-contents': flagSchema,
+  'faulty-percent': whole(0, 100).default(0),
   json: flagSchema,
 });
 type Options = z.infer<typeof optionsSchema>;
@@ -90,6 +97,9 @@ const FLAGS = {
   'heartbeat-ms': { type: 'string' },
   'duration-sec': { type: 'string' },
   'away-percent': { type: 'string' },
+  'bandwidth-mbit': { type: 'string' },
+  'fetch-contents': { type: 'boolean' },
+  'faulty-percent': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -185,11 +195,17 @@ async function makeFleet(
   const recruits = options['code-from-slots']
     ? await recruitIntoFreeSlots(office, options.count ?? null, lifeSec)
     : await recruitIntoNewSlots(office, count, lifeSec);
-  const habits = { ...USUAL_HABITS, awayShare: options['away-percent'] / 100 };
+  const habits = {
+    ...USUAL_HABITS,
+    awayShare: options['away-percent'] / 100,
+    bandwidthBytesPerSec: (options['bandwidth-mbit'] * 1_000_000) / 8,
+    fetchesContents: options['fetch-contents'],
+  };
+  const faults = someFaults(seed, options['faulty-percent'] / 100);
   const fleet = new Fleet({
     url,
     seed,
-    members: recruits.map((recruit) => ({ ...recruit, habits, faults: NO_FAULTS })),
+    members: recruits.map((recruit) => ({ ...recruit, habits, faults: faults() })),
     paceMs,
     heartbeatMs: options['heartbeat-ms'],
     clock: systemClock,

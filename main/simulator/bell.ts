@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** Wakes one loop from elsewhere. Rung while nobody waits, it is heard at the next wait; many rings are one. */
 export class Bell {
   #isRung = false;
@@ -23,5 +25,15 @@ export class Bell {
     }
     this.#wake = null;
     this.#isRung = false;
+  }
+
+  /** Resolves at the next ring, after `ms` (null: however long it takes), or when `signal` is aborted. */
+  async heardWithin(ms: number | null, clock: Clock, signal: AbortSignal): Promise<void> {
+    if (ms === null) return this.heard(signal);
+    const nap = new AbortController();
+    const either = AbortSignal.any([signal, nap.signal]);
+    void clock.wait(ms, either).then(() => nap.abort());
+    await this.heard(either);
+    nap.abort();
   }
 }

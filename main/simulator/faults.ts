@@ -1,3 +1,8 @@
+import { seededRandom } from './random.ts';
+
+/** How a headset answers commands. It carries them out in any case. */
+export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
+
 /** What goes wrong with a headset, for practice and for tests. */
 export type Faults = Readonly<{
   /** Types a code that nobody gave before the right one. */
@@ -10,6 +15,9 @@ export type Faults = Readonly<{
   repeatsEvents: boolean;
   /** Every third report breaks off half-way before it is sent whole. */
   breaksOff: boolean;
+  answers: AnswerFault;
+  /** The share of downloads that break for good, 0 to 1. Bytes that are really fetched break by themselves. */
+  failedDownloadShare: number;
 }>;
 
 /** A headset that works. */
@@ -19,4 +27,17 @@ export const NO_FAULTS: Faults = {
   clockOffsetMs: 0,
   repeatsEvents: false,
   breaksOff: false,
+  answers: 'none',
+  failedDownloadShare: 0,
 };
+
+const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
+
+/** The faults of one headset after another: this share of them answers badly, and this share of downloads breaks. */
+export function someFaults(seed: string, share: number): () => Faults {
+  const random = seededRandom(`${seed}/faults`);
+  return () => {
+    const answers = random.chance(share) ? random.pick(ANSWER_FAULTS) : 'none';
+    return { ...NO_FAULTS, answers, failedDownloadShare: share };
+  };
+}

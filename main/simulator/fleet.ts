@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import { Headset } from './headset.ts';
-import type { HeadsetEvent, HeadsetState } from './headset.ts';
+import type { HeadsetEvent, HeadsetState } from './headset-options.ts';
 import type { Admission } from './enrolment.ts';
 import type { Habits } from './life.ts';
 import { seededRandom } from './random.ts';

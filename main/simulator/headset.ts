@@ -1,16 +1,17 @@
 import { getDevice } from '../../shared/contract/devices.ts';
 import type { EnrolledDevice } from '../../shared/contract/enrolment.ts';
 import type { HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+import { Agent } from './agent.ts';
+import { Answers } from './answers.ts';
 import { retryDelayMs } from './backoff.ts';
 import { Bell } from './bell.ts';
-import type { Clock } from './clock.ts';
+import { react } from './commands.ts';
 import { enrol, reasonOf } from './enrolment.ts';
-import type { Admission, Reason } from './enrolment.ts';
-import type { Faults } from './faults.ts';
-import { Inventory } from './inventory.ts';
+import type { Reason } from './enrolment.ts';
+import { Fetcher } from './fetcher.ts';
+import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
-import { Life } from './life.ts';
-import type { Habits, Happening } from './life.ts';
+import type { Happening } from './life.ts';
 import { Link } from './link.ts';
 import type { Command, LinkMessage } from './link.ts';
 import { anIdentity } from './models.ts';
@@ -21,59 +22,30 @@ import { Reporter } from './reporter.ts';
 import type { Registration } from './reporter.ts';
 import { StationClient } from './station-client.ts';
 import type { Outcome } from './station-client.ts';
-
-/**
- * Where a headset stands. `ready`: the station answered its report, holds its link, and all that is wanted is applied.
- * `refused`: it gave up, and says why.
- */
-export type HeadsetState = 'waiting' | 'enrolling' | 'enrolled' | 'ready' | 'away' | 'refused' | 'stopped';
-
-/** What an observer is told, in the order in which it happened. */
-export type HeadsetEvent =
-  | Readonly<{ type: 'enrolled'; deviceId: string }>
-  | Readonly<{ type: 'ready' }>
-  | Readonly<{ type: 'linked' }>
-  | Readonly<{ type: 'cut'; reason: string }>
-  | Readonly<{ type: 'delivered'; acknowledged: number }>
-  | Readonly<{ type: 'applied'; revision: number }>
-  | Readonly<{ type: 'commanded'; event: string }>
-  | Readonly<{ type: 'away' }>
-  | Readonly<{ type: 'back' }>
-  | Readonly<{ type: 'refused'; reason: Reason }>;
-
-/** Everything that one headset is made from. The same `seed` makes the same headset with the same life. */
-export type HeadsetOptions = Readonly<{
-  /** Base address of the station. */
-  url: string;
-  seed: string;
-  /** The bearer with which it enrols; afterwards it uses its own. */
-  enrolToken: string;
-  admission: Admission;
-  /** Between two reports, in ms. */
-  heartbeatMs: number;
-  habits: Habits;
-  faults: Faults;
-  clock: Clock;
-  observe: (event: HeadsetEvent) => void;
-}>;
+import { Tender } from './tender.ts';
 
 /** Messages after which the record is read again. */
 const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
+
+const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
+const REBOOT_BEATS = 2;
 
 /** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
   readonly #options: HeadsetOptions;
-  readonly #life: Life;
-  readonly #inventory: Inventory;
+  readonly #agent: Agent;
+  readonly #tender: Tender;
+  readonly #fetcher: Fetcher | null;
   readonly #station: StationClient;
-  readonly #agentEvents: Random;
+  readonly #answers: Answers;
   readonly #network: Random;
   readonly #end = new AbortController();
   readonly #reportBell = new Bell();
   readonly #settingsBell = new Bell();
   readonly #returnBell = new Bell();
+  readonly #farewellBell = new Bell();
   readonly #handled = new Set<string>();
   #presence = new AbortController();
   #state: HeadsetState = 'waiting';
@@ -83,15 +55,22 @@ export class Headset {
   #wantedRevision: number | null = null;
   #reportedRevision: number | null = null;
   #isLinked = false;
+  #isLeaving = false;
+  #outingLeft = 0;
 
   constructor(options: HeadsetOptions) {
-    const { seed, url, enrolToken, clock, habits, heartbeatMs } = options;
+    const { seed, url, enrolToken, clock, habits, faults, heartbeatMs } = options;
     this.#options = options;
     this.identity = anIdentity(seededRandom(`${seed}/identity`));
-    this.#life = new Life(seed, this.identity, habits, heartbeatMs);
-    this.#inventory = new Inventory(this.identity);
+    const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
+    this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
+    const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
+    this.#fetcher = habits.fetchesContents ? this.#aFetcher() : null;
+    const report = () => this.#reportBell.ring();
+    this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     this.#station = new StationClient(url, enrolToken, clock);
-    this.#agentEvents = seededRandom(`${seed}/agent-events`);
+    const random = seededRandom(`${seed}/answers`);
+    this.#answers = new Answers({ station: this.#station, fault: faults.answers, clock, random });
     this.#network = seededRandom(`${seed}/network`);
   }
 
@@ -109,9 +88,15 @@ export class Headset {
     return this.#record?.id ?? null;
   }
 
-  /** Its own bearer; null before it is enrolled. */
+  /** Its own bearer; null before it is enrolled and after it was un-enrolled. */
   get accessToken(): string | null {
-    return this.#record?.accessToken ?? null;
+    const token = this.#record?.accessToken ?? '';
+    return token === '' ? null : token;
+  }
+
+  /** The headset's own clock, in ms since 1970 UTC. */
+  get #nowMs(): number {
+    return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
   /** Enrols and lives until `stop`, or until the station refuses it for good. For one call; never rejects for what the station does. */
@@ -137,6 +122,7 @@ export class Headset {
       this.#holdLink(deviceId),
       this.#followSettings(deviceId),
       this.#reportWhenCalled({ deviceId, typeId: entry.typeId }),
+      this.#tender.run(signal),
     ]);
   }
 
@@ -145,7 +131,7 @@ export class Headset {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
     this.#presence.abort();
-    await this.#station.disconnect();
+    await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
   /** Leaves the Wi-Fi without a word. Life goes on, and what happens is kept. */
@@ -155,6 +141,8 @@ export class Headset {
     this.#isLinked = false;
     this.#reportedRevision = null;
     this.#presence.abort();
+    this.#agent.reach(false, this.#nowMs);
+    this.#tender.wake();
     this.#options.observe({ type: 'away' });
     await this.#station.disconnect();
   }
@@ -165,17 +153,27 @@ export class Headset {
     this.#state = 'enrolled';
     this.#presence = new AbortController();
     this.#station.reconnect();
+    this.#agent.reach(true, this.#nowMs);
+    this.#agent.turnOn(this.#nowMs);
     this.#options.observe({ type: 'back' });
+    this.#tender.wake();
     this.#returnBell.ring();
     this.#reportBell.ring();
     this.#settingsBell.ring();
+  }
+
+  #aFetcher(): Fetcher {
+    const { url: stationUrl, seed, clock } = this.#options;
+    const token = () => this.accessToken ?? '';
+    return new Fetcher({ stationUrl, token, clock, random: seededRandom(`${seed}/fetches`) });
   }
 
   #settleIn(record: EnrolledDevice): void {
     this.#record = record;
     this.#state = 'enrolled';
     this.#station.useToken(record.accessToken);
-    this.#inventory.apply(record.settings, record.settingsRevision);
+    const { settings, settingsRevision } = record;
+    this.#agent.apply(settings, settingsRevision, this.#agent.knownContents, this.#nowMs);
     this.#wantedRevision = record.settingsRevision;
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
   }
@@ -184,15 +182,13 @@ export class Headset {
   async #live(): Promise<void> {
     const { clock, heartbeatMs } = this.#options;
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
-    let outingLeft = 0;
     while (!this.#end.signal.aborted) {
-      const { happenings, outingBeats } = this.#life.step();
-      for (const happening of happenings) this.#note(happening);
-      if (outingLeft > 0) {
-        outingLeft -= 1;
-        if (outingLeft === 0) this.comeBack();
+      const outingBeats = this.#agent.beat(this.#nowMs);
+      if (this.#outingLeft > 0) {
+        this.#outingLeft -= 1;
+        if (this.#outingLeft === 0) this.comeBack();
       } else if (outingBeats > 0) {
-        outingLeft = outingBeats;
+        this.#outingLeft = outingBeats;
         await this.leave();
       }
       this.#reportBell.ring();
@@ -237,6 +233,7 @@ export class Headset {
   }
 
   #want(revision: number | null): void {
+    if (this.#isLeaving) return;
     this.#wantedRevision = revision;
     this.#settingsBell.ring();
   }
@@ -245,32 +242,35 @@ export class Headset {
     while (!this.#end.signal.aborted) {
       await this.#settingsBell.heard(this.#end.signal);
       await this.#untilDone(async () => {
-        if (this.#wantedRevision === this.#inventory.revision) return null;
+        if (this.#isLeaving || this.#wantedRevision === this.#agent.revision) return null;
+        const known = this.#agent.knownContents;
         const outcome = await this.#station.call(getDevice, { params: { deviceId }, body: {} });
-        if (outcome.kind === 'answered') this.#apply(outcome.reply);
+        if (outcome.kind === 'answered') this.#apply(outcome.reply, known);
         return outcome;
       });
     }
   }
 
-  #apply({ settings, settingsRevision }: Pick<EnrolledDevice, 'settings' | 'settingsRevision'>): void {
+  #apply(
+    { settings, settingsRevision }: Pick<EnrolledDevice, 'settings' | 'settingsRevision'>,
+    known: ReadonlySet<string>,
+  ): void {
     this.#wantedRevision = settingsRevision;
-    if (this.#inventory.revision === settingsRevision) return this.#checkReady();
-    this.#inventory.apply(settings, settingsRevision);
-    const eventId = this.#agentEvents.uuid();
-    this.#note({ eventId, type: 'SETTINGS_APPLIED', payload: { revision: settingsRevision } });
+    if (this.#isLeaving) return;
+    if (this.#agent.revision === settingsRevision) return this.#checkReady();
+    this.#agent.apply(settings, settingsRevision, known, this.#nowMs);
+    this.#agent.happen('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
     this.#options.observe({ type: 'applied', revision: settingsRevision });
     this.#reportBell.ring();
+    this.#tender.wake();
   }
 
   async #reportWhenCalled(registration: Registration): Promise<void> {
     if (this.#options.faults.neverReports) return;
-    const [station, identity, life, inventory] = [this.#station, this.identity, this.#life, this.#inventory];
-    const { faults } = this.#options;
-    const reporter = new Reporter(
-      { station, identity, life, inventory, faults, ledger: this.ledger },
-      registration,
-    );
+    const { identity, ledger } = this;
+    const [station, agent, { faults }] = [this.#station, this.#agent, this.#options];
+    const ownNowMs = () => this.#nowMs;
+    const reporter = new Reporter({ station, identity, agent, ledger, faults, ownNowMs }, registration);
     while (!this.#end.signal.aborted) {
       await this.#reportBell.heard(this.#end.signal);
       await this.#untilDone(() => this.#report(reporter, registration.deviceId));
@@ -279,7 +279,8 @@ export class Headset {
 
   /** Null when nothing more can be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
-    const revision = this.#inventory.revision;
+    const revision = this.#agent.revision;
+    const isLast = this.#isLeaving;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
     if (outcome.kind === 'answered') this.#heed(deviceId, outcome.reply, revision);
@@ -288,6 +289,7 @@ export class Headset {
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
     const isThrough =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
+    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellBell.ring();
     return isThrough ? null : outcome;
   }
 
@@ -295,7 +297,7 @@ export class Headset {
     this.#reportedRevision = reportedRevision;
     this.#options.observe({ type: 'delivered', acknowledged: reply.acknowledged.length });
     for (const command of reply.commands) void this.#obey(deviceId, command);
-    if (reply.settingsRevision !== this.#inventory.revision) this.#want(reply.settingsRevision);
+    if (reply.settingsRevision !== this.#agent.revision) this.#want(reply.settingsRevision);
     this.#checkReady();
   }
 
@@ -321,20 +323,46 @@ export class Headset {
     }
   }
 
-  async #obey(deviceId: string, { commandId, event }: Command): Promise<void> {
+  async #obey(deviceId: string, command: Command): Promise<void> {
+    const { commandId, event } = command;
     if (this.#handled.has(commandId)) return;
     this.#handled.add(commandId);
     this.#options.observe({ type: 'commanded', event });
-    // Sent once: a command that is not answered in time is over, and the station says so to whoever gave it.
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
-    await this.#station.send({ method: 'POST', path, body: { accepted: true } });
-    if (event === 'unenroll')
-      this.#giveUp({ code: 'UNENROLLED', message: 'The station un-enrolled this headset' });
+    if (event === 'unenroll') return this.#leaveForGood(path);
+    const { waiting } = this.ledger;
+    const { answer, afterwards } = react(this.#agent, command, this.#nowMs);
+    if (this.ledger.waiting !== waiting) this.#reportBell.ring();
+    await this.#answers.give(path, answer, this.#presence.signal);
+    this.#options.observe({ type: 'answered', event });
+    if (afterwards === 'reboot') await this.#reboot();
   }
 
-  #note({ eventId, type, payload }: Happening): void {
-    const timestamp = this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
-    this.ledger.record({ eventId, type, timestamp, payload });
+  /** Goes away and comes back after a few beats; the next beat may be near. */
+  async #reboot(): Promise<void> {
+    if (this.#outingLeft > 0) return;
+    this.#outingLeft = REBOOT_BEATS;
+    this.#agent.turnOff(this.#nowMs);
+    await this.leave();
+  }
+
+  /**
+   * Remote clean-up: everything that management brought goes, the station is told so, and only then the command is
+   * answered and the token forgotten. However often the headset loses its way meanwhile, it goes on from where it was.
+   */
+  async #leaveForGood(path: string): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    const signal = this.#end.signal;
+    this.#agent.unenrol(this.#nowMs);
+    this.#reportBell.ring();
+    if (!this.#options.faults.neverReports) await this.#farewellBell.heard(signal);
+    const isAnswered = await this.#answers.giveUntilHeard(path, { cleaned: true }, signal);
+    if (isAnswered) this.#giveUp(UNENROLLED);
+  }
+
+  #note({ eventId, type, payload }: Happening, atMs: number): void {
+    this.ledger.record({ eventId, type, timestamp: atMs, payload });
   }
 
   #checkReady(): void {
@@ -347,8 +375,15 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    this.#reason = reason;
-    this.#options.observe({ type: 'refused', reason });
+    // Whoever is leaving and is no longer let in has left.
+    this.#reason = this.#isLeaving ? UNENROLLED : reason;
+    if (this.#isLeaving) this.#forgetToken();
+    this.#options.observe({ type: 'refused', reason: this.#reason });
     void this.stop();
+  }
+
+  #forgetToken(): void {
+    this.#station.useToken('');
+    if (this.#record !== null) this.#record = { ...this.#record, accessToken: '' };
   }
 }

@@ -1,7 +1,11 @@
 import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
 import type { Random } from './random.ts';
 
-type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
+/** A package as a headset lists it. */
+export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
+
+/** The class of chip, as far as video goes. Source: lan.md section 6. */
+export type HardwareTier = 'LEGACY' | 'XR2_GEN1' | 'XR2_GEN2' | 'UNKNOWN';
 
 /** A headset on the market, as its own software describes it. */
 export type Model = Readonly<{
@@ -10,6 +14,7 @@ export type Model = Readonly<{
   product: string;
   osVersions: readonly string[];
   storageBytes: number;
+  tier: HardwareTier;
   /** Packages that its maker ships. */
   systemPackages: readonly string[];
 }>;
@@ -38,6 +43,7 @@ export const MODELS: readonly Model[] = [
     product: 'phoenix_enterprise',
     osVersions: ['5.9.9', '5.10.2'],
     storageBytes: 256 * GIB,
+    tier: 'XR2_GEN1',
     systemPackages: PICO_PACKAGES,
   },
   {
@@ -45,6 +51,7 @@ export const MODELS: readonly Model[] = [
     product: 'sparrow',
     osVersions: ['5.13.0', '5.13.3'],
     storageBytes: 256 * GIB,
+    tier: 'XR2_GEN2',
     systemPackages: PICO_PACKAGES,
   },
   {
@@ -52,6 +59,7 @@ export const MODELS: readonly Model[] = [
     product: 'eureka',
     osVersions: ['72.0', '74.0'],
     storageBytes: 512 * GIB,
+    tier: 'XR2_GEN2',
     systemPackages: META_PACKAGES,
   },
   {
@@ -59,6 +67,15 @@ export const MODELS: readonly Model[] = [
     product: 'panther',
     osVersions: ['72.0', '74.0'],
     storageBytes: 128 * GIB,
+    tier: 'XR2_GEN2',
+    systemPackages: META_PACKAGES,
+  },
+  {
+    name: 'Oculus Quest',
+    product: 'monterey',
+    osVersions: ['50.0'],
+    storageBytes: 64 * GIB,
+    tier: 'LEGACY',
     systemPackages: META_PACKAGES,
   },
   {
@@ -66,6 +83,7 @@ export const MODELS: readonly Model[] = [
     product: 'vive_focus_vision',
     osVersions: ['7.0.999.190'],
     storageBytes: 128 * GIB,
+    tier: 'XR2_GEN1',
     systemPackages: HTC_PACKAGES,
   },
   {
@@ -73,6 +91,7 @@ export const MODELS: readonly Model[] = [
     product: 'vive_xr_elite',
     osVersions: ['1.0.999.784'],
     storageBytes: 128 * GIB,
+    tier: 'XR2_GEN1',
     systemPackages: HTC_PACKAGES,
   },
   {
@@ -80,6 +99,7 @@ export const MODELS: readonly Model[] = [
     product: 'lumen1',
     osVersions: ['2.4'],
     storageBytes: 64 * GIB,
+    tier: 'UNKNOWN',
     systemPackages: ['com.lumen.home'],
   },
 ];

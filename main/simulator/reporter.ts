@@ -2,10 +2,9 @@ import type { z } from 'zod';
 
 import { updateDevice } from '../../shared/contract/heartbeat.ts';
 import type { DeviceEventInput, heartbeatSchema, HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+import type { Agent } from './agent.ts';
 import type { Faults } from './faults.ts';
-import type { Inventory } from './inventory.ts';
 import type { Ledger } from './ledger.ts';
-import type { Life } from './life.ts';
 import type { Identity } from './models.ts';
 import type { Outcome, StationClient } from './station-client.ts';
 
@@ -13,10 +12,11 @@ import type { Outcome, StationClient } from './station-client.ts';
 export type Reported = Readonly<{
   station: StationClient;
   identity: Identity;
-  life: Life;
-  inventory: Inventory;
+  agent: Agent;
   ledger: Ledger;
   faults: Faults;
+  /** The headset's own clock, in ms since 1970 UTC. */
+  ownNowMs: () => number;
 }>;
 
 /** Under what a headset reports: its record and the id of its model type. */
@@ -38,9 +38,12 @@ export class Reporter {
 
   /** One report. A batch that was too large is halved for the next one. */
   async send(): Promise<Outcome<HeartbeatReply>> {
-    const { station, ledger, faults } = this.#of;
+    const { station, agent, ledger, faults, ownNowMs } = this.#of;
+    const nowMs = ownNowMs();
+    // Time may bring events, which belong to this report.
+    agent.advance(nowMs);
     const events = ledger.nextBatch();
-    const body = this.#body(events);
+    const body = this.#body(events, nowMs);
     const params = { deviceId: this.#registration.deviceId };
     this.#count += 1;
     if (faults.breaksOff && this.#count % BREAKS_OFF_EVERY === 0) {
@@ -55,25 +58,25 @@ export class Reporter {
   }
 
   #settle(events: readonly DeviceEventInput[], reply: HeartbeatReply): void {
-    const { ledger, faults } = this.#of;
+    const { agent, ledger, faults } = this.#of;
     const fresh = events.filter(({ eventId }) => !ledger.acknowledged.has(eventId));
     ledger.settle(reply);
+    agent.confirmReport();
     if (faults.repeatsEvents) ledger.repeat(fresh);
   }
 
-  #body(events: DeviceEventInput[]): z.input<typeof heartbeatSchema> {
-    const { identity, life, inventory } = this.#of;
+  #body(events: DeviceEventInput[], nowMs: number): z.input<typeof heartbeatSchema> {
+    const { identity, agent } = this.#of;
     const { androidId, macAddress, osVersion } = identity;
     return {
-      ...inventory.report,
-      ...life.report,
+      ...agent.report(nowMs),
       type: { id: this.#registration.typeId },
       mdmInfo: AGENT,
       androidId,
       macAddress,
       osVersion,
       events,
-      ...(inventory.revision === null ? {} : { settingsRevision: inventory.revision }),
+      ...(agent.revision === null ? {} : { settingsRevision: agent.revision }),
     };
   }
 }

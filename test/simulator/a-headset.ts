@@ -16,9 +16,9 @@ export type RunningHeadset = AsyncDisposable & {
   readonly clock: QuickClock;
   readonly events: readonly HeadsetEvent[];
   /** Resolves at the `nth` event of this type, counted from the start. */
-  saw(type: HeadsetEvent['type'], nth?: number): Promise<void>;
+  readonly saw: (type: HeadsetEvent['type'], nth?: number) => Promise<void>;
   /** Resolves as soon as `isSo` holds; looks again whenever the headset says something. */
-  until(isSo: () => boolean): Promise<void>;
+  readonly until: (isSo: () => boolean) => Promise<void>;
 };
 
 /** Starts a headset that enrols into a new slot by its enrolment token, unless `changes` say otherwise. */

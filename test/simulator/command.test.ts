@@ -49,6 +49,8 @@ test('wrong flags and wrong settings end with 2 and a word about what is wrong',
   const cases: [string[], NodeJS.ProcessEnv, string][] = [
     [['--count', '0'], {}, '--count must be a whole number from 1 to 5000'],
     [['--station', 'here'], {}, '--station must be an address'],
+    [['--faulty-percent', '101'], {}, '--faulty-percent must be a whole number from 0 to 100'],
+    [['--bandwidth-mbit', '0'], {}, '--bandwidth-mbit must be a whole number'],
     [['--bogus'], {}, '--bogus'],
     [['--token', 'secret'], {}, '--token'],
     [['--token-file', '/nonexistent/token'], {}, '--token-file cannot be read'],

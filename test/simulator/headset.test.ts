@@ -106,14 +106,18 @@ test('a command is answered once, however often it comes', async () => {
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
 
-  const command = { commandId: 'c-1', event: 'ring', message: {}, expiresAt: null };
+  const command = { commandId: 'c-1', event: 'identify', message: {}, expiresAt: null };
   station.say(running.headset.deviceId ?? '', 'command', command);
   station.say(running.headset.deviceId ?? '', 'command', command);
   station.say(running.headset.deviceId ?? '', 'command', { ...command, commandId: 'c-2', event: 'unenroll' });
   await running.saw('refused');
 
   expect(running.events.filter(({ type }) => type === 'commanded')).toHaveLength(2);
-  expect(station.answers).toEqual([{ accepted: true }, { accepted: true }]);
+  expect(station.answers).toEqual([{ accepted: true }, { cleaned: true }]);
+  expect(station.posts).toEqual([
+    { commandId: 'c-1', status: 204 },
+    { commandId: 'c-2', status: 204 },
+  ]);
   expect(running.headset.reason?.code).toBe('UNENROLLED');
 });
 

@@ -77,7 +77,7 @@ export class RealStation implements AsyncDisposable {
   /** Calls the station in the name of its organisation. @throws {Error} when it does not answer as asked. */
   async ask<Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
-    input: { params?: Record<string, string>; query?: Record<string, number>; body: z.input<Body> },
+    input: { params?: Record<string, string>; query?: Record<string, string | number>; body: z.input<Body> },
   ): Promise<z.output<Reply>> {
     const client = new StationClient(this.url, this.#process.token, systemClock);
     const outcome = await client.call(endpoint, input);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { someFaults } from '../../main/simulator/index.ts';
 import { Life, USUAL_HABITS } from '../../main/simulator/life.ts';
 import type { Habits } from '../../main/simulator/life.ts';
 import { anIdentity, MODELS } from '../../main/simulator/models.ts';
@@ -95,4 +96,18 @@ test('a share of time away is that share on average', () => {
 
   expect(away / total).toBeGreaterThan(0.2);
   expect(away / total).toBeLessThan(0.3);
+});
+
+test('faults fall on the share of headsets that is asked for, on the same ones every time', () => {
+  const draw = (share: number) => {
+    const next = someFaults('faulty', share);
+    return Array.from({ length: 1_000 }, () => next().answers);
+  };
+
+  expect(draw(0.3)).toEqual(draw(0.3));
+  const faulty = draw(0.3).filter((answers) => answers !== 'none');
+  expect(faulty.length).toBeGreaterThan(250);
+  expect(faulty.length).toBeLessThan(350);
+  expect(new Set(faulty)).toEqual(new Set(['never', 'late', 'twice', 'garbage']));
+  expect(new Set(draw(0))).toEqual(new Set(['none']));
 });

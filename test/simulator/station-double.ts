@@ -15,6 +15,8 @@ import {
   MAX_EVENTS_PER_UPDATE,
   updateDevice,
 } from '../../shared/contract/heartbeat.ts';
+import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import { aBlankDevice } from './blank-device.ts';
 
 /** One request that came in. */
@@ -23,8 +25,13 @@ export type Seen = Readonly<{ method: string; path: string; token: string; body:
 /** What the double answers instead of doing as asked. */
 export type Trouble = Readonly<{ status: number; headers: Record<string, string> }>;
 
+/** A command as the station sends it. */
+export type Sent = Readonly<{ commandId: string; event: string; message: Record<string, unknown> }>;
+
 type Slot = {
   device: Device;
+  /** Commands that wait for the headset. */
+  waiting: Map<string, Sent>;
   accessToken: string | null;
   eventIds: string[];
   links: Set<ServerResponse>;
@@ -39,7 +46,10 @@ export class StationDouble implements AsyncDisposable {
   /** Requests that the contract does not allow, in words. */
   readonly faults: string[] = [];
   readonly seen: Seen[] = [];
+  /** Answers to commands that were taken. */
   readonly answers: Record<string, unknown>[] = [];
+  /** Every attempt to answer a command, with what came of it. */
+  readonly posts: Readonly<{ commandId: string; status: number }>[] = [];
   /** Decides before anything else; null lets the request through. */
   troubleFor: (seen: Seen) => Trouble | null = () => null;
   readonly #slots = new Map<string, Slot>();
@@ -48,6 +58,7 @@ export class StationDouble implements AsyncDisposable {
   #port = 0;
   #lastId = 0;
   #lastCode = 100_000;
+  #lastCommand = 0;
 
   constructor() {
     this.#server = this.#aServer();
@@ -77,7 +88,13 @@ export class StationDouble implements AsyncDisposable {
 
   aSlot(): Promise<{ id: string; enrollmentToken: string }> {
     const device = aBlankDevice(`slot-${this.#slots.size + 1}`);
-    this.#slots.set(device.id, { device, accessToken: null, eventIds: [], links: new Set() });
+    this.#slots.set(device.id, {
+      device,
+      accessToken: null,
+      eventIds: [],
+      links: new Set(),
+      waiting: new Map(),
+    });
     return Promise.resolve({ id: device.id, enrollmentToken: device.enrollmentToken });
   }
 
@@ -115,6 +132,33 @@ export class StationDouble implements AsyncDisposable {
     for (const link of this.#slot(deviceId).links) {
       link.write(`id: ${this.#lastId}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     }
+  }
+
+  /** Gives a device other settings and tells it so. Answers their revision. */
+  configure(deviceId: string, settings: Settings): number {
+    const { device } = this.#slot(deviceId);
+    device.settings = settings;
+    device.settingsRevision += 1;
+    this.say(deviceId, 'settings', { revision: device.settingsRevision });
+    return device.settingsRevision;
+  }
+
+  /** Sends a command on the links of a device; it is not sent again. */
+  command(deviceId: string, event: string, message: Record<string, unknown> = {}): void {
+    this.#lastCommand += 1;
+    this.say(deviceId, 'command', { commandId: `c-${this.#lastCommand}`, event, message, expiresAt: null });
+  }
+
+  /** Sends a command with every link and every answer to a report, until it is answered. */
+  commandUntilAnswered(deviceId: string, sent: Sent): void {
+    this.#slot(deviceId).waiting.set(sent.commandId, sent);
+    this.say(deviceId, 'command', { ...sent, expiresAt: null });
+  }
+
+  /** Everything that a device reported, oldest first. */
+  reports(deviceId: string): Heartbeat[] {
+    const own = this.seen.filter(({ method, path }) => method === 'PUT' && path === `/devices/${deviceId}`);
+    return own.map(({ body }) => body as Heartbeat);
   }
 
   /** Breaks the links of a device, as a Wi-Fi does. */
@@ -173,6 +217,9 @@ export class StationDouble implements AsyncDisposable {
       settingsRevision: slot.device.settingsRevision,
     };
     response.write(`retry: 2000\nevent: hello\ndata: ${JSON.stringify(hello)}\n\n`);
+    for (const sent of slot.waiting.values()) {
+      response.write(`event: command\ndata: ${JSON.stringify({ ...sent, expiresAt: null })}\n\n`);
+    }
   }
 
   #answer(seen: Seen): Answer {
@@ -196,8 +243,25 @@ export class StationDouble implements AsyncDisposable {
     if (token !== slot.accessToken) return refuse('UNAUTHENTICATED');
     if (method === 'PUT' && rest === '') return this.#update(slot, body);
     if (method === 'GET' && rest === '') return { status: 200, body: getDevice.reply.parse(slot.device) };
-    if (method === 'POST' && rest.endsWith('/answer')) this.answers.push(body as Record<string, unknown>);
+    const commandId = /^\/commands\/([\w-]+)\/answer$/.exec(rest)?.[1];
+    if (method === 'POST' && commandId !== undefined) return this.#takeAnswer(slot, commandId, body);
     return refuse('NOT_FOUND');
+  }
+
+  #takeAnswer(slot: Slot, commandId: string, body: unknown): Answer {
+    const isTaken = this.posts.some((post) => post.commandId === commandId && post.status === 204);
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    const refusal = isObject ? 404 : 400;
+    const status = isObject && !isTaken ? 204 : refusal;
+    this.posts.push({ commandId, status });
+    if (status !== 204) return { status, body: { message: 'Not taken' } };
+    this.answers.push(body as Record<string, unknown>);
+    if (slot.waiting.get(commandId)?.event === 'unenroll') {
+      slot.accessToken = null;
+      for (const link of slot.links) link.end();
+    }
+    slot.waiting.delete(commandId);
+    return { status, body: undefined };
   }
 
   #whatIAm(body: unknown, token: string): Answer {
@@ -220,7 +284,7 @@ export class StationDouble implements AsyncDisposable {
       acknowledged: events.map(({ eventId }) => eventId),
       rejected: [],
       settingsRevision: device.settingsRevision,
-      commands: [],
+      commands: [...slot.waiting.values()].map((sent) => ({ ...sent, expiresAt: null })),
     };
     return { status: 200, body: updateDevice.reply.parse(reply) };
   }

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+import type { Agent } from './agent.ts';
+import type { Picture } from './encoder.ts';
+
+/** What a headset answers to a command, and what it does once it has answered. */
+export type Reaction = Readonly<{ answer: Record<string, unknown>; afterwards: 'reboot' | null }>;
+
+type Obey = (agent: Agent, message: Record<string, unknown>, nowMs: number) => Record<string, unknown>;
+
+const packageSchema = z.object({ packageName: z.string() });
+const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
+const profileSchema = z.enum(['OPTIMIZED', 'HIGH_FIDELITY']);
+const sizeSchema = z.number().positive().optional();
+const qualitySchema = z.object({
+  profile: profileSchema.optional(),
+  qualityProfile: profileSchema.optional(),
+  transport: z.enum(['LAN', 'WEB']).optional(),
+  width: sizeSchema,
+  height: sizeSchema,
+  fps: sizeSchema,
+  bitrateKbps: sizeSchema,
+});
+
+const ACCEPTED = { accepted: true };
+const MALFORMED = refusal('INVALID_MESSAGE');
+
+/** Everything that a headset knows how to do, by the name of the command; `unenroll` is its owner's to carry out. */
+const ORDERS: Readonly<Record<string, Obey>> = {
+  ping: aboutItself,
+  'is-available': aboutItself,
+  identify: () => ACCEPTED,
+  'launch-app': launch,
+  'stop-app': stop,
+  'set-volume': setVolume,
+  reboot: () => ACCEPTED,
+  lock: done((agent, nowMs) => agent.lock(nowMs)),
+  unlock: done((agent, nowMs) => agent.unlock(nowMs)),
+  'set-quality': setQuality,
+  'start-stream': startStream,
+  'stop-stream': done((agent, nowMs) => agent.streaming.stop(nowMs)),
+};
+
+/** Does as it is told, as far as it can. `nowMs` in ms since 1970 UTC by the headset's clock. */
+export function react(
+  agent: Agent,
+  { event, message }: Readonly<{ event: string; message: Record<string, unknown> }>,
+  nowMs: number,
+): Reaction {
+  const obey = Object.hasOwn(ORDERS, event) ? ORDERS[event] : undefined;
+  if (obey === undefined) return { answer: refusal('UNKNOWN_COMMAND'), afterwards: null };
+  const answer = obey(agent, message, nowMs);
+  return { answer, afterwards: event === 'reboot' ? 'reboot' : null };
+}
+
+function refusal(reason: string): Record<string, unknown> {
+  return { accepted: false, reason };
+}
+
+function done(act: (agent: Agent, nowMs: number) => void): Obey {
+  return (agent, _message, nowMs) => {
+    act(agent, nowMs);
+    return ACCEPTED;
+  };
+}
+
+function aboutItself({ life, volume }: Agent): Record<string, unknown> {
+  const { level, isCharging } = life.battery;
+  return {
+    isAvailable: true,
+    batteryLevel: level,
+    isCharging,
+    worn: life.isWorn,
+    runningPackage: life.runningPackage,
+    isLocked: life.isPaused,
+    volume,
+  };
+}
+
+function launch(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const order = packageSchema.safeParse(message);
+  if (!order.success) return MALFORMED;
+  const { packageName } = order.data;
+  const app = agent.installed(packageName);
+  if (app === null) return refusal('NOT_INSTALLED');
+  if (isBoundTo(agent, packageName)) return refusal('KIOSK_MODE');
+  agent.launch(app, nowMs);
+  return ACCEPTED;
+}
+
+/** Without a package: whatever is in front. */
+function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const order = packageSchema.partial().safeParse(message);
+  if (!order.success) return MALFORMED;
+  const { runningPackage } = agent.life;
+  const isMeant = runningPackage === (order.data.packageName ?? runningPackage);
+  if (runningPackage === null || !isMeant) return refusal('NOT_RUNNING');
+  if (agent.kioskPackage === runningPackage) return refusal('KIOSK_MODE');
+  agent.stop(nowMs);
+  return ACCEPTED;
+}
+
+/** True when kiosk mode keeps another application in front. */
+function isBoundTo(agent: Agent, packageName: string): boolean {
+  const kiosk = agent.kioskPackage;
+  return kiosk !== null && kiosk !== packageName && agent.installed(kiosk) !== null;
+}
+
+function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const order = volumeSchema.safeParse(message);
+  if (!order.success) return MALFORMED;
+  agent.setVolume(order.data.volume, nowMs);
+  return { ...ACCEPTED, volume: order.data.volume };
+}
+
+/** Source: design.md section 4, "Stream quality": the form of the answer. */
+function setQuality(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const order = qualitySchema.safeParse(message);
+  if (!order.success) return MALFORMED;
+  const { profile, qualityProfile, transport, ...sizes } = order.data;
+  const picture = Object.fromEntries(Object.entries(sizes).filter(([, size]) => size !== undefined));
+  const wish = {
+    profile: profile ?? qualityProfile ?? 'OPTIMIZED',
+    transport: transport ?? null,
+    picture: picture satisfies Partial<Picture>,
+  };
+  return agent.streaming.setQuality(wish, agent.life.battery, nowMs);
+}
+
+function startStream(
+  agent: Agent,
+  _message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
+  if (!agent.isScreensharingAllowed) return refusal('SCREENSHARING_DISABLED');
+  agent.streaming.start(agent.life.battery, nowMs);
+  return ACCEPTED;
+}

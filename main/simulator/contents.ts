@@ -1,0 +1,370 @@
+import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
+import type { DownloadTask } from '../../shared/contract/reported.ts';
+import { Job, simulatedBytes } from './job.ts';
+import type { InstalledPackage } from './models.ts';
+import type { Random } from './random.ts';
+import { isOtherBinary, isOtherSource } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
+
+type ContentPresence = NonNullable<Heartbeat['contentPresence']>[number];
+
+/** How contents come to a headset, and whom to tell. Times in ms since 1970 UTC by the headset's clock. */
+export type ContentsOptions = Readonly<{
+  /** What its maker put there. */
+  shipped: readonly InstalledPackage[];
+  random: Random;
+  bytesPerSec: number;
+  /** The share of downloads that break for good, 0 to 1. */
+  failedShare: number;
+  /** Bytes are really fetched, by whoever looks at `fetching`. */
+  isFetched: boolean;
+  /** What there is room for besides contents, in bytes. */
+  roomBytes: () => number;
+  happened: (type: string, payload: Record<string, unknown>, atMs: number) => void;
+  /** This package is about to be replaced or taken away. */
+  leaving: (packageName: string, atMs: number) => void;
+}>;
+
+/** A content that is on the headset. `wanted` is what it was fetched as. */
+type Held = Readonly<{ wanted: Wanted; sizeBytes: number; versionCode: number | null }>;
+
+/** Why a content went. */
+type Leave = 'UNASSIGNED' | 'REPLACED' | 'EXPIRED' | 'UNENROLLED';
+
+/** What a headset says of its contents. */
+export type ContentsReport = Readonly<{
+  installedPackages: InstalledPackage[];
+  contentPresence: ContentPresence[];
+  downloads: DownloadTask[];
+}>;
+
+/** How long the list of downloads names one that is through. */
+const KEEP_COMPLETED_MS = 60_000;
+
+/**
+ * The contents of one headset: fetches what is wanted, one after another, installs it, and takes away what is no longer
+ * wanted or has expired. It moves by the times it is told alone: one long step does what many short ones do.
+ */
+export class Contents {
+  readonly #options: ContentsOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #failed = new Map<string, Readonly<{ job: Job; atMs: number; lacksRoom: boolean }>>();
+  #wanted: ReadonlyMap<string, Wanted> = new Map();
+  #queue: Job[] = [];
+  #completed: Readonly<{ job: Job; atMs: number }>[] = [];
+  #isReachable = true;
+  #isAllowed = true;
+  #nowMs = 0;
+  #edition = 0;
+  #lastDownloadId = 0;
+  /** Contents that the last report named as settled. */
+  #named: ReadonlySet<string> = new Set();
+  #known: ReadonlySet<string> = new Set();
+
+  constructor(options: ContentsOptions) {
+    this.#options = options;
+  }
+
+  /** When something happens here by itself; null when nothing will. */
+  get dueAtMs(): number | null {
+    const times = [this.#queue[0]?.endsAtMs ?? null];
+    for (const { key, expiresAtMs } of this.#wanted.values()) if (this.#hasAny(key)) times.push(expiresAtMs);
+    const known = times.filter((time) => time !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  /** True while a download or an installation is under way. */
+  get isBusy(): boolean {
+    const phase = this.#queue[0]?.phase;
+    return phase === 'RUNNING' || phase === 'INSTALLING';
+  }
+
+  /** The download to be fetched now; null when there is none, or when bytes are not really fetched. */
+  get fetching(): Job | null {
+    const job = this.#queue[0];
+    return job?.phase === 'RUNNING' && job.isFetched ? job : null;
+  }
+
+  /** Names of the contents whose state the station was told of, so that its word `ASSIGNED` means: once more. */
+  get known(): ReadonlySet<string> {
+    return this.#known;
+  }
+
+  /** Rises whenever something came to the headset or went. */
+  get edition(): number {
+    return this.#edition;
+  }
+
+  /** Applications that management brought, in the order of their installation. */
+  get applications(): readonly Readonly<{ packageName: string; contentId: string }>[] {
+    return [...this.#held.values()].flatMap(({ wanted: { packageName, contentId } }) =>
+      packageName === null ? [] : [{ packageName, contentId }],
+    );
+  }
+
+  /** True when a package of this name is installed, whoever brought it. */
+  isInstalled(packageName: string): boolean {
+    const isManaged = this.applications.some((each) => each.packageName === packageName);
+    return isManaged || this.#options.shipped.some((each) => each.packageName === packageName);
+  }
+
+  /** Ids of the videos that can be played. */
+  get videos(): readonly string[] {
+    const videos = [...this.#held.values()].filter(({ wanted }) => wanted.kind === 'video');
+    return videos.map(({ wanted }) => wanted.contentId);
+  }
+
+  /** Space that contents take, those on their way included. */
+  get usedBytes(): number {
+    const held = [...this.#held.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return this.#queue.reduce((sum, job) => sum + job.bytesAt(this.#nowMs), held);
+  }
+
+  /** Lives on until `toMs`. A clock that goes back stands still here until it has caught up. */
+  advance(toMs: number): void {
+    for (;;) {
+      this.#startNext();
+      const dueMs = this.dueAtMs;
+      if (dueMs === null || dueMs > toMs) break;
+      this.#nowMs = Math.max(this.#nowMs, dueMs);
+      this.#expire();
+      this.#endPhase();
+    }
+    this.#nowMs = Math.max(this.#nowMs, toMs);
+  }
+
+  /**
+   * Wants these contents and no others. `isAllowed`: downloads may run. A content of `known` that the station calls
+   * assigned anew is fetched once more.
+   */
+  want(contents: readonly Wanted[], isAllowed: boolean, known: ReadonlySet<string>): void {
+    const before = this.#wanted;
+    this.#wanted = new Map(contents.map((each) => [each.key, each]));
+    for (const key of before.keys()) if (!this.#wanted.has(key)) this.#remove(key, 'UNASSIGNED');
+    this.#expire();
+    for (const each of contents) {
+      const isAgain = each.isAssignedAnew && known.has(each.key) && this.#known.has(each.key);
+      if (!this.#isExpired(each)) this.#place(each, isAgain);
+    }
+    this.#isAllowed = isAllowed;
+    this.#follow();
+  }
+
+  /** Within reach of a network, or not: without one, nothing is fetched. */
+  reach(isReachable: boolean): void {
+    this.#isReachable = isReachable;
+    this.#follow();
+  }
+
+  /** Takes everything away that management brought, and wants nothing any more. */
+  clear(): void {
+    for (const key of this.#wanted.keys()) this.#remove(key, 'UNENROLLED');
+  }
+
+  /** So much of a job that is fetched has arrived. */
+  receive(job: Job, arrived: number, totalBytes: number): void {
+    if (job === this.fetching) job.receive(arrived, totalBytes);
+  }
+
+  /** A job that is fetched has come to its end: null, or why it failed. */
+  endFetch(job: Job, failure: string | null): void {
+    if (job !== this.fetching) return;
+    if (failure === null && job.totalBytes <= this.#freeBytes(job)) this.#arrive(job);
+    else this.#fail(job, failure ?? 'NOT_ENOUGH_STORAGE');
+    this.#startNext();
+  }
+
+  /** What the headset says of its contents. The station knows of it once `confirm` says that it arrived. */
+  report(): ContentsReport {
+    const isOnItsWay = new Set(this.#queue.map(({ wanted }) => wanted.key));
+    const settled = [...this.#held.keys(), ...this.#failed.keys()];
+    this.#named = new Set(settled.filter((key) => !isOnItsWay.has(key)));
+    this.#completed = this.#completed.filter(({ atMs }) => atMs + KEEP_COMPLETED_MS > this.#nowMs);
+    return {
+      installedPackages: this.#packages(),
+      contentPresence: [...this.#wanted.values()].map((each) => this.#presence(each)),
+      downloads: [
+        ...this.#queue.map((job) => job.task(this.#nowMs)),
+        ...[...this.#failed.values(), ...this.#completed].map(({ job, atMs }) => job.task(atMs)),
+      ],
+    };
+  }
+
+  /** The last report arrived. */
+  confirm(): void {
+    this.#known = this.#named;
+  }
+
+  #hasAny(key: string): boolean {
+    const isQueued = this.#queue.some(({ wanted }) => wanted.key === key);
+    return isQueued || this.#held.has(key) || this.#failed.has(key);
+  }
+
+  #isExpired({ expiresAtMs }: Wanted): boolean {
+    return expiresAtMs !== null && expiresAtMs <= this.#nowMs;
+  }
+
+  #expire(): void {
+    for (const each of this.#wanted.values()) {
+      if (this.#isExpired(each) && this.#hasAny(each.key)) this.#remove(each.key, 'EXPIRED');
+    }
+  }
+
+  #place(wanted: Wanted, isAgain: boolean): void {
+    const { key } = wanted;
+    const queued = this.#queue.find((job) => job.wanted.key === key);
+    if (queued !== undefined && !isOtherSource(wanted, queued.wanted)) return;
+    this.#cancel(key);
+    const failed = this.#failed.get(key);
+    const isRetried = isAgain || failed?.lacksRoom === true;
+    if (failed !== undefined && !isRetried && !isOtherSource(wanted, failed.job.wanted)) return;
+    this.#failed.delete(key);
+    const held = this.#held.get(key);
+    if (held !== undefined) {
+      if (!isAgain && !isOtherBinary(wanted, held.wanted)) return;
+      // An application stays until its successor is here. Anything else makes room, and so does another package.
+      const isUpdated = wanted.kind === 'application' && wanted.packageName === held.wanted.packageName;
+      if (!isUpdated) this.#drop(held, 'REPLACED');
+    }
+    this.#enqueue(wanted);
+  }
+
+  #enqueue(wanted: Wanted): void {
+    const { random, bytesPerSec, failedShare, isFetched } = this.#options;
+    const forget = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
+    [this.#named, this.#known] = [forget(this.#named), forget(this.#known)];
+    if (wanted.urls.length === 0) return this.#hold(wanted, 0);
+    this.#lastDownloadId += 1;
+    const totalBytes = isFetched
+      ? 0
+      : wanted.urls.reduce((sum, url) => sum + simulatedBytes(url, wanted.kind), 0);
+    // Every job draws the same numbers, whatever comes of them.
+    const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
+    const isToFail = !isFetched && breaks < failedShare;
+    const plan = {
+      downloadId: this.#lastDownloadId,
+      totalBytes,
+      bytesPerSec: Math.max(1, Math.round(bytesPerSec * (0.7 + 0.6 * pace))),
+      installMs: wanted.kind === 'application' ? Math.round(2_000 + 8_000 * care) : 0,
+      failsAtBytes: isToFail ? Math.floor(totalBytes * where) : null,
+      isFetched,
+    };
+    this.#queue.push(new Job(wanted, plan));
+  }
+
+  /** Starts or holds the first download, as network and settings allow. */
+  #follow(): void {
+    if (!this.#isReachable || !this.#isAllowed) this.#queue[0]?.pause(this.#nowMs);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    if (!this.#isReachable || !this.#isAllowed) return;
+    for (let job = this.#queue[0]; job?.phase === 'PENDING'; job = this.#queue[0]) {
+      if (job.totalBytes > this.#freeBytes(job)) {
+        this.#fail(job, 'NOT_ENOUGH_STORAGE');
+        continue;
+      }
+      const { wanted, totalBytes, isUntouched } = job;
+      job.run(this.#nowMs);
+      if (isUntouched) this.#happened('DOWNLOAD_STARTED', wanted, { url: wanted.urls[0], totalBytes });
+    }
+  }
+
+  /** What is free for this job, its own part counted as free. */
+  #freeBytes(job: Job): number {
+    return this.#options.roomBytes() - this.usedBytes + job.bytesAt(this.#nowMs);
+  }
+
+  #endPhase(): void {
+    const job = this.#queue[0];
+    if (job === undefined || job.endsAtMs === null || job.endsAtMs > this.#nowMs) return;
+    if (job.phase === 'INSTALLING') this.#settle(job);
+    else if (job.isToFail) this.#fail(job, 'CONNECTION_LOST');
+    else this.#arrive(job);
+  }
+
+  #arrive(job: Job): void {
+    this.#happened('DOWNLOAD_COMPLETED', job.wanted, { totalBytes: job.totalBytes });
+    if (job.needsInstallation) job.install(this.#nowMs);
+    else this.#settle(job);
+  }
+
+  #settle(job: Job): void {
+    this.#cancel(job.wanted.key);
+    job.finish('COMPLETED', this.#nowMs);
+    this.#completed.push({ job, atMs: this.#nowMs });
+    this.#hold(job.wanted, job.totalBytes);
+  }
+
+  #fail(job: Job, reason: string): void {
+    const { key } = job.wanted;
+    this.#cancel(key);
+    job.finish('FAILED', this.#nowMs);
+    this.#failed.set(key, { job, atMs: this.#nowMs, lacksRoom: reason === 'NOT_ENOUGH_STORAGE' });
+    this.#happened('DOWNLOAD_FAILED', job.wanted, { reason });
+  }
+
+  #hold(fetched: Wanted, sizeBytes: number): void {
+    const { key, packageName } = fetched;
+    // Who reads it later asks what is wanted now, except for the binary, which is what was fetched.
+    if (packageName !== null) this.#options.leaving(packageName, this.#nowMs);
+    const versionCode = fetched.kind === 'application' ? (fetched.versionCode ?? 1) : null;
+    this.#edition += 1;
+    this.#held.set(key, { wanted: fetched, sizeBytes, versionCode });
+    if (fetched.kind === 'application') this.#happened('APP_INSTALLED', fetched, { versionCode });
+  }
+
+  #cancel(key: string): void {
+    this.#queue = this.#queue.filter(({ wanted }) => wanted.key !== key);
+  }
+
+  #remove(key: string, reason: Leave): void {
+    this.#cancel(key);
+    this.#failed.delete(key);
+    const held = this.#held.get(key);
+    if (held !== undefined) this.#drop(held, reason);
+  }
+
+  #drop({ wanted, versionCode }: Held, reason: Leave): void {
+    this.#edition += 1;
+    this.#held.delete(wanted.key);
+    this.#completed = this.#completed.filter(({ job }) => job.wanted.key !== wanted.key);
+    if (wanted.packageName !== null) this.#options.leaving(wanted.packageName, this.#nowMs);
+    if (wanted.kind === 'application') this.#happened('APP_UNINSTALLED', wanted, { versionCode, reason });
+    this.#happened('CONTENT_REMOVED', wanted, { type: wanted.kind, reason });
+  }
+
+  #happened(type: string, { contentId, packageName }: Wanted, more: Record<string, unknown>): void {
+    const subject = packageName === null ? { contentId } : { contentId, packageName };
+    this.#options.happened(type, { ...subject, ...more }, this.#nowMs);
+  }
+
+  /** A managed version stands over the one of the maker, which is back when it goes. */
+  #packages(): InstalledPackage[] {
+    const byName = new Map(this.#options.shipped.map((each) => [each.packageName, each]));
+    for (const { wanted, versionCode } of this.#held.values()) {
+      const { packageName } = wanted;
+      if (packageName === null || versionCode === null) continue;
+      byName.set(packageName, { packageName, versionCode, versionName: String(versionCode) });
+    }
+    return [...byName.values()];
+  }
+
+  #presence({ key, kind, contentId, packageName, versionCode, dir, fileName }: Wanted): ContentPresence {
+    const held = this.#held.get(key);
+    const isInstalling = this.#queue[0]?.wanted.key === key && this.#queue[0].phase === 'INSTALLING';
+    const isPresent = held !== undefined || isInstalling;
+    return {
+      contentId,
+      type: kind,
+      packageName,
+      present: isPresent,
+      installed: held !== undefined,
+      ...(held === undefined ? {} : { sizeBytes: held.sizeBytes }),
+      installedVersionCode: held?.versionCode ?? null,
+      expectedVersionCode: versionCode,
+      managedPaths: isPresent ? [`${dir}/${fileName}`] : [],
+    };
+  }
+}

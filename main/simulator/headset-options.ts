@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts';
+import type { Admission, Reason } from './enrolment.ts';
+import type { Faults } from './faults.ts';
+import type { Habits } from './life.ts';
+
+/**
+ * Where a headset stands. `ready`: the station answered its report, holds its link, and all that is wanted is applied.
+ * `refused`: it gave up, and says why.
+ */
+export type HeadsetState = 'waiting' | 'enrolling' | 'enrolled' | 'ready' | 'away' | 'refused' | 'stopped';
+
+/** What an observer is told, in the order in which it happened. */
+export type HeadsetEvent =
+  | Readonly<{ type: 'enrolled'; deviceId: string }>
+  | Readonly<{ type: 'ready' }>
+  | Readonly<{ type: 'linked' }>
+  | Readonly<{ type: 'cut'; reason: string }>
+  | Readonly<{ type: 'delivered'; acknowledged: number }>
+  | Readonly<{ type: 'applied'; revision: number }>
+  | Readonly<{ type: 'commanded'; event: string }>
+  /** Everything was done that answering takes, well or badly. */
+  | Readonly<{ type: 'answered'; event: string }>
+  | Readonly<{ type: 'away' }>
+  | Readonly<{ type: 'back' }>
+  | Readonly<{ type: 'refused'; reason: Reason }>;
+
+/** Everything that one headset is made from. The same `seed` makes the same headset with the same life. */
+export type HeadsetOptions = Readonly<{
+  /** Base address of the station. */
+  url: string;
+  seed: string;
+  /** The bearer with which it enrols; afterwards it uses its own. */
+  enrolToken: string;
+  admission: Admission;
+  /** Between two reports, in ms. */
+  heartbeatMs: number;
+  habits: Habits;
+  faults: Faults;
+  clock: Clock;
+  observe: (event: HeadsetEvent) => void;
+}>;

@@ -1,0 +1,90 @@
+import type { Agent } from './agent.ts';
+import { Bell } from './bell.ts';
+import type { Clock } from './clock.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { Job } from './job.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Whose contents are tended, and how. `report` calls for a report as soon as may be. */
+export type TenderOptions = Readonly<{
+  agent: Agent;
+  ledger: Ledger;
+  clock: Clock;
+  /** The headset's own clock, in ms since 1970 UTC. */
+  ownNowMs: () => number;
+  report: () => void;
+  /** Null: no bytes are fetched. */
+  fetcher: Fetcher | null;
+}>;
+
+/** Between two reports of a download that runs, in ms. */
+const PROGRESS_MS = 5_000;
+/** Many small contents make one report. */
+const SHORTEST_REST_MS = 1_000;
+/** Longer than 24 days, and a timer would ring at once. */
+const LONGEST_REST_MS = 3_600_000;
+
+/** Lets the contents of a headset come and go in their time, and calls for reports as they do. Costs nothing while nothing moves. */
+export class Tender {
+  readonly #of: TenderOptions;
+  readonly #bell = new Bell();
+  #fetching: Readonly<{ job: Job; end: AbortController }> | null = null;
+
+  constructor(of: TenderOptions) {
+    this.#of = of;
+  }
+
+  /** What is wanted, or what can be reached, has changed. */
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  /** Tends until `signal` is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { agent, ledger, clock, ownNowMs, report } = this.#of;
+    signal.addEventListener('abort', () => this.#endFetch());
+    while (!signal.aborted) {
+      this.#followFetch();
+      const wasBusy = agent.isBusy;
+      await this.#bell.heardWithin(this.#restMs(), clock, signal);
+      const { waiting } = ledger;
+      agent.advance(ownNowMs());
+      if (wasBusy || agent.isBusy || ledger.waiting !== waiting) report();
+    }
+  }
+
+  /** Fetches what is to be fetched now, and that alone. */
+  #followFetch(): void {
+    const { agent, fetcher } = this.#of;
+    const job = agent.fetching;
+    if (fetcher === null || job === (this.#fetching?.job ?? null)) return;
+    this.#endFetch();
+    if (job === null) return;
+    const end = new AbortController();
+    this.#fetching = { job, end };
+    void this.#fetch(fetcher, job, end.signal);
+  }
+
+  #endFetch(): void {
+    this.#fetching?.end.abort();
+    this.#fetching = null;
+  }
+
+  async #fetch(fetcher: Fetcher, job: Job, signal: AbortSignal): Promise<void> {
+    const { agent, ownNowMs } = this.#of;
+    const failure = await fetcher.fetch(job, (arrived, total) => agent.receive(job, arrived, total), signal);
+    // Whoever ended it knows, and may have started another.
+    if (signal.aborted) return;
+    this.#fetching = null;
+    agent.endFetch(job, failure, ownNowMs());
+    this.wake();
+  }
+
+  /** Until contents are looked at again, in ms; null: only when something calls for it. */
+  #restMs(): number | null {
+    const { isBusy, dueAtMs } = this.#of.agent;
+    if (!isBusy && dueAtMs === null) return null;
+    const untilDueMs = dueAtMs === null ? LONGEST_REST_MS : dueAtMs - this.#of.ownNowMs();
+    return Math.max(SHORTEST_REST_MS, Math.min(untilDueMs, isBusy ? PROGRESS_MS : LONGEST_REST_MS));
+  }
+}

@@ -1,0 +1,103 @@
+import type { Settings } from '../../shared/contract/settings.ts';
+
+/** The three kinds of contents. */
+export type ContentKind = 'application' | 'video' | 'file';
+
+/** One content that the settings of a headset assign to it. */
+export type Wanted = Readonly<{
+  /** Unlike that of any other content of the headset. */
+  key: string;
+  kind: ContentKind;
+  contentId: string;
+  /** Applications only; null where the settings name none. */
+  packageName: string | null;
+  /** Everything that must be fetched; empty when it comes by a way of its own. */
+  urls: readonly string[];
+  /** Applications only; null: any version will do. */
+  versionCode: number | null;
+  fileName: string;
+  dir: string;
+  /** When it must be gone, in ms since 1970 UTC; null: never. */
+  expiresAtMs: number | null;
+  /** The station knows of no copy here: one that it was told of is to be fetched anew. */
+  isAssignedAnew: boolean;
+}>;
+
+/** Source: interface.md, fields `contentId` of what a headset reports; the contract's limit. */
+const LONGEST_ID = 128;
+const LONGEST_NAME = 200;
+/** The folder that the management agent keeps contents in. */
+const SERVICE_FOLDER = '/sdcard/Muster';
+
+type Entry = Readonly<{
+  id?: string | undefined;
+  idDetailContent?: string | null | undefined;
+  packageName?: string | undefined;
+  url?: string | undefined;
+  obbUrl?: string | null | undefined;
+  codeVersion?: number | undefined;
+  name?: string | undefined;
+  destinationPath?: string | undefined;
+  expirationDate?: string | null | undefined;
+  deployment?: Readonly<{ status?: string | undefined }> | undefined;
+}>;
+
+/** Every content that settings assign, in their order. Of two with one name the last counts. */
+export function contentsWanted(settings: Settings): readonly Wanted[] {
+  const { applications = [], videos = [], files = [] } = settings;
+  const all = [
+    ...applications.map((entry) => wanted('application', entry)),
+    ...videos.map((entry) => wanted('video', entry)),
+    ...files.map((entry) => wanted('file', entry)),
+  ];
+  return [...new Map(all.map((each) => [each.key, each])).values()];
+}
+
+/**
+ * True when what is wanted now is another binary than what was wanted before. For an application its version decides
+ * (interface.md "Devices: configuration", rule 2), for anything else its address.
+ */
+export function isOtherBinary(now: Wanted, before: Wanted): boolean {
+  if (now.packageName !== before.packageName) return true;
+  if (now.kind !== 'application') return now.urls[0] !== before.urls[0];
+  return now.versionCode !== null && now.versionCode !== before.versionCode;
+}
+
+/** True when what is wanted now is to be fetched from elsewhere, or is another binary, than what was wanted before. */
+export function isOtherSource(now: Wanted, before: Wanted): boolean {
+  return isOtherBinary(now, before) || now.urls.join('\n') !== before.urls.join('\n');
+}
+
+function wanted(kind: ContentKind, entry: Entry): Wanted {
+  const { id, idDetailContent, url, obbUrl, packageName, codeVersion, expirationDate } = entry;
+  const contentId = ([id, idDetailContent, url, packageName].find(isFilled) ?? '').slice(0, LONGEST_ID);
+  const expiresAtMs = isFilled(expirationDate) ? Date.parse(expirationDate) : Number.NaN;
+  return {
+    key: `${kind}:${contentId}`,
+    kind,
+    contentId,
+    packageName: kind === 'application' ? (packageName ?? null) : null,
+    // Without its main part, the rest of an application is of no use.
+    urls: isFilled(url) ? [url, obbUrl].filter(isFilled) : [],
+    versionCode: kind === 'application' ? (codeVersion ?? null) : null,
+    fileName: fileNameOf(entry, contentId),
+    dir: dirOf(kind, entry.destinationPath),
+    expiresAtMs: Number.isNaN(expiresAtMs) ? null : expiresAtMs,
+    isAssignedAnew: entry.deployment?.status === 'ASSIGNED',
+  };
+}
+
+function fileNameOf({ name, url }: Entry, contentId: string): string {
+  const last = url?.split(/[?#]/)[0]?.split('/').at(-1);
+  return ([name, last].find(isFilled) ?? contentId).slice(0, LONGEST_NAME);
+}
+
+/** `destinationPath` is relative to the service folder, or absolute. Source: interface.md `PATCH /devices/files`. */
+function dirOf(kind: ContentKind, destinationPath = ''): string {
+  if (destinationPath.startsWith('/')) return destinationPath;
+  return `${SERVICE_FOLDER}/${destinationPath === '' ? `${kind}s` : destinationPath}`;
+}
+
+function isFilled(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null && text !== '';
+}

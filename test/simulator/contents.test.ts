@@ -1,0 +1,391 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { Contents } from '../../main/simulator/contents.ts';
+import type { ContentsOptions } from '../../main/simulator/contents.ts';
+import { simulatedBytes } from '../../main/simulator/job.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+import { contentsWanted } from '../../main/simulator/wanted.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+
+const START_MS = Date.UTC(2026, 8, 1);
+const HOUR_MS = 3_600_000;
+const NOTHING_KNOWN: ReadonlySet<string> = new Set();
+
+type Heard = Readonly<{ type: string; payload: Record<string, unknown>; atMs: number }>;
+
+function aShelf(changes: Partial<ContentsOptions> = {}) {
+  const heard: Heard[] = [];
+  const contents = new Contents({
+    shipped: [{ packageName: 'com.maker.home', versionCode: 3, versionName: '3' }],
+    random: seededRandom('shelf'),
+    bytesPerSec: 20_000_000,
+    failedShare: 0,
+    isFetched: false,
+    roomBytes: () => 200_000_000_000,
+    happened: (type, payload, atMs) => heard.push({ type, payload, atMs }),
+    leaving: (packageName, atMs) => heard.push({ type: 'LEAVING', payload: { packageName }, atMs }),
+    ...changes,
+  });
+  contents.advance(START_MS);
+  const want = (settings: Settings, known = NOTHING_KNOWN) =>
+    contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
+  const types = () => heard.map(({ type }) => type);
+  const later = (ms: number) => contents.advance(START_MS + ms);
+  /** Says and has heard everything that there is to say. */
+  const tell = () => {
+    const report = contents.report();
+    contents.confirm();
+    return report;
+  };
+  return { contents, heard, want, types, later, tell };
+}
+
+const anApp = (codeVersion: number, more: object = {}) => ({
+  id: 'app-1',
+  packageName: 'org.school.lab',
+  url: 'http://files.test/lab.apk',
+  codeVersion,
+  ...more,
+});
+const aVideo = (more: object = {}) => ({ id: 'video-1', url: 'http://files.test/reef.mp4', ...more });
+const aFile = (more: object = {}) => ({ name: 'map.pdf', url: 'http://files.test/map.pdf', ...more });
+
+test('an application goes from waiting through download and installation to installed', () => {
+  const { contents, want, types, later } = aShelf();
+  want({ videos: [aVideo()], applications: [anApp(7)] });
+  const states = new Set<string>();
+  let last = 0;
+  while (contents.dueAtMs !== null) {
+    last += 500;
+    later(last);
+    const { downloads, contentPresence } = contents.report();
+    const task = downloads.find(({ typeFile }) => typeFile === 'application');
+    const presence = contentPresence.find(({ type }) => type === 'application');
+    states.add(`${task?.status} present ${presence?.present} installed ${presence?.installed}`);
+  }
+
+  expect([...states]).toEqual([
+    'RUNNING present false installed false',
+    'INSTALLING present true installed false',
+    'COMPLETED present true installed true',
+  ]);
+  expect(types().filter((type) => type !== 'LEAVING')).toEqual([
+    'DOWNLOAD_STARTED',
+    'DOWNLOAD_COMPLETED',
+    'APP_INSTALLED',
+    'DOWNLOAD_STARTED',
+    'DOWNLOAD_COMPLETED',
+  ]);
+  expect(contents.report().installedPackages).toContainEqual({
+    packageName: 'org.school.lab',
+    versionCode: 7,
+    versionName: '7',
+  });
+});
+
+test('what waits its turn says so, and progress goes from 0 to 1 with the bytes', () => {
+  const { contents, want, later } = aShelf();
+  want({ videos: [aVideo(), aVideo({ id: 'video-2', url: 'http://files.test/moon.mp4' })] });
+  later(1_000);
+  const [first, second] = contents.report().downloads;
+
+  expect(second).toMatchObject({ status: 'PENDING', progress: 0, lastBytes: 0, speed: 0 });
+  expect(second).not.toHaveProperty('startTime');
+  expect(first).toMatchObject({
+    status: 'RUNNING',
+    startTime: START_MS,
+    url: 'http://files.test/reef.mp4',
+    fileName: 'reef.mp4',
+    associatedObject: { contentId: 'video-1', packageName: null },
+  });
+  expect(first?.progress).toBeCloseTo((first?.lastBytes ?? 0) / (first?.totalBytes ?? 1), 2);
+  expect(first?.lastBytes).toBe(first?.speed);
+});
+
+test('a changed codeVersion reinstalls: outdated until the new one is there, from the present url', () => {
+  const { contents, want, later, heard } = aShelf();
+  want({ applications: [anApp(7)] });
+  later(HOUR_MS);
+  want({ applications: [anApp(8, { url: 'http://files.test/lab-8.apk' })] });
+  later(HOUR_MS + 10);
+
+  const during = contents.report();
+  expect(during.contentPresence).toMatchObject([
+    { installed: true, installedVersionCode: 7, expectedVersionCode: 8 },
+  ]);
+  expect(during.downloads[0]).toMatchObject({ status: 'RUNNING', url: 'http://files.test/lab-8.apk' });
+  later(2 * HOUR_MS);
+  const after = contents.report();
+  expect(after.contentPresence).toMatchObject([{ installedVersionCode: 8, expectedVersionCode: 8 }]);
+  expect(after.downloads).toEqual([]);
+  expect(heard.filter(({ type }) => type === 'APP_INSTALLED').map(({ payload }) => payload)).toEqual([
+    { contentId: 'app-1', packageName: 'org.school.lab', versionCode: 7 },
+    { contentId: 'app-1', packageName: 'org.school.lab', versionCode: 8 },
+  ]);
+});
+
+test('another url alone does not reinstall an application, and fetches a video anew', () => {
+  const { contents, want, later } = aShelf();
+  want({ applications: [anApp(7)], videos: [aVideo()] });
+  later(HOUR_MS);
+  want({
+    applications: [anApp(7, { url: 'http://mirror.test/lab.apk' })],
+    videos: [aVideo({ url: 'http://mirror.test/reef.mp4' })],
+  });
+
+  expect(contents.report().downloads.map(({ url }) => url)).toEqual(['http://mirror.test/reef.mp4']);
+});
+
+test('what is no longer assigned goes, what nobody assigned stays, and the maker has his version back', () => {
+  const { contents, want, later, heard } = aShelf();
+  want({ applications: [anApp(9, { packageName: 'com.maker.home' })], files: [aFile()] });
+  later(HOUR_MS);
+  expect(contents.report().installedPackages).toMatchObject([{ versionCode: 9 }]);
+  heard.length = 0;
+  want({});
+
+  expect(heard.map(({ type, payload }) => [type, payload['reason']])).toEqual([
+    ['LEAVING', undefined],
+    ['APP_UNINSTALLED', 'UNASSIGNED'],
+    ['CONTENT_REMOVED', 'UNASSIGNED'],
+    ['CONTENT_REMOVED', 'UNASSIGNED'],
+  ]);
+  const { installedPackages, contentPresence, downloads } = contents.report();
+  expect(installedPackages).toMatchObject([{ packageName: 'com.maker.home', versionCode: 3 }]);
+  expect([contentPresence, downloads, contents.usedBytes]).toEqual([[], [], 0]);
+});
+
+test('an entry goes at its expiry, and one that has expired is not fetched', () => {
+  const { contents, want, later, heard } = aShelf();
+  const expirationDate = new Date(START_MS + HOUR_MS).toISOString();
+  want({ videos: [aVideo({ expirationDate })] });
+  later(HOUR_MS - 1);
+  expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
+  expect(contents.dueAtMs).toBe(START_MS + HOUR_MS);
+  later(HOUR_MS);
+
+  expect(contents.report().contentPresence).toMatchObject([{ present: false, managedPaths: [] }]);
+  expect(heard.at(-1)).toMatchObject({ type: 'CONTENT_REMOVED', payload: { reason: 'EXPIRED' } });
+  expect(contents.dueAtMs).toBeNull();
+  heard.length = 0;
+  want({ videos: [aVideo({ expirationDate })] });
+  later(3 * HOUR_MS);
+  expect(heard).toEqual([]);
+  want({ videos: [aVideo({ expirationDate: null })] });
+  later(4 * HOUR_MS);
+  expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
+});
+
+test('what does not fit fails, and is tried again when there is room', () => {
+  let roomBytes = 1_000;
+  const { contents, want, later, heard } = aShelf({ roomBytes: () => roomBytes });
+  want({ videos: [aVideo()] });
+  later(HOUR_MS);
+  expect(heard.map(({ type, payload }) => [type, payload['reason']])).toEqual([
+    ['DOWNLOAD_FAILED', 'NOT_ENOUGH_STORAGE'],
+  ]);
+  expect(contents.report().downloads).toMatchObject([{ status: 'FAILED', lastBytes: 0 }]);
+  expect(contents.dueAtMs).toBeNull();
+
+  roomBytes = 200_000_000_000;
+  want({ videos: [aVideo()] });
+  later(2 * HOUR_MS);
+  expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
+});
+
+test('a download that broke stays failed until its address changes', () => {
+  const { contents, want, later } = aShelf({ failedShare: 1 });
+  want({ videos: [aVideo()] });
+  later(HOUR_MS);
+  const [task] = contents.report().downloads;
+  expect(task).toMatchObject({ status: 'FAILED' });
+  expect(task?.lastBytes).toBeLessThan(task?.totalBytes ?? 0);
+  want({ videos: [aVideo()] });
+  expect(contents.report().downloads).toMatchObject([{ status: 'FAILED' }]);
+  want({ videos: [aVideo({ url: 'http://mirror.test/reef.mp4' })] });
+  expect(contents.report().downloads).toMatchObject([{ status: 'RUNNING' }]);
+});
+
+test('out of reach, or with downloads forbidden, a download waits and keeps what it has', () => {
+  for (const [hold, goOn] of [
+    [(shelf: Shelf) => shelf.contents.reach(false), (shelf: Shelf) => shelf.contents.reach(true)],
+    [
+      (shelf: Shelf) => shelf.want({ videos: [aVideo()], isContentDownloadAllowed: false }),
+      (shelf: Shelf) => shelf.want({ videos: [aVideo()], isContentDownloadAllowed: true }),
+    ],
+  ] as const) {
+    const shelf = aShelf();
+    shelf.want({ videos: [aVideo()] });
+    shelf.later(2_000);
+    hold(shelf);
+    const before = shelf.contents.report().downloads[0];
+    shelf.later(HOUR_MS);
+
+    expect(before?.lastBytes).toBeGreaterThan(0);
+    expect(shelf.contents.report().downloads[0]).toEqual(before);
+    expect(before).toMatchObject({ status: 'PAUSED', speed: 0 });
+    goOn(shelf);
+    shelf.later(2 * HOUR_MS);
+    expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
+  }
+});
+type Shelf = ReturnType<typeof aShelf>;
+
+test('what the station calls assigned anew is fetched once more, and once only', () => {
+  const shelf = aShelf();
+  const again = { deployment: { status: 'ASSIGNED' } } as const;
+  shelf.want({ applications: [anApp(7)], videos: [aVideo()] });
+  shelf.later(HOUR_MS);
+  shelf.tell();
+  shelf.heard.length = 0;
+  const forced = { applications: [anApp(7, again)], videos: [aVideo(again)] };
+  const askedBefore = shelf.contents.known;
+  shelf.want(forced, askedBefore);
+
+  expect(shelf.tell()).toMatchObject({
+    downloads: [{ status: 'RUNNING' }, { status: 'PENDING' }],
+    contentPresence: [
+      { type: 'application', installed: true },
+      { type: 'video', present: false },
+    ],
+  });
+  shelf.want(forced, shelf.contents.known);
+  shelf.later(2 * HOUR_MS);
+  // That it is done was not told yet: what the station says is older.
+  shelf.want(forced, shelf.contents.known);
+  shelf.tell();
+  // Asked for before all this, and answered late.
+  shelf.want(forced, NOTHING_KNOWN);
+  shelf.later(3 * HOUR_MS);
+  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+});
+
+test('an answer that is older than a fetch does not start it again, whatever it knew', () => {
+  const shelf = aShelf();
+  const forced = { videos: [aVideo({ deployment: { status: 'ASSIGNED' } })] };
+  shelf.want(forced);
+  shelf.later(HOUR_MS);
+  shelf.tell();
+  const askedBefore = shelf.contents.known;
+  shelf.want(forced, askedBefore);
+  shelf.later(2 * HOUR_MS);
+  shelf.want(forced, askedBefore);
+
+  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+});
+
+test('an entry that no longer names a version keeps the one that is there', () => {
+  const { contents, want, later } = aShelf();
+  want({ applications: [anApp(7)] });
+  later(HOUR_MS);
+  const { codeVersion: _, ...unversioned } = anApp(7);
+  want({ applications: [unversioned] });
+
+  expect(contents.dueAtMs).toBeNull();
+  expect(contents.report().contentPresence).toMatchObject([
+    { installedVersionCode: 7, expectedVersionCode: null },
+  ]);
+});
+
+test('a download that waited needs no more room than it did before', () => {
+  const roomBytes = Math.round(simulatedBytes(aVideo().url, 'video') * 1.1);
+  const { contents, want, later, types } = aShelf({ roomBytes: () => roomBytes });
+  want({ videos: [aVideo()] });
+  later(10_000);
+  expect(contents.usedBytes).toBeGreaterThan(0.1 * roomBytes);
+  contents.reach(false);
+  contents.reach(true);
+  later(HOUR_MS);
+
+  expect(types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
+});
+
+test('an entry that the station has not heard of yet is not fetched twice because it says ASSIGNED', () => {
+  const shelf = aShelf();
+  const entry = aVideo({ deployment: { status: 'ASSIGNED' } });
+  shelf.want({ videos: [entry] });
+  shelf.later(HOUR_MS);
+  shelf.want({ videos: [entry] }, shelf.contents.known);
+  const asked = shelf.contents.known;
+  shelf.tell();
+  shelf.want({ videos: [entry] }, asked);
+
+  expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
+});
+
+test('an entry without an address is there at once', () => {
+  const { contents, want, types } = aShelf();
+  want({ applications: [{ id: 'app-1', packageName: 'org.school.app', codeVersion: 7 }] });
+
+  expect(contents.report()).toMatchObject({ downloads: [], contentPresence: [{ installed: true }] });
+  expect(types()).toEqual(['LEAVING', 'APP_INSTALLED']);
+});
+
+test('after clearing, everything that was wanted is reported absent', () => {
+  const { contents, want, later } = aShelf();
+  want({ applications: [anApp(7)], videos: [aVideo()], files: [aFile()] });
+  later(60_000);
+  contents.clear();
+
+  const { contentPresence, downloads, installedPackages } = contents.report();
+  expect(contentPresence.map(({ present, installed }) => [present, installed])).toEqual([
+    [false, false],
+    [false, false],
+    [false, false],
+  ]);
+  expect(downloads).toEqual([]);
+  expect(installedPackages).toMatchObject([{ packageName: 'com.maker.home', versionCode: 3 }]);
+});
+
+const anEntryTime = fc.integer({ min: 0, max: 4 * HOUR_MS });
+const aWish = fc.record({
+  atMs: anEntryTime,
+  versions: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }),
+  videos: fc.integer({ min: 0, max: 3 }),
+  expiresMs: fc.option(anEntryTime),
+  isContentDownloadAllowed: fc.boolean(),
+});
+
+test('one long step does what many short ones do, and the same seed does the same again', () => {
+  const live = (
+    wishes: readonly (typeof aWish extends fc.Arbitrary<infer Wish> ? Wish : never)[],
+    stepMs: number,
+  ) => {
+    const shelf = aShelf({ failedShare: 0.2 });
+    let nowMs = 0;
+    const goTo = (toMs: number) => {
+      for (; nowMs + stepMs < toMs; nowMs += stepMs) shelf.later(nowMs + stepMs);
+      nowMs = toMs;
+      shelf.later(toMs);
+    };
+    for (const { atMs, versions, videos, expiresMs, isContentDownloadAllowed } of wishes) {
+      goTo(atMs);
+      const expirationDate = expiresMs === null ? null : new Date(START_MS + expiresMs).toISOString();
+      shelf.want({
+        isContentDownloadAllowed,
+        applications: versions.map((version, index) => anApp(version, { id: `app-${index}` })),
+        videos: Array.from({ length: videos }, (_, index) => aVideo({ id: `v-${index}`, expirationDate })),
+      });
+    }
+    goTo(5 * HOUR_MS);
+    return { heard: shelf.heard, report: shelf.contents.report(), usedBytes: shelf.contents.usedBytes };
+  };
+  fc.assert(
+    fc.property(
+      fc.array(aWish, { maxLength: 6 }),
+      fc.integer({ min: 997, max: 600_000 }),
+      (wishes, stepMs) => {
+        const ordered = wishes.toSorted((a, b) => a.atMs - b.atMs);
+        const once = live(ordered, Number.POSITIVE_INFINITY);
+
+        expect(live(ordered, stepMs)).toEqual(once);
+        expect(live(ordered, Number.POSITIVE_INFINITY)).toEqual(once);
+        const times = once.heard.map(({ atMs }) => atMs);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(once.usedBytes).toBeGreaterThanOrEqual(0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { expect, test } from 'vitest';
+
+import { Fetcher } from '../../main/simulator/fetcher.ts';
+import { USUAL_HABITS } from '../../main/simulator/index.ts';
+import { Job } from '../../main/simulator/job.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+import { contentsWanted } from '../../main/simulator/wanted.ts';
+import { aRunningHeadset } from './a-headset.ts';
+import { aQuickClock } from './quick-clock.ts';
+import { aStationDouble } from './station-double.ts';
+
+const SIZE = 300_000;
+const CONTENT = Buffer.alloc(SIZE, 'muster');
+const NOBODY = new AbortController().signal;
+
+type Serve = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+/** A library over real HTTP that notes what it was asked for. */
+async function aLibrary(serve: Serve) {
+  const asked: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const { range, authorization } = request.headers;
+    asked.push({ path: request.url ?? '', range, authorization });
+    serve(request, response, asked.length);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    asked,
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Sends the content from where it is asked for; breaks off after `most` bytes. */
+function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZE, etag = '"one"'): void {
+  const { range, 'if-range': ifRange } = request.headers;
+  const isPart = range !== undefined && (ifRange ?? etag) === etag;
+  const start = isPart ? Number(/\d+/.exec(range)?.[0]) : 0;
+  response.writeHead(isPart ? 206 : 200, {
+    etag,
+    'content-length': SIZE - start,
+    ...(isPart ? { 'content-range': `bytes ${start}-${SIZE - 1}/${SIZE}` } : {}),
+  });
+  const part = CONTENT.subarray(start, start + most);
+  if (part.length === SIZE - start) response.end(part);
+  else response.write(part, () => setImmediate(() => response.destroy()));
+}
+
+/** A fetch of these paths and what it told. */
+function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
+  const clock = aQuickClock();
+  const fetcher = new Fetcher({ stationUrl, token: () => 'own', clock, random: seededRandom('fetch') });
+  const obbUrl = obbPath === null ? null : url + obbPath;
+  const [wanted] = contentsWanted({ applications: [{ id: 'a', url: url + path, obbUrl }] });
+  if (wanted === undefined) throw new Error('Nothing wanted');
+  const plan = {
+    downloadId: 1,
+    totalBytes: 0,
+    bytesPerSec: 1,
+    installMs: 1,
+    failsAtBytes: null,
+    isFetched: true,
+  };
+  const job = new Job(wanted, plan);
+  const told: [number, number][] = [];
+  const fetch = (signal = NOBODY) =>
+    fetcher.fetch(job, (arrived, total) => told.push([arrived, total]), signal);
+  return { fetch, told, [Symbol.asyncDispose]: () => fetcher.close() };
+}
+
+test('a fetch that breaks off goes on where it stopped until all is here', async () => {
+  await using library = await aLibrary((request, response) => sendPart(request, response, 100_000));
+  await using fetching = aFetch(library.url);
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
+  expect(library.asked.map(({ range }) => range)).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
+});
+
+test('another edition in the middle is fetched from its start', async () => {
+  await using library = await aLibrary((request, response, count) =>
+    sendPart(request, response, count === 1 ? 100_000 : SIZE, count === 1 ? '"one"' : '"two"'),
+  );
+  await using fetching = aFetch(library.url);
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
+  expect(library.asked).toHaveLength(2);
+});
+
+test('a server without ranges is read from the start again', async () => {
+  await using library = await aLibrary((request, response, count) => {
+    delete request.headers.range;
+    sendPart(request, response, count === 1 ? 100_000 : SIZE);
+  });
+  await using fetching = aFetch(library.url);
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
+});
+
+test('an application and its second part are fetched one after the other and counted together', async () => {
+  await using library = await aLibrary((request, response) => sendPart(request, response));
+  await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(fetching.told.at(-1)).toEqual([2 * SIZE, 2 * SIZE]);
+  expect(library.asked.map(({ path }) => path)).toEqual(['/lab.apk', '/lab.obb']);
+});
+
+/** Sends so much and falls silent. */
+function getStuck(response: ServerResponse, most: number): void {
+  response.writeHead(200, { etag: '"one"', 'content-length': SIZE });
+  response.write(CONTENT.subarray(0, most));
+}
+
+test('what arrived before the headset left is kept for when it is back', async () => {
+  await using library = await aLibrary((request, response, count) => {
+    if (count === 1) getStuck(response, 100_000);
+    else sendPart(request, response);
+  });
+  await using fetching = aFetch(library.url);
+  const away = new AbortController();
+  const cut = fetching.fetch(away.signal);
+  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 20_000 }).toBe(100_000);
+  away.abort();
+  expect(await cut).toBe('CUT');
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(library.asked[1]?.range).toBe('bytes=100000-');
+});
+
+test('a part that is whole is not fetched again when another was cut short', async () => {
+  await using library = await aLibrary((request, response, count) => {
+    if (count === 2) getStuck(response, 100_000);
+    else sendPart(request, response);
+  });
+  await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
+  const away = new AbortController();
+  const cut = fetching.fetch(away.signal);
+  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 20_000 }).toBe(SIZE + 100_000);
+  away.abort();
+  await cut;
+
+  expect(await fetching.fetch()).toBeNull();
+  expect(library.asked.map(({ path, range }) => [path, range])).toEqual([
+    ['/lab.apk', undefined],
+    ['/lab.obb', undefined],
+    ['/lab.obb', 'bytes=100000-'],
+  ]);
+});
+
+test('what is not there fails at once, and what never comes through fails in the end', async () => {
+  await using library = await aLibrary((_request, response) => response.writeHead(404).end());
+  await using missing = aFetch(library.url);
+  expect(await missing.fetch()).toBe('HTTP_404');
+  expect(library.asked).toHaveLength(1);
+
+  await using broken = await aLibrary((_request, response) => response.writeHead(503).end());
+  await using fetching = aFetch(broken.url);
+  expect(await fetching.fetch()).toBe('CONNECTION_LOST');
+  expect(broken.asked).toHaveLength(5);
+
+  await using nowhere = aFetch('ftp://files.test');
+  expect(await nowhere.fetch()).toBe('BAD_ADDRESS');
+});
+
+test('the token goes to the station alone', async () => {
+  await using library = await aLibrary((request, response) => sendPart(request, response));
+  await using own = aFetch(library.url);
+  await own.fetch();
+  await using foreign = aFetch(library.url, '/lab.apk', null, 'http://127.0.0.1:9');
+  await foreign.fetch();
+
+  expect(library.asked.map(({ authorization }) => authorization)).toEqual(['Bearer own', undefined]);
+});
+
+test('a headset that fetches contents reports their true size, and what is not there as failed', async () => {
+  await using library = await aLibrary((request, response) => {
+    if (request.url === '/reef.mp4') sendPart(request, response, 120_000);
+    else response.writeHead(404).end();
+  });
+  await using station = await aStationDouble();
+  const habits = { ...USUAL_HABITS, fetchesContents: true };
+  await using running = await aRunningHeadset(station, { habits });
+  await running.saw('ready');
+  const id = running.headset.deviceId ?? '';
+  const last = () => station.reports(id).at(-1);
+  station.configure(id, {
+    videos: [
+      { id: 'moon', url: `${library.url}/moon.mp4` },
+      { id: 'reef', url: `${library.url}/reef.mp4` },
+    ],
+  });
+  await running.until(() => last()?.contentPresence?.[1]?.present === true);
+
+  expect(last()?.contentPresence).toMatchObject([
+    { contentId: 'moon', present: false },
+    { contentId: 'reef', sizeBytes: SIZE },
+  ]);
+  const tasks = last()?.downloads?.map(({ fileName, status }) => [fileName, status]);
+  expect(tasks).toEqual([
+    ['moon.mp4', 'FAILED'],
+    ['reef.mp4', 'COMPLETED'],
+  ]);
+});
+
+test('a headset that leaves while it fetches goes on when it is back', async () => {
+  let isStuck = true;
+  await using library = await aLibrary((request, response) => {
+    if (isStuck) getStuck(response, 50_000);
+    else sendPart(request, response);
+  });
+  await using station = await aStationDouble();
+  const habits = { ...USUAL_HABITS, fetchesContents: true };
+  await using running = await aRunningHeadset(station, { habits });
+  await running.saw('ready');
+  const id = running.headset.deviceId ?? '';
+  const last = () => station.reports(id).at(-1);
+  station.configure(id, { videos: [{ id: 'reef', url: `${library.url}/reef.mp4` }] });
+  await running.until(() => last()?.downloads?.[0]?.lastBytes === 50_000);
+  await running.headset.leave();
+  isStuck = false;
+  running.headset.comeBack();
+  await running.until(() => last()?.contentPresence?.[0]?.present === true);
+
+  expect(library.asked.map(({ range }) => range)).toEqual([undefined, 'bytes=50000-']);
+});

@@ -7,6 +7,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import * as station from './station.ts';
+import * as statistics from './statistics.ts';
 import * as tokens from './tokens.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
@@ -32,8 +33,11 @@ export const contract = {
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
   listEvents: events.listEvents,
+  getConnectivity: statistics.getConnectivity,
+  getActivity: statistics.getActivity,
   getHealth: station.getHealth,
   getStation: station.getStation,
+  changeEnterprise: station.changeEnterprise,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,

@@ -5,6 +5,7 @@ import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './caller.ts';
+import { JsonParts, sendParts } from './json-parts.ts';
 
 /** What a handler gets: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
@@ -15,7 +16,7 @@ export type Input<Params, Query, Body> = {
   readonly address: string;
 };
 
-type Answer<Reply, Code extends ErrorCode> = Reply | Failure<Code | AlwaysPossible>;
+type Answer<Reply, Code extends ErrorCode> = Reply | JsonParts | Failure<Code | AlwaysPossible>;
 
 type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },
@@ -116,6 +117,8 @@ function route<
       const body = parse(endpoint.body, raw, 'body');
       const result = await handle(request, { params, query, body, address: request.ip });
       if (result instanceof Failure) throw result;
+      if (result instanceof JsonParts)
+        return sendParts(reply, result, http.checksReplies ? endpoint.reply : undefined);
       return reply.send(http.checksReplies ? endpoint.reply.parse(result) : result);
     },
   });

@@ -59,6 +59,21 @@ export const GOOD_BODIES = {
   patchDevices: { devicesId: ['nobody'], label: 'Headset', license },
   lookUpDevices: { ids: ['nobody'], strict: false },
   setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
+  getConnectivity: {
+    deviceIds: ['nobody'],
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-02-01T00:00:00+01:00',
+    granularity: 'week',
+    maxGapMinutes: 5,
+  },
+  getActivity: {
+    deviceIds: ['nobody'],
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-02-01T00:00:00+01:00',
+    inactiveDays: 7,
+    limit: 3,
+  },
+  changeEnterprise: { name: 'This school', timeZone: 'Europe/Paris' },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',
@@ -76,6 +91,6 @@ export const GOOD_BODIES = {
     label: 'token',
     fleetAccess: ['nobody'],
   },
-  createEnterprise: { name: 'Another school' },
+  createEnterprise: { name: 'Another school', timeZone: 'Europe/Paris' },
   openSession: { launchToken: 'no-such-token' },
 } as const satisfies Partial<Record<keyof typeof contract, object>>;

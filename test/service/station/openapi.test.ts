@@ -70,6 +70,8 @@ const DOCUMENTED = [
   'post /devices',
   'post /devices/lookup',
   'post /devices/manual-enrollment',
+  'post /devices/stats/activity',
+  'post /devices/stats/connectivity',
   'post /devices/whatiam',
   'put /devices/metadata/{namespace}',
   'put /devices/{deviceId}',

@@ -38,9 +38,9 @@ export function withMinutes(
   const quarters = new Uint16Array(HOURS_PER_BLOCK * QUARTERS_PER_HOUR);
   const firstMinute = before.block * MINUTES_PER_BLOCK;
   if (before.hours !== undefined) {
-    for (const { minute, bits } of quartersOf({ block: before.block, hours: before.hours })) {
+    forEachQuarter({ block: before.block, hours: before.hours }, (minute, bits) => {
       quarters[(minute - firstMinute) / MINUTES_PER_QUARTER] = bits;
-    }
+    });
   }
   let isChanged = false;
   for (const minute of minutes) {
@@ -71,21 +71,12 @@ function encode(quarters: Uint16Array): Uint8Array<ArrayBuffer> {
   return bytes.slice(0, end);
 }
 
-type Quarter = { readonly minute: number; readonly bits: number };
-
-/** The quarters of an hour that have logs, in order: the minute each begins with and its bits. */
-function quartersOf(block: PresenceBlock): Quarter[] {
-  const found: Quarter[] = [];
-  forEachQuarter(block, (minute, bits) => void found.push({ minute, bits }));
-  return found;
-}
-
-/** The same without making objects, for reading a great many. */
+/** Visits the quarters of an hour that have logs, in order: the minute each begins with and its bits. */
 function forEachQuarter(
   { block, hours }: PresenceBlock,
   visit: (minute: number, bits: number) => void,
 ): void {
-  const view = new DataView(hours.buffer, hours.byteOffset, hours.byteLength);
+  const view = viewOf(hours);
   let at = MASK_BYTES;
   let minute = block * MINUTES_PER_BLOCK;
   for (let hour = 0; hour < HOURS_PER_BLOCK; hour += 1, minute += MINUTES_PER_HOUR) {
@@ -97,6 +88,10 @@ function forEachQuarter(
   }
 }
 
+function viewOf(hours: Uint8Array): DataView {
+  return new DataView(hours.buffer, hours.byteOffset, hours.byteLength);
+}
+
 /**
  * The presence windows of a device, oldest first: logs at most `maxGapMinutes` apart are one window, from the minute of
  * its first log to the end of the minute of its last (`to` is not part of it). A lone log counts as its minute.
@@ -106,24 +101,76 @@ export function forEachWindow(
   maxGapMinutes: number,
   visit: (fromMinute: number, toMinute: number) => void,
 ): void {
-  let from = -Infinity;
-  let last = -Infinity;
-  const log = (first: number, final: number): void => {
-    if (first - last > maxGapMinutes) {
-      if (last >= 0) visit(from, last + 1);
-      from = first;
-    }
-    last = final;
-  };
-  // Within a quarter no two logs are further apart than 14 minutes: its first and its last one say all.
-  const isCoarse = maxGapMinutes >= MINUTES_PER_QUARTER - 1;
-  for (const block of blocks) {
-    forEachQuarter(block, (minute, bits) => {
-      if (isCoarse) log(minute + lowestBit(bits), minute + highestBit(bits));
-      else for (const at of bitsOf(bits)) log(minute + at, minute + at);
-    });
+  const walk = new WindowWalk(maxGapMinutes, visit);
+  for (const block of blocks) walk.pass(block);
+  walk.end();
+}
+
+/** Before every log, further than any gap; small enough for the fast integers of the engine. */
+const NEVER = -1_000_000_000;
+
+/** Walks over a great many quarters: written for speed, without a call for each. */
+class WindowWalk {
+  readonly #gap: number;
+  readonly #visit: (fromMinute: number, toMinute: number) => void;
+  #from = NEVER;
+  #last = NEVER;
+
+  constructor(gap: number, visit: (fromMinute: number, toMinute: number) => void) {
+    this.#gap = gap;
+    this.#visit = visit;
   }
-  if (last >= 0) visit(from, last + 1);
+
+  pass({ block, hours }: PresenceBlock): void {
+    const view = viewOf(hours);
+    let at = MASK_BYTES;
+    let minute = block * MINUTES_PER_BLOCK;
+    // Within a quarter no two logs are further apart than 14 minutes: its first and its last one say all.
+    const isCoarse = this.#gap >= MINUTES_PER_QUARTER - 1;
+    for (let hour = 0; hour < HOURS_PER_BLOCK; hour += 1, minute += MINUTES_PER_HOUR) {
+      if ((view.getUint8(hour >> 3) & (1 << (hour & 7))) === 0) continue;
+      if (isCoarse) this.#passHour(view, at, minute);
+      else this.#passMinutes(view, at, minute);
+      at += BYTES_PER_HOUR;
+    }
+  }
+
+  end(): void {
+    if (this.#last !== NEVER) this.#visit(this.#from, this.#last + 1);
+  }
+
+  #passHour(view: DataView, start: number, firstMinute: number): void {
+    let last = this.#last;
+    for (let quarter = 0; quarter < QUARTERS_PER_HOUR; quarter += 1) {
+      const bits = view.getUint16(start + quarter * 2, true);
+      if (bits === 0) continue;
+      const minute = firstMinute + quarter * MINUTES_PER_QUARTER;
+      const first = minute + 31 - Math.clz32(bits & -bits);
+      if (first - last > this.#gap) this.#breakAt(first, last);
+      last = minute + 31 - Math.clz32(bits);
+    }
+    this.#last = last;
+  }
+
+  #passMinutes(view: DataView, start: number, firstMinute: number): void {
+    let last = this.#last;
+    for (let quarter = 0; quarter < QUARTERS_PER_HOUR; quarter += 1) {
+      const minute = firstMinute + quarter * MINUTES_PER_QUARTER;
+      let bits = view.getUint16(start + quarter * 2, true);
+      for (; bits !== 0; bits &= bits - 1) {
+        const log = minute + 31 - Math.clz32(bits & -bits);
+        if (log - last > this.#gap) this.#breakAt(log, last);
+        last = log;
+      }
+    }
+    this.#last = last;
+  }
+
+  /** Ends the window whose last log was `last`, if there was one, and begins the next. */
+  #breakAt(from: number, last: number): void {
+    if (last !== NEVER) this.#visit(this.#from, last + 1);
+    this.#from = from;
+  }
 }
 
 /** The first and the last minute with a log from `fromMinute` up to before `toMinute`; null when there is none. */
@@ -132,17 +179,39 @@ export function firstAndLast(
   fromMinute: number,
   toMinute: number,
 ): { readonly first: number; readonly last: number } | null {
-  let first: number | undefined;
-  let last = -1;
+  const first = firstFound(blocks, (block) => firstAndLastOf(block, fromMinute, toMinute)?.first);
+  if (first === undefined) return null;
+  const backwards = blocks.toReversed();
+  const last = firstFound(backwards, (block) => firstAndLastOf(block, fromMinute, toMinute)?.last);
+  return { first, last: last ?? first };
+}
+
+/** What `find` answers first: the blocks after that are not looked at. */
+function firstFound<Found>(
+  blocks: readonly PresenceBlock[],
+  find: (block: PresenceBlock) => Found | undefined,
+): Found | undefined {
   for (const block of blocks) {
-    forEachQuarter(block, (minute, all) => {
-      const bits = bitsBetween(all, fromMinute - minute, toMinute - minute);
-      if (bits === 0) return;
-      first ??= minute + lowestBit(bits);
-      last = minute + highestBit(bits);
-    });
+    const found = find(block);
+    if (found !== undefined) return found;
   }
-  return first === undefined ? null : { first, last };
+  return undefined;
+}
+
+function firstAndLastOf(
+  block: PresenceBlock,
+  fromMinute: number,
+  toMinute: number,
+): { readonly first: number; readonly last: number } | undefined {
+  let first: number | undefined;
+  let last = 0;
+  forEachQuarter(block, (minute, all) => {
+    const bits = bitsBetween(all, fromMinute - minute, toMinute - minute);
+    if (bits === 0) return;
+    first ??= minute + 31 - Math.clz32(bits & -bits);
+    last = minute + 31 - Math.clz32(bits);
+  });
+  return first === undefined ? undefined : { first, last };
 }
 
 /** Only the bits from `from` up to before `to`. */
@@ -150,16 +219,4 @@ function bitsBetween(bits: number, from: number, to: number): number {
   if (from <= 0 && to >= MINUTES_PER_QUARTER) return bits;
   if (from >= MINUTES_PER_QUARTER || to <= 0) return 0;
   return bits & (-1 << Math.max(from, 0)) & ~(-1 << Math.min(to, MINUTES_PER_QUARTER));
-}
-
-function lowestBit(bits: number): number {
-  return highestBit(bits & -bits);
-}
-
-function highestBit(bits: number): number {
-  return 31 - Math.clz32(bits);
-}
-
-function* bitsOf(bits: number): Generator<number> {
-  for (let rest = bits; rest !== 0; rest &= rest - 1) yield lowestBit(rest);
 }

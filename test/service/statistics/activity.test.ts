@@ -126,14 +126,13 @@ test('an app without a package name goes by its content, a video without a conte
 
   const { contents } = await ask([headset]);
 
-  expect(
-    contents.mostUsed.map(({ kind, contentId, packageName, plays }) => [kind, contentId, packageName, plays]),
-  ).toEqual([
-    ['video', null, null, 2],
-    ['app', 'app-1', null, 1],
-    ['video', null, 'com.player', 1],
-    ['app', null, 'constructor', 1],
-  ]);
+  const found = contents.mostUsed.map(
+    ({ kind, contentId, packageName, plays }) => `${kind} ${contentId} ${packageName} ${plays}`,
+  );
+  expect(found[0]).toBe('video null null 2');
+  expect(new Set(found.slice(1))).toEqual(
+    new Set(['app app-1 null 1', 'video null com.player 1', 'app null constructor 1']),
+  );
 });
 
 test('only what lies in the span counts, by quarter-hours, in the day of the zone', async () => {

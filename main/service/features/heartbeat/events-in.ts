@@ -38,7 +38,8 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
     if (runningPackage !== undefined)
       apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
     const play = toPlay(event.type, parsed.data.payload);
-    if (play !== undefined) plays.push({ ...play, eventId: event.eventId, orderMs: event.orderMs });
+    if (play !== undefined)
+      plays.push(Object.assign(play, { eventId: event.eventId, orderMs: event.orderMs }));
   }
   return { good, rejected, apps, plays };
 }

@@ -1,19 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type ActivityEntry, withEntries } from '../../../../shared/domain/statistics/activity-day.ts';
-import type { Subject } from '../../../../shared/domain/statistics/plays.ts';
-import type { PendingDevice } from './pending.ts';
+import {
+  type ActivityEntry,
+  QUARTERS_PER_DAY,
+  withEntries,
+} from '../../../../shared/domain/statistics/activity-day.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../../../../shared/domain/statistics/plays.ts';
+import type { PendingDevice, PendingQuarter } from './pending.ts';
 
 const entriesSchema = z.instanceof(Uint8Array).optional();
 const idSchema = z.object({ id: z.int(), last_day: z.int() }).optional();
-const subjectSchema = z
-  .object({ kind: z.enum(['app', 'video']), content_id: z.string(), package_name: z.string() })
-  .transform((row): Subject => ({
-    kind: row.kind,
-    contentId: row.content_id,
-    packageName: row.package_name,
-  }));
+const subjectSchema = z.object({ kind: z.enum(SUBJECT_KINDS), name: z.string() }).optional();
 const usedSchema = z
   .object({ first_at_ms: z.int(), last_at_ms: z.int() })
   .transform((row) => ({ firstAtMs: row.first_at_ms, lastAtMs: row.last_at_ms }))
@@ -45,12 +43,8 @@ function openWrites(db: Database) {
      ON CONFLICT (device_key) DO UPDATE SET first_at_ms = min(first_at_ms, excluded.first_at_ms),
        last_at_ms = max(last_at_ms, excluded.last_at_ms), counted_to_event = excluded.counted_to_event`,
   );
-  const selectId = db.prepare(
-    'SELECT id, last_day FROM activity_subject WHERE kind = ? AND content_id = ? AND package_name = ?',
-  );
-  const insertSubject = db.prepare(
-    'INSERT INTO activity_subject (kind, content_id, package_name, last_day) VALUES (?, ?, ?, ?)',
-  );
+  const selectId = db.prepare('SELECT id, last_day FROM activity_subject WHERE kind = ? AND name = ?');
+  const insertSubject = db.prepare('INSERT INTO activity_subject (kind, name, last_day) VALUES (?, ?, ?)');
   const keepSubject = db.prepare('UPDATE activity_subject SET last_day = ? WHERE id = ?');
   const deleteDays = db.prepare(
     'DELETE FROM device_activity_day WHERE rowid IN (SELECT rowid FROM device_activity_day WHERE day < ? LIMIT ?)',
@@ -58,27 +52,30 @@ function openWrites(db: Database) {
   const deleteSubjects = db.prepare('DELETE FROM activity_subject WHERE last_day < ?');
   let clearedBefore = 0;
 
-  function subjectId({ kind, contentId, packageName }: Subject, day: number): number {
-    const known = idSchema.parse(selectId.get(kind, contentId, packageName));
-    if (known === undefined) {
-      return Number(insertSubject.run(kind, contentId, packageName, day).lastInsertRowid);
-    }
+  function subjectId(kind: SubjectKind, name: string, day: number): number {
+    const known = idSchema.parse(selectId.get(kind, name));
+    if (known === undefined) return Number(insertSubject.run(kind, name, day).lastInsertRowid);
     if (known.last_day < day) keepSubject.run(day, known.id);
     return known.id;
   }
 
+  function addDay(deviceKey: number, day: number, of: [number, PendingQuarter][]): void {
+    const added: ActivityEntry[] = [];
+    for (const [slot, subjects] of of) {
+      const quarter = slot - day * QUARTERS_PER_DAY;
+      for (const kind of SUBJECT_KINDS)
+        for (const [name, use] of subjects[kind])
+          added.push({ subject: subjectId(kind, name, day), quarter, ...use });
+    }
+    const before = entriesSchema.parse(selectDay.get(deviceKey, day));
+    putDay.run(deviceKey, day, withEntries(before, added));
+  }
+
   return {
     /** Adds what a device did inside the caller's transaction, and notes up to which event of the store that counts. */
-    add(deviceKey: number, { firstAtMs, lastAtMs, days }: PendingDevice, countedToEvent: number): void {
-      for (const [day, subjects] of days) {
-        const added: ActivityEntry[] = [];
-        for (const { subject, quarters } of subjects.values()) {
-          const id = subjectId(subject, day);
-          for (const [quarter, cell] of quarters) added.push({ subject: id, quarter, ...cell });
-        }
-        const before = entriesSchema.parse(selectDay.get(deviceKey, day));
-        putDay.run(deviceKey, day, withEntries(before, added));
-      }
+    add(deviceKey: number, { firstAtMs, lastAtMs, quarters }: PendingDevice, countedToEvent: number): void {
+      const days = Map.groupBy(quarters, ([slot]) => Math.floor(slot / QUARTERS_PER_DAY));
+      for (const [day, of] of days) addDay(deviceKey, day, of);
       putDevice.run(deviceKey, firstAtMs, lastAtMs, countedToEvent);
     },
     /** Deletes at most `limit` days before `day`, and then the names that nothing uses any more; false when none are left. */
@@ -97,10 +94,7 @@ function openReads(db: Database) {
     'SELECT day, entries FROM device_activity_day WHERE device_key = ? AND day BETWEEN ? AND ?',
   );
   const selectUsed = db.prepare('SELECT first_at_ms, last_at_ms FROM device_activity WHERE device_key = ?');
-  const selectSubject = db.prepare(
-    'SELECT kind, content_id, package_name FROM activity_subject WHERE id = ?',
-  );
-  const foundSubject = subjectSchema.optional();
+  const selectSubject = db.prepare('SELECT kind, name FROM activity_subject WHERE id = ?');
 
   return {
     /** The days of a device from one UTC day to another, both included. */
@@ -108,7 +102,8 @@ function openReads(db: Database) {
       selectDays.all(deviceKey, firstDay, lastDay),
     /** When a device was first and last used at all; undefined when it never was. */
     used: (deviceKey: number) => usedSchema.parse(selectUsed.get(deviceKey)),
-    subject: (id: number): Subject | undefined => foundSubject.parse(selectSubject.get(id)),
+    /** What a number of the entries stands for. */
+    subject: (id: number) => subjectSchema.parse(selectSubject.get(id)),
   };
 }
 

@@ -19,7 +19,8 @@ export type MissedEvent = {
   readonly key: number;
   readonly deviceKey: number;
   readonly type: string;
-  readonly atMs: number;
+  readonly orderMs: number;
+  readonly receivedAtMs: number;
   readonly play: PlacedPlay | undefined;
 };
 
@@ -42,19 +43,14 @@ export function openMissedEvents(db: Database) {
 }
 
 function toMissed(row: z.infer<typeof rowSchema>): MissedEvent {
-  const atMs = placeInPast(row.order_ms, row.received_at_ms);
   const payload = row.payload === null ? null : payloadSchema.parse(JSON.parse(row.payload));
   const play = toPlay(row.type, payload);
   return {
     key: row.key,
     deviceKey: row.device_key,
     type: row.type,
-    atMs,
-    play: play === undefined ? undefined : { ...play, atMs },
+    orderMs: row.order_ms,
+    receivedAtMs: row.received_at_ms,
+    play: play === undefined ? undefined : { ...play, orderMs: row.order_ms },
   };
-}
-
-/** Where an event counts: its place in time, but no later than when it came. Nobody was present in the future. */
-export function placeInPast(orderMs: number, receivedAtMs: number): number {
-  return Math.min(orderMs, receivedAtMs);
 }

@@ -1,10 +1,9 @@
 import { STATION_EVENT_TYPES } from '../../../../shared/contract/events.ts';
-import type { Play } from '../../../../shared/domain/statistics/plays.ts';
 import type { Core } from '../../core.ts';
 import type { AfterCommit } from '../../store/writer.ts';
 import { type ActivityStore, openActivityStore } from './activity.ts';
-import { type MissedEvent, openMissedEvents, placeInPast } from './missed.ts';
-import { PendingActivity } from './pending.ts';
+import { type MissedEvent, openMissedEvents } from './missed.ts';
+import { PendingActivity, type PlacedPlay } from './pending.ts';
 import { openPresenceStore, type PresenceStore } from './presence.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -19,7 +18,7 @@ const EVENTS_WORTH_NOTING = 5_000;
 export type Heard = {
   readonly receivedAtMs: number;
   readonly stored: readonly { readonly orderMs: number }[];
-  readonly plays: readonly (Play & { readonly orderMs: number })[];
+  readonly plays: readonly PlacedPlay[];
 };
 
 /**
@@ -35,7 +34,7 @@ export class RollUps {
   /** The newest event when the store was opened: what is newer comes by `note`. */
   readonly #newestAtOpen: number;
   #pending = new PendingActivity();
-  #isCaughtUp = false;
+  #isCaughtUp: boolean;
   #isStopping = false;
   #countedTo: number;
   /** Writes go one after the other. */
@@ -48,21 +47,14 @@ export class RollUps {
     this.#missed = openMissedEvents(core.db);
     this.#newestAtOpen = this.#missed.newest();
     this.#countedTo = this.activity.countedTo();
+    this.#isCaughtUp = this.#newestAtOpen <= this.#countedTo;
   }
 
   /** Hears of a heartbeat inside its transaction. */
   note(deviceKey: number, { receivedAtMs, stored, plays }: Heard, afterCommit: AfterCommit): void {
     this.presence.add(deviceKey, minutesOf(receivedAtMs, stored), afterCommit);
     if (plays.length === 0) return;
-    afterCommit(() => {
-      const placed = plays.map((play) => ({
-        subject: play.subject,
-        plays: play.plays,
-        durationMs: play.durationMs,
-        atMs: placeInPast(play.orderMs, receivedAtMs),
-      }));
-      this.#pending.add(deviceKey, placed);
-    });
+    afterCommit(() => this.#pending.add(deviceKey, plays, receivedAtMs));
   }
 
   /** Everything that was acknowledged before the call is in the store when this is through. */
@@ -140,12 +132,10 @@ export class RollUps {
     const missed = new PendingActivity();
     for (const [deviceKey, of] of Map.groupBy(events, (event) => event.deviceKey)) {
       const countedTo = this.activity.countedToOf(deviceKey);
-      const signs = of.filter(({ type }) => !STATION_TYPES.has(type)).map(({ atMs }) => toMinute(atMs));
-      this.presence.add(deviceKey, signs, afterCommit);
-      missed.add(
-        deviceKey,
-        of.flatMap(({ key, play }) => (play === undefined || key <= countedTo ? [] : [play])),
-      );
+      const signs = of.filter(({ type }) => !STATION_TYPES.has(type));
+      this.presence.add(deviceKey, signs.map(minuteOf), afterCommit);
+      for (const { key, play, receivedAtMs } of of)
+        if (play !== undefined && key > countedTo) missed.add(deviceKey, [play], receivedAtMs);
     }
     for (const [deviceKey, device] of missed.devices) this.activity.add(deviceKey, device, upTo);
     this.activity.setCountedTo(upTo);
@@ -154,16 +144,17 @@ export class RollUps {
 
 const STATION_TYPES: ReadonlySet<string> = new Set(STATION_EVENT_TYPES);
 
-function toMinute(epochMs: number): number {
-  return Math.floor(epochMs / MS_PER_MINUTE);
+/** Where an event counts: in the minute of its place in time, but no later than when it came. Nobody was there in the future. */
+function minuteOf({ orderMs, receivedAtMs }: Pick<MissedEvent, 'orderMs' | 'receivedAtMs'>): number {
+  return Math.floor(Math.min(orderMs, receivedAtMs) / MS_PER_MINUTE);
 }
 
 /** The minutes of a heartbeat and of its new events, each once where they follow one another. */
 function minutesOf(receivedAtMs: number, stored: Heard['stored']): number[] {
-  let last = toMinute(receivedAtMs);
+  let last = Math.floor(receivedAtMs / MS_PER_MINUTE);
   const minutes = [last];
   for (const { orderMs } of stored) {
-    const minute = toMinute(placeInPast(orderMs, receivedAtMs));
+    const minute = minuteOf({ orderMs, receivedAtMs });
     if (minute === last) continue;
     last = minute;
     minutes.push(minute);

@@ -81,8 +81,13 @@ async function contentsOf(records: Records, { perSubject }: UseCounter): Promise
     const subject = records.rollUps.activity.subject(id);
     // What there was no room to name counts for its device alone.
     if (subject === undefined) return;
-    const { kind, contentId, packageName } = subject;
-    contents.push({ kind, contentId: contentId || null, packageName: packageName || null, ...use });
+    const { kind, name } = subject;
+    contents.push({
+      kind: kind.startsWith('app') ? 'app' : 'video',
+      contentId: kind.endsWith('content') && name !== '' ? name : null,
+      packageName: kind.endsWith('package') && name !== '' ? name : null,
+      ...use,
+    });
   });
   return contents;
 }

@@ -14,6 +14,7 @@ import type { Scope } from './scope.ts';
 import { inTurns } from './turns.ts';
 
 const MS_PER_MINUTE = 60_000;
+const LINES_PER_PACKET = 50;
 
 /** What is to be counted. */
 export type ConnectivityQuery = {
@@ -58,9 +59,19 @@ export async function connectivityOf(
     totals: { devices: devices.length, activeDevices, durationMs, uptimeMs, uptimeShare },
     invalidIds: [...invalidIds],
   };
-  // All the rest is small; the devices are not.
-  const parts = lines.map((line, index) => (index === 0 ? line : `,${line}`));
-  return new JsonParts([`${JSON.stringify(rest).slice(0, -1)},"devices":[`, ...parts, ']}']);
+  // The devices were made into text turn by turn; all the rest is small.
+  const head = JSON.stringify(rest).slice(0, -1);
+  return new JsonParts([`${head},"devices":[`, ...inPackets(lines), ']}']);
+}
+
+/** The lines of a JSON array in fewer and larger parts, with the commas between them. */
+function inPackets(lines: readonly string[]): string[] {
+  const packets: string[] = [];
+  for (let at = 0; at < lines.length; at += LINES_PER_PACKET) {
+    const text = lines.slice(at, at + LINES_PER_PACKET).join(',');
+    packets.push(at === 0 ? text : `,${text}`);
+  }
+  return packets;
 }
 
 function uptimeOfDevice(

@@ -34,11 +34,10 @@ CREATE TABLE device_activity (
 
 CREATE TABLE activity_subject (
   id INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('app', 'video')),
-  content_id TEXT NOT NULL,
-  package_name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('app package', 'app content', 'video content', 'video package')),
+  name TEXT NOT NULL,
   last_day INTEGER NOT NULL,
-  UNIQUE (kind, content_id, package_name)
+  UNIQUE (kind, name)
 ) STRICT;
 
 CREATE TABLE activity_counted (

@@ -80,14 +80,16 @@ test('in every zone buckets lie end to end, fill the span and hold the instants 
 
         expect(buckets[0]?.fromMs).toBe(fromMs);
         expect(buckets.at(-1)?.toMs).toBe(toMs);
-        for (const [index, bucket] of buckets.entries()) {
-          expect(bucket.toMs).toBeGreaterThan(bucket.fromMs);
-          if (index > 0) expect(bucket.fromMs).toBe(buckets[index - 1]?.toMs);
-          // Its first instant is of its date (but where the span cuts it), its last one is not of the next.
-          const next = buckets[index + 1];
-          if (index > 0) expect(localDate(timeZone, bucket.fromMs)).toBe(bucket.date);
-          if (next !== undefined) expect(localDate(timeZone, bucket.toMs - 60_000) < next.date).toBe(true);
-        }
+        for (const bucket of buckets) expect(bucket.toMs).toBeGreaterThan(bucket.fromMs);
+        const later = buckets.slice(1);
+        expect(later.map((bucket) => bucket.fromMs)).toEqual(
+          buckets.slice(0, -1).map(({ toMs: end }) => end),
+        );
+        // The first instant is of its date, the minute before it is not.
+        expect(later.map((bucket) => localDate(timeZone, bucket.fromMs))).toEqual(
+          later.map(({ date }) => date),
+        );
+        expect(later.every(({ date, fromMs: at }) => localDate(timeZone, at - 60_000) < date)).toBe(true);
       },
     ),
     { numRuns: 60 },

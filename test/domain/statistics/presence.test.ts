@@ -92,8 +92,8 @@ test('windows come in order, lie further apart than the gap and hold every log',
         expect(to).toBeGreaterThan(from);
         expect(logs).toContain(from);
         expect(logs).toContain(to - 1);
-        const before = windows[index - 1];
-        if (before !== undefined) expect(from - (before.to - 1)).toBeGreaterThan(gap);
+        const lastBefore = (windows[index - 1]?.to ?? -Infinity) - 1;
+        expect(from - lastBefore).toBeGreaterThan(gap);
       }
       for (const log of logs) expect(windows.some(({ from, to }) => log >= from && log < to)).toBe(true);
     }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import Database from 'better-sqlite3';
 import { Client } from 'undici';
@@ -35,7 +36,7 @@ export async function connectivity(): Promise<Result> {
     bar: { limit: 100, is: 'at-least' },
     limits: [
       { what: 'answer', value: answerMs, atMost: MAX_ANSWER_MS, unit: 'ms' },
-      { what: 'worst wait of another request', value: holdMs, atMost: MAX_HOLD_MS, unit: 'ms' },
+      { what: 'worst wait of another request meanwhile', value: holdMs, atMost: MAX_HOLD_MS, unit: 'ms' },
     ],
     detail: `ours ${Math.round(answerMs)} ms, scan ${Math.round(scanMs)} ms: ${RAW_SHARE} times that of ${DEVICES / RAW_SHARE} devices`,
   };
@@ -86,27 +87,31 @@ async function ask(
   const path = '/devices/stats/connectivity';
   const body = JSON.stringify({ startDate });
   const answerTimes: number[] = [];
-  let holdMs = 0;
+  const waits: number[] = [];
   try {
-    for (let sample = 0; sample < SAMPLES; sample += 1) {
+    for (let sample = -1; sample < SAMPLES; sample += 1) {
       const over = new AbortController();
       const waiting = worstWait(other, over.signal);
       const startedAtMs = performance.now();
       const answer = await client.request({ method: 'POST', path, headers, body });
       const bytes = await answer.body.bytes();
-      answerTimes.push(performance.now() - startedAtMs);
+      const answerMs = performance.now() - startedAtMs;
       over.abort();
-      holdMs = Math.max(holdMs, await waiting);
+      const waitMs = await waiting;
       checkAnswer(answer.statusCode, Buffer.from(bytes).toString());
+      // The first one warms up.
+      if (sample < 0) continue;
+      answerTimes.push(answerMs);
+      waits.push(waitMs);
     }
-    return { answerMs: median(answerTimes), holdMs };
+    return { answerMs: median(answerTimes), holdMs: median(waits) };
   } finally {
     await client.close();
     await other.close();
   }
 }
 
-/** The longest that a request which costs nothing had to wait, asked again and again until `signal`: how long the loop was held. */
+/** The longest that a request which costs nothing had to wait, asked every few ms until `signal`: how long the loop was held. */
 async function worstWait(client: Client, signal: AbortSignal): Promise<number> {
   let worstMs = 0;
   while (!signal.aborted) {
@@ -114,6 +119,7 @@ async function worstWait(client: Client, signal: AbortSignal): Promise<number> {
     const { body } = await client.request({ method: 'GET', path: '/healthz' });
     await body.dump();
     worstMs = Math.max(worstMs, performance.now() - startedAtMs);
+    await sleep(2);
   }
   return worstMs;
 }

@@ -20,9 +20,12 @@ export function openPresenceStore(db: Database) {
     `INSERT INTO device_presence (device_key, block, hours) VALUES (?, ?, ?)
      ON CONFLICT (device_key, block) DO UPDATE SET hours = excluded.hours`,
   );
-  const selectBlocks = db.prepare<[number, number, number], PresenceBlock>(
-    'SELECT block, hours FROM device_presence WHERE device_key = ? AND block BETWEEN ? AND ? ORDER BY block',
-  );
+  // As arrays: the library makes those much faster than objects, and statistics read thousands.
+  const selectBlocks = db
+    .prepare<[number, number, number], [number, Uint8Array]>(
+      'SELECT block, hours FROM device_presence WHERE device_key = ? AND block BETWEEN ? AND ? ORDER BY block',
+    )
+    .raw();
   const deleteOld = db.prepare(
     'DELETE FROM device_presence WHERE rowid IN (SELECT rowid FROM device_presence WHERE block < ? LIMIT ?)',
   );
@@ -46,7 +49,9 @@ export function openPresenceStore(db: Database) {
     },
     /** What is known of a device from one minute to another, both included; also what lies about them in the same blocks. */
     read: (deviceKey: number, fromMinute: number, toMinute: number): PresenceBlock[] =>
-      selectBlocks.all(deviceKey, blockOf(fromMinute), blockOf(toMinute)),
+      selectBlocks
+        .all(deviceKey, blockOf(fromMinute), blockOf(toMinute))
+        .map(([block, hours]) => ({ block, hours })),
     /** Deletes at most `limit` blocks that lie before `day` as a whole; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
       const before = blockOfDay(day);

@@ -14,3 +14,12 @@ export class Pause {
     this.#sinceMs = performance.now();
   }
 }
+
+/** Does `work` for each item, letting requests in between. */
+export async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+  const pause = new Pause();
+  for (const item of items) {
+    work(item);
+    await pause.ifDue();
+  }
+}

@@ -24,6 +24,7 @@ import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
+import { mountStatistics } from './features/statistics/index.ts';
 import {
   aToken,
   type IssuingRules,
@@ -108,7 +109,8 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const webhooks = mountWebhooks(http, records, options.role);
 
   const jobs = new AbortController();
-  startRetention(core, records.events, jobs.signal);
+  startRetention(core, [records.events, records.rollUps], jobs.signal);
+  records.rollUps.start(jobs.signal);
   startBackups(core, dataFolder, jobs.signal);
   return {
     http,
@@ -124,7 +126,10 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
       await lan.close();
       await Promise.all([practice.stop(), webhooksStopped]);
     },
-    close: () => folder.close(),
+    async close() {
+      await records.rollUps.stop();
+      await folder.close();
+    },
     findDamage: () => folder.findDamage(),
   };
 }
@@ -170,6 +175,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountMetadata(http, records);
   mountHeartbeat(http, records);
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
+  mountStatistics(http, records, enterpriseId);
   mountDeviceUpdates(http, records, streams);
   mountFleetUpdates(http, records, guard, streams);
   mountPractice(http, practice);

@@ -10,6 +10,7 @@ import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
+import * as statistics from './statistics.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -41,8 +42,11 @@ export const contract = {
   lookUpApplications: applications.lookUpApplications,
   getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,
+  getConnectivity: statistics.getConnectivity,
+  getActivity: statistics.getActivity,
   getHealth: station.getHealth,
   getStation: station.getStation,
+  changeEnterprise: station.changeEnterprise,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,

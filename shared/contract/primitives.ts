@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isTimeZone } from '../domain/statistics/time-zone.ts';
+
 /** Deepest nesting that an opaque JSON value may have; deeper is refused rather than risking the stack. */
 export const MAX_JSON_DEPTH = 32;
 
@@ -25,6 +27,12 @@ function faultOf(value: string, min: number, max: number): string | undefined {
 
 /** An instant as the interface writes it: ISO 8601 with a zone, `Z` or `±HH:MM`. */
 export const instantSchema = z.iso.datetime({ offset: true });
+
+/** A zone of the IANA database, such as `Europe/Paris`. */
+export const timeZoneSchema = text(64, 1).refine(
+  isTimeZone,
+  'Must be an IANA time zone, such as Europe/Paris',
+);
 
 /** True when `value` nests at most `MAX_JSON_DEPTH` deep. Walks without recursion, so depth cannot overflow the stack. */
 export function isShallow(value: unknown): boolean {

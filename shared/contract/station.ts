@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
-import { nothing, instantSchema, text } from './primitives.ts';
+import { nothing, instantSchema, text, timeZoneSchema } from './primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -21,6 +21,23 @@ export const getHealth = endpoint({
   errors: [],
 });
 
+const organisationSchema = z
+  .object({ id: z.string(), name: z.string(), timeZone: z.string() })
+  .meta({ id: 'Organisation' });
+
+/** Changes the caller's organisation; an absent field stays. A new zone counts for the statistics of old days as well. */
+export const changeEnterprise = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/station/enterprise',
+  summary: 'Rename the organisation or change its time zone',
+  params: nothing,
+  query: nothing,
+  body: z.object({ name: text(128, 1).optional(), timeZone: timeZoneSchema.optional() }),
+  reply: organisationSchema,
+  errors: ['VALIDATION_FAILED'],
+});
+
 /** What this station is. No secrets. */
 export const getStation = endpoint({
   ...common,
@@ -36,7 +53,8 @@ export const getStation = endpoint({
       name: z.string(),
       version: z.string(),
       role: z.enum(['station', 'central']),
-      enterprise: z.object({ id: z.string(), name: z.string() }),
+      /** Its days, and so those of the statistics, are the days of `timeZone` (IANA). */
+      enterprise: organisationSchema,
       /** Where it listens, as URLs; loopback first. */
       addresses: z.array(z.string()),
       /** Fingerprint of the LAN listener's key; null while there is no LAN listener. */

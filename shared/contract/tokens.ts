@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from './endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from './ids.ts';
-import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+import { instantSchema, nothing, pageQuery, text, timeZoneSchema } from './primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -87,7 +87,7 @@ export const revokeToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-/** A further organisation with a first token of its own. */
+/** A further organisation with a first token of its own. Without a `timeZone` it has that of the station's computer. */
 export const createEnterprise = endpoint({
   ...common,
   method: 'POST',
@@ -95,8 +95,8 @@ export const createEnterprise = endpoint({
   summary: 'Create an organisation',
   params: nothing,
   query: nothing,
-  body: z.object({ name: text(128, 1) }),
-  reply: z.object({ id: z.string(), name: z.string(), token: z.string() }),
+  body: z.object({ name: text(128, 1), timeZone: timeZoneSchema.optional() }),
+  reply: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), token: z.string() }),
   errors: ['VALIDATION_FAILED'],
 });
 

@@ -4,21 +4,27 @@ export type Result = Readonly<{
   ratio: number;
   /** The ratio must be at least, or at most, this. */
   bar: Readonly<{ limit: number; is: 'at-least' | 'at-most' }>;
+  /** What must hold besides. */
+  limits?: readonly Readonly<{ what: string; value: number; atMost: number; unit: string }>[];
   /** Both figures, for a person. */
   detail: string;
 }>;
 
-/** True when the result meets its bar. */
-export function isMet({ ratio, bar }: Result): boolean {
-  return bar.is === 'at-least' ? ratio >= bar.limit : ratio <= bar.limit;
+/** True when the result meets its bar and keeps its limits. */
+export function isMet({ ratio, bar, limits = [] }: Result): boolean {
+  const isFastEnough = bar.is === 'at-least' ? ratio >= bar.limit : ratio <= bar.limit;
+  return isFastEnough && limits.every(({ value, atMost }) => value <= atMost);
 }
 
 /** The result as one line. */
 export function inOneLine(result: Result): string {
-  const { name, ratio, bar, detail } = result;
+  const { name, ratio, bar, limits = [], detail } = result;
   const sign = bar.is === 'at-least' ? '>=' : '<=';
   const verdict = isMet(result) ? 'ok' : 'MISSED';
-  return `${name}  ratio ${ratio.toFixed(2)}x  bar ${sign} ${bar.limit.toFixed(1)}x  ${verdict}  (${detail})`;
+  const besides = limits.map(
+    ({ what, value, atMost, unit }) => `${what} ${value.toFixed(1)} ${unit} (<= ${atMost} ${unit})  `,
+  );
+  return `${name}  ratio ${ratio.toFixed(2)}x  bar ${sign} ${bar.limit.toFixed(1)}x  ${besides.join('')}${verdict}  (${detail})`;
 }
 
 /** @throws {RangeError} when there are none. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
+import { connectivity } from './connectivity.ts';
 import { heartbeat } from './heartbeat.ts';
 import { loop } from './loop.ts';
 import { pages } from './pages.ts';
@@ -16,6 +17,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['fleet', fleet],
   ['pages', pages],
   ['loop', loop],
+  ['connectivity', connectivity],
   ['start', start],
 ]);
 

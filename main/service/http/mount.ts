@@ -6,6 +6,7 @@ import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/con
 import { Failure } from '../failure.ts';
 import type { Caller } from './caller.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
+import type { JsonParts } from './json-parts.ts';
 import { sendReply } from './reply.ts';
 import type { Sliced } from './sliced.ts';
 
@@ -23,9 +24,9 @@ export type Input<Params, Query, Body> = {
 /** A long list may be made while it is sent. */
 type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
 
-type Answer<Reply, Code extends ErrorCode> = Reply | Long<Reply> | Failure<Code | AlwaysPossible>;
+type Answer<Reply, Code extends ErrorCode> = Reply | Long<Reply> | JsonParts | Failure<Code | AlwaysPossible>;
 
-type Result<Reply> = Reply | Sliced<unknown> | Failure;
+type Result<Reply> = Reply | Sliced<unknown> | JsonParts | Failure;
 
 type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },

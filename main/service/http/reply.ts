@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { isBytesReply } from '../../../shared/contract/primitives.ts';
 import { entityTag } from './if-match.ts';
+import { JsonParts, sendParts } from './json-parts.ts';
 import { Sliced } from './sliced.ts';
 
 /** What a reply may be made of. */
@@ -17,13 +18,14 @@ export function sendReply<Reply extends z.ZodType>(
   http: FastifyInstance,
   { reply: schema, revisionOf, mediaType }: Replying<Reply>,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  result: z.input<Reply> | Sliced<unknown>,
+  result: z.input<Reply> | Sliced<unknown> | JsonParts,
 ): FastifyReply {
   const { reply } = exchange;
   if (result instanceof Sliced) {
     if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
     return reply.type('application/json; charset=utf-8').send(result.toStream());
   }
+  if (result instanceof JsonParts) return sendParts(reply, result, http.checksReplies ? schema : undefined);
   if (mediaType !== undefined) return sendBytes(exchange, mediaType, result);
   if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));
   return reply.send(http.checksReplies ? schema.parse(result) : result);

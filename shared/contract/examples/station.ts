@@ -34,7 +34,7 @@ export const stationExamples: OperationExamples = {
       name: 'Reef School',
       version: '0.1.0',
       role: 'station',
-      enterprise: { id: ENTERPRISE_ID, name: 'Reef School' },
+      enterprise: { id: ENTERPRISE_ID, name: 'Reef School', timeZone: 'Europe/Paris' },
       addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
       tlsFingerprint: null,
       sync: null,
@@ -80,8 +80,8 @@ export const stationExamples: OperationExamples = {
   getToken: { reply: tokenInfo },
   revokeToken: { reply: { ...tokenInfo, revokedAt: BEAT_AT } },
   createEnterprise: {
-    body: { name: 'Hill School' },
-    reply: { id: ENTERPRISE_ID, name: 'Hill School', token: ACCESS_TOKEN },
+    body: { name: 'Hill School', timeZone: 'Europe/Paris' },
+    reply: { id: ENTERPRISE_ID, name: 'Hill School', timeZone: 'Europe/Paris', token: ACCESS_TOKEN },
   },
   openSession: {
     body: { launchToken: 'one-time-text-of-the-printed-address' },

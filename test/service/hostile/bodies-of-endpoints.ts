@@ -191,6 +191,21 @@ export const GOOD_BODIES = {
   lookUpDevices: { ids: ['nobody'], strict: false },
   setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
   lookUpApplications: { packageNames: ['com.example.app'] },
+  getConnectivity: {
+    deviceIds: ['nobody'],
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-02-01T00:00:00+01:00',
+    granularity: 'week',
+    maxGapMinutes: 5,
+  },
+  getActivity: {
+    deviceIds: ['nobody'],
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-02-01T00:00:00+01:00',
+    inactiveDays: 7,
+    limit: 3,
+  },
+  changeEnterprise: { name: 'This school', timeZone: 'Europe/Paris' },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',
@@ -208,7 +223,7 @@ export const GOOD_BODIES = {
     label: 'token',
     fleetAccess: ['nobody'],
   },
-  createEnterprise: { name: 'Another school' },
+  createEnterprise: { name: 'Another school', timeZone: 'Europe/Paris' },
   openSession: { launchToken: 'no-such-token' },
   createWebhook: {
     url: 'http://127.0.0.1:9/hook',

@@ -72,6 +72,8 @@ const DOCUMENTED = [
   'post /devices',
   'post /devices/lookup',
   'post /devices/manual-enrollment',
+  'post /devices/stats/activity',
+  'post /devices/stats/connectivity',
   'post /devices/whatiam',
   'put /devices/configure',
   'post /devices/{deviceId}/resolve-mac',

@@ -19,7 +19,7 @@ test('the station says what it is and where it listens, and no secret', async ()
     name: anyText,
     version: '0.0.0-test',
     role: 'station',
-    enterprise: { id: station.enterpriseId, name: anyText },
+    enterprise: { id: station.enterpriseId, name: anyText, timeZone: anyText },
     addresses: [station.url],
     tlsFingerprint: null,
     sync: null,

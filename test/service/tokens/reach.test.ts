@@ -127,5 +127,5 @@ test('the station tells each caller its own organisation', async () => {
   const other = await station.call(getStation, { token: mine.token });
 
   expect(own.body.enterprise.id).toBe(station.enterpriseId);
-  expect(other.body.enterprise).toEqual({ id: mine.id, name: 'Mine' });
+  expect(other.body.enterprise).toMatchObject({ id: mine.id, name: 'Mine' });
 });

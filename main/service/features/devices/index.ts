@@ -4,6 +4,7 @@ export { type Changing, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
+export type { Identity } from './identities.ts';
 export { findDevice, findKey, findUnchanged } from './reach.ts';
 export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';

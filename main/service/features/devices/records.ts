@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
+import { RollUps } from '../rollups/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { openTypeStore, type TypeStore } from '../types/index.ts';
 import { IdIndex } from './id-index.ts';
@@ -17,6 +18,7 @@ export type Records = {
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
+  readonly rollUps: RollUps;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
 };
@@ -33,6 +35,7 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     enterprises: openEnterpriseStore(db),
     codes: openCodeStore(db),
     events: openEventStore(db),
+    rollUps: new RollUps(core),
     tokens,
     ids: new IdIndex(devices),
   };

@@ -9,6 +9,7 @@ import {
   enterpriseIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../store/large-change.ts';
+import { openIdentities } from './identities.ts';
 
 const flag = z.int().transform((value) => value === 1);
 const optional = z.string().nullable();
@@ -90,7 +91,7 @@ export type DeviceStore = ReturnType<typeof openDeviceStore>;
 
 /** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
 export function openDeviceStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db), ...openDeleted(db) };
+  return { ...openReads(db), ...openWrites(db), ...openDeleted(db), ...openIdentities(db) };
 }
 
 function openReads(db: Database) {

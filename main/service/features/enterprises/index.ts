@@ -1,1 +1,1 @@
-export { ensureOwnEnterprise, openEnterpriseStore, type EnterpriseStore } from './store.ts';
+export { ensureOwnEnterprise, enterpriseOf, openEnterpriseStore, type EnterpriseStore } from './store.ts';

@@ -1,4 +1,5 @@
 import { type DeviceEventInput, deviceEventInputSchema } from '../../../../shared/contract/heartbeat.ts';
+import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
 import { placeEvent, type NewEvent } from '../events/index.ts';
 import type { AppEvent } from './running-app.ts';
 
@@ -8,13 +9,19 @@ export type SortedEvents = {
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
   /** Those of the good ones that say which app is in front. */
   readonly apps: readonly AppEvent[];
+  /** Those that say what was used. */
+  readonly plays: readonly PlayEvent[];
 };
+
+/** An event that counts in the statistics of use. */
+export type PlayEvent = Play & { readonly eventId: string; readonly orderMs: number };
 
 /** Checks events one by one: a bad one is refused alone, with its reason. */
 export function sortEvents(raw: readonly unknown[], receivedAtMs: number): SortedEvents {
   const good: NewEvent[] = [];
   const rejected: { eventId: string | null; reason: string }[] = [];
   const apps: AppEvent[] = [];
+  const plays: PlayEvent[] = [];
   for (const each of raw) {
     const parsed = deviceEventInputSchema.safeParse(each);
     if (!parsed.success) {
@@ -30,8 +37,11 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
     const runningPackage = packageInFront(parsed.data);
     if (runningPackage !== undefined)
       apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
+    const play = toPlay(event.type, parsed.data.payload);
+    if (play !== undefined)
+      plays.push(Object.assign(play, { eventId: event.eventId, orderMs: event.orderMs }));
   }
-  return { good, rejected, apps };
+  return { good, rejected, apps, plays };
 }
 
 function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {

@@ -34,6 +34,8 @@ export function recordHeartbeat(
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
+  const plays = newAmong(events.plays, events.good, stored);
+  records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
   const before = records.reports.report(record.key);
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);

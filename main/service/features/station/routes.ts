@@ -4,9 +4,10 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../clock.ts';
 import type { Core } from '../../core.ts';
+import { Failure } from '../../failure.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { type Backup, writeBackup } from '../../store/backup.ts';
-import type { EnterpriseStore } from '../enterprises/index.ts';
+import { enterpriseOf, type EnterpriseStore } from '../enterprises/index.ts';
 
 export type StationRoutes = {
   readonly core: Core;
@@ -26,19 +27,29 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
   mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
 
   mount(http, contract.getStation, ({ caller }) => {
-    const id = caller.enterpriseId ?? ownEnterpriseId;
-    const name = enterprises.find(id)?.name ?? '';
     return {
-      name: enterprises.find(ownEnterpriseId)?.name ?? '',
+      name: enterpriseOf(enterprises, ownEnterpriseId).name,
       version: given.version,
       role: given.role,
-      enterprise: { id, name },
+      enterprise: enterpriseOf(enterprises, caller.enterpriseId ?? ownEnterpriseId),
       addresses: given.addresses(),
       tlsFingerprint: given.tlsFingerprint(),
       sync: null,
       startedAt: toInstant(given.startedAtMs),
     };
   });
+
+  mount(http, contract.changeEnterprise, ({ body, caller }) =>
+    core.writer.run(() => {
+      if (caller.enterpriseId === null) {
+        return new Failure('FORBIDDEN', 'This token belongs to no organisation.');
+      }
+      const before = enterpriseOf(enterprises, caller.enterpriseId);
+      const after = { ...before, name: body.name ?? before.name, timeZone: body.timeZone ?? before.timeZone };
+      enterprises.change(after);
+      return after;
+    }),
+  );
 
   let running: Promise<Backup> | undefined;
   mount(http, contract.createBackup, async () => {

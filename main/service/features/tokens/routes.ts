@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { enterpriseIdSchema, type TokenId } from '../../../../shared/contract/ids.ts';
 import type { TokenInfo } from '../../../../shared/contract/tokens.ts';
+import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 import { type Clock, toInstant, toInstantOrNull } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -78,11 +79,12 @@ function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rule
       return new Failure('FORBIDDEN', 'Only the organisation of this station creates others.');
     }
     const id = enterpriseIdSchema.parse(newId());
+    const { name, timeZone = machineTimeZone() } = body;
     const token = await writer.run(() => {
-      rules.enterprises.add({ id, name: body.name }, false, clock.now());
+      rules.enterprises.add({ id, name, timeZone }, false, clock.now());
       return tokens.add({ ...aToken(id), label: 'first token' });
     });
-    return { id, name: body.name, token: await tokens.sign(token) };
+    return { id, name, timeZone, token: await tokens.sign(token) };
   });
 }
 

@@ -1,0 +1,60 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: z.string(),
+    label: z.string().nullable(),
+    android_id: z.string().nullable(),
+    enrolled_at_ms: z.int().nullable(),
+    is_archived: z.int(),
+    is_deleted: z.int(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    label: row.label,
+    isEnrolled: row.android_id !== null,
+    enrolledAtMs: row.enrolled_at_ms,
+    isArchived: row.is_archived === 1,
+    isDeleted: row.is_deleted === 1,
+  }));
+const found = rowSchema.optional();
+
+/** Who a device is, or was before it was deleted: what statistics know it by. */
+export type Identity = z.infer<typeof rowSchema>;
+
+const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';
+const LIVE = `SELECT ${COLUMNS}, is_archived, 0 AS is_deleted FROM device`;
+const DELETED = `SELECT ${COLUMNS}, 0 AS is_archived, 1 AS is_deleted FROM deleted_device`;
+
+/** Reads records and the frozen identities of deleted ones alike. */
+export function openIdentities(db: Database) {
+  const selectLive = db.prepare(`${LIVE} WHERE id = ?`);
+  const selectDeleted = db.prepare(`${DELETED} WHERE id = ?`);
+  const pages = {
+    live: db.prepare(
+      `${LIVE} WHERE enterprise_id = ? AND id > ?
+         AND (enrolled_at_ms IS NOT NULL OR EXISTS (SELECT 1 FROM device_report WHERE device_key = key))
+       ORDER BY id LIMIT ?`,
+    ),
+    deleted: db.prepare(
+      `${DELETED} WHERE enterprise_id = ? AND id > ? AND (enrolled_at_ms IS NOT NULL OR android_id IS NOT NULL)
+       ORDER BY id LIMIT ?`,
+    ),
+  };
+
+  return {
+    identity: (id: string): Identity | undefined =>
+      found.parse(selectLive.get(id)) ?? found.parse(selectDeleted.get(id)),
+    /** Those of an organisation that were ever more than an empty slot, sorted by id: at most `limit` after an id. */
+    identities: (
+      enterpriseId: string,
+      which: 'live' | 'deleted',
+      { afterId, limit }: { readonly afterId: string; readonly limit: number },
+    ): Identity[] => pages[which].all(enterpriseId, afterId, limit).map((row) => rowSchema.parse(row)),
+  };
+}

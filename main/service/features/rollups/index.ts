@@ -1,0 +1,2 @@
+export { openPresenceStore } from './presence.ts';
+export { RollUps } from './roll-ups.ts';

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+
+/**
+ * An answer too large to be written in one turn of the event loop: its JSON text in parts, made turn by turn by the
+ * handler. Together they are one JSON value of the endpoint's reply schema.
+ */
+export class JsonParts {
+  readonly parts: readonly string[];
+
+  constructor(parts: readonly string[]) {
+    this.parts = parts;
+  }
+}
+
+/** Sends the parts; with a schema the whole is checked first, as every other reply is where the server was told to. */
+export function sendParts(
+  reply: FastifyReply,
+  { parts }: JsonParts,
+  schema: z.ZodType | undefined,
+): FastifyReply {
+  schema?.parse(JSON.parse(parts.join('')));
+  return reply.type('application/json; charset=utf-8').send(Readable.from(parts));
+}

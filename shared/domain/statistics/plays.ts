@@ -1,0 +1,62 @@
+/** What counts as use, by the type of a device event. Source: design.md section 4, "Heartbeat". */
+const PLAY_EVENTS: ReadonlyMap<string, { readonly kind: PlayKind; readonly isStart: boolean }> = new Map([
+  ['APP_STARTED', { kind: 'app', isStart: true }],
+  ['APP_STOPPED', { kind: 'app', isStart: false }],
+  ['VIDEO_STARTED', { kind: 'video', isStart: true }],
+  ['VIDEO_STOPPED', { kind: 'video', isStart: false }],
+]);
+
+type PlayKind = 'app' | 'video';
+
+/** A stop that says more than this counts as this. */
+export const MAX_PLAY_MS = 86_400_000;
+
+const MAX_NAME_LENGTH = 256;
+
+/**
+ * What was used goes by one name: an app by its package name, a video by its content id, each by the other where only
+ * that is given.
+ */
+export const SUBJECT_KINDS = ['app package', 'app content', 'video content', 'video package'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** What one event adds to the statistics of use. */
+export type Play = {
+  readonly subjectKind: SubjectKind;
+  /** Empty: the event does not say. */
+  readonly subjectName: string;
+  readonly plays: 0 | 1;
+  readonly durationMs: number;
+};
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * What an event adds: a start is one play; a stop adds the time that it says, counted where the stop stands. A stop
+ * whose `durationMs` is missing, negative or no number adds no time: what was not measured is not guessed. One that says
+ * more than a day adds a day. Undefined: not an event of use. Every event of every heartbeat comes by here.
+ */
+export function toPlay(type: string, payload: Payload | null | undefined): Play | undefined {
+  const event = PLAY_EVENTS.get(type);
+  if (event === undefined) return undefined;
+  const durationMs = event.isStart ? 0 : toDuration(payload?.['durationMs']);
+  const plays = event.isStart ? 1 : 0;
+  const isApp = event.kind === 'app';
+  const usual = toName(isApp ? payload?.['packageName'] : payload?.['contentId']);
+  if (usual !== '') {
+    return { subjectKind: isApp ? 'app package' : 'video content', subjectName: usual, plays, durationMs };
+  }
+  const other = toName(isApp ? payload?.['contentId'] : payload?.['packageName']);
+  return { subjectKind: isApp ? 'app content' : 'video package', subjectName: other, plays, durationMs };
+}
+
+/** Text that can be stored and is no longer than a name; else none. */
+function toName(value: unknown): string {
+  if (typeof value !== 'string' || value.length > MAX_NAME_LENGTH) return '';
+  return value.isWellFormed() && !value.includes('\0') ? value : '';
+}
+
+function toDuration(value: unknown): number {
+  if (typeof value !== 'number' || !(value > 0)) return 0;
+  return Math.min(Math.trunc(value), MAX_PLAY_MS);
+}

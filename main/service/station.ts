@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
+import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
+import { type Commands, mountCommands } from './features/commands/index.ts';
 import {
   findKey,
   mountDevices,
@@ -20,6 +23,7 @@ import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
+import { mountStream } from './features/stream/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
 import {
   aToken,
@@ -30,6 +34,7 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
+import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -97,7 +102,14 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     checksReplies: options.checksReplies,
   });
   const lan = new LanSwitch();
-  const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs, lan });
+  const { practice, commands } = mountFeatures(http, options, {
+    records,
+    enterpriseId,
+    streams,
+    url,
+    startedAtMs,
+    lan,
+  });
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
   serveInterface(http, options.interfaceFolder);
@@ -114,6 +126,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     openLan: () => lan.open(http, options, { stationId: enterpriseId, log }),
     async endStreams() {
       jobs.abort();
+      commands.stop();
       streams.close();
       await lan.close();
       await practice.stop();
@@ -132,7 +145,9 @@ type FeatureParts = {
   readonly lan: LanSwitch;
 };
 
-function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Practice {
+type Mounted = { readonly practice: Practice; readonly commands: Commands };
+
+function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
   const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
@@ -163,8 +178,19 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountDeviceUpdates(http, records, streams);
   mountFleetUpdates(http, records, guard, streams);
+  const commands = mountCommands(http, records, releaseHeadset);
+  mountUnenrolment(http, records, commands);
+  mountAvailability(http, records, commands);
+  mountStream(http, records, {
+    commands,
+    streams,
+    rules: {
+      wantedTransport: options.role === 'central' ? 'WEB' : 'LAN',
+      mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE,
+    },
+  });
   mountPractice(http, practice);
-  return practice;
+  return { practice, commands };
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

@@ -41,7 +41,12 @@ export type Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** `noContent` answers 204. */
   readonly reply: Reply;
+  /** What it sends as Server-Sent Events, by event name, to who asks for `text/event-stream`; absent: it answers JSON alone. */
+  readonly events?: StreamEvents;
+  /** True where the interface lists 400 for a malformed id of a GET, which is else not found. */
+  readonly refusesMalformedIds?: true;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
 };

@@ -1,4 +1,6 @@
+import * as availability from './availability.ts';
 import { getSettingsCatalog } from './catalog.ts';
+import * as commands from './commands.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
@@ -7,6 +9,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import * as station from './station.ts';
+import * as stream from './stream.ts';
 import * as tokens from './tokens.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
@@ -32,6 +35,14 @@ export const contract = {
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
   listEvents: events.listEvents,
+  sendCommand: commands.sendCommand,
+  sendCommandToMany: commands.sendCommandToMany,
+  answerCommand: commands.answerCommand,
+  unenrollDevice: commands.unenrollDevice,
+  getAvailability: availability.getAvailability,
+  forceAvailability: availability.forceAvailability,
+  getStreamStatus: stream.getStreamStatus,
+  setStreamQuality: stream.setStreamQuality,
   getHealth: station.getHealth,
   getStation: station.getStation,
   createSlots: station.createSlots,

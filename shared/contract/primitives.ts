@@ -69,3 +69,6 @@ export const pageQuery = {
 
 /** No parameters, no query or no body. */
 export const nothing = z.object({});
+
+/** The reply of an endpoint that answers 204, without a body. */
+export const noContent = z.undefined();

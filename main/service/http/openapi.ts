@@ -6,7 +6,7 @@ import { TAGS, type Endpoint, type StreamEndpoint } from '../../../shared/contra
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
-import { nothing } from '../../../shared/contract/primitives.ts';
+import { noContent, nothing } from '../../../shared/contract/primitives.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
@@ -90,8 +90,22 @@ function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperation
         }
       : {}),
     responses: {
-      '200': { description: 'OK', content: { 'application/json': { schema: endpoint.reply } } },
+      ...success(endpoint),
       ...refusals([...endpoint.errors, ...always], needsToken),
+    },
+  };
+}
+
+function success({ reply, events }: Endpoint): ZodOpenApiResponsesObject {
+  if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
+  const names = Object.keys(events ?? {}).join(', ');
+  return {
+    '200': {
+      description: events === undefined ? 'OK' : `JSON, or Server-Sent Events by the Accept header: ${names}`,
+      content: {
+        'application/json': { schema: reply },
+        ...(events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
+      },
     },
   };
 }

@@ -59,6 +59,12 @@ export const GOOD_BODIES = {
   patchDevices: { devicesId: ['nobody'], label: 'Headset', license },
   lookUpDevices: { ids: ['nobody'], strict: false },
   setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
+  sendCommand: { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 60 },
+  sendCommandToMany: {
+    devicesId: ['nobody'],
+    settings: { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 60 },
+  },
+  setStreamQuality: { qualityProfile: 'OPTIMIZED' },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',

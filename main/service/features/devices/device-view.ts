@@ -9,9 +9,9 @@ import {
   mdmInfoSchema,
 } from '../../../../shared/contract/reported.ts';
 import { batteryInfoSchema, settingsSchema, storageSchema } from '../../../../shared/contract/settings.ts';
-import { isFresh } from '../../../../shared/domain/freshness.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { liveCode } from '../codes/index.ts';
+import { availabilityOf } from './availability.ts';
 import type { Records } from './records.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
@@ -56,11 +56,12 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
     },
     settingsRevision: record.settingsRevision,
     type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
-    isAvailable: core.links.isLinked(record.id) || isFresh(report.lastHeartbeatAtMs, nowMs),
+    isAvailable: availabilityOf(core, record, report).isAvailable,
     isArchived: record.isArchived,
     replacedBy: record.replacedBy,
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    unenrollingSince: unenrollingSince(records, record),
     mdmInfo: fromJson(record.mdmInfo, mdmInfoSchema, null),
     license: fromJson(record.license, licenseSchema, null),
     osVersion: record.osVersion,
@@ -70,6 +71,11 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
     contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };
+}
+
+/** Since when a headset is to be un-enrolled and has not confirmed it. */
+export function unenrollingSince({ pending }: Records, { key, isArchived }: DeviceRecord): string | null {
+  return isArchived ? null : toInstantOrNull(pending.unenrollingSinceMs(key));
 }
 
 /** One row of the device list. */

@@ -1,4 +1,5 @@
 export { announceDevice } from './announce.ts';
+export { availabilityOf } from './availability.ts';
 export { changeEach } from './bulk.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';

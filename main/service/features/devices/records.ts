@@ -2,6 +2,8 @@ import type { Core } from '../../core.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
+import { PendingCommands } from '../pending/index.ts';
+import { openStreamStates, type StreamStates } from '../stream-state/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { openTypeStore, type TypeStore } from '../types/index.ts';
 import { IdIndex } from './id-index.ts';
@@ -19,12 +21,15 @@ export type Records = {
   readonly events: EventStore;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
+  readonly pending: PendingCommands;
+  readonly streams: StreamStates;
 };
 
 /** Opens the stores behind the device records. */
 export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
   const { db } = core;
   const devices = openDeviceStore(db);
+  const events = openEventStore(db);
   return {
     core,
     devices,
@@ -32,8 +37,10 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     types: openTypeStore(db, refusesUnknownTypes),
     enterprises: openEnterpriseStore(db),
     codes: openCodeStore(db),
-    events: openEventStore(db),
+    events,
     tokens,
     ids: new IdIndex(devices),
+    pending: new PendingCommands(core, events),
+    streams: openStreamStates(db),
   };
 }

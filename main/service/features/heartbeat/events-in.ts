@@ -1,5 +1,6 @@
 import { type DeviceEventInput, deviceEventInputSchema } from '../../../../shared/contract/heartbeat.ts';
 import { placeEvent, type NewEvent } from '../events/index.ts';
+import { type StreamReport, streamEventType } from '../stream-state/index.ts';
 import type { AppEvent } from './running-app.ts';
 
 /** What became of the events of one heartbeat before they are stored. */
@@ -8,6 +9,8 @@ export type SortedEvents = {
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
   /** Those of the good ones that say which app is in front. */
   readonly apps: readonly AppEvent[];
+  /** Those of the good ones that say how the headset streams. */
+  readonly streams: readonly StreamReport[];
 };
 
 /** Checks events one by one: a bad one is refused alone, with its reason. */
@@ -15,6 +18,7 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
   const good: NewEvent[] = [];
   const rejected: { eventId: string | null; reason: string }[] = [];
   const apps: AppEvent[] = [];
+  const streams: StreamReport[] = [];
   for (const each of raw) {
     const parsed = deviceEventInputSchema.safeParse(each);
     if (!parsed.success) {
@@ -30,8 +34,16 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
     const runningPackage = packageInFront(parsed.data);
     if (runningPackage !== undefined)
       apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
+    const type = streamEventType(event.type);
+    if (type !== undefined)
+      streams.push({
+        eventId: event.eventId,
+        orderMs: event.orderMs,
+        type,
+        payload: parsed.data.payload ?? {},
+      });
   }
-  return { good, rejected, apps };
+  return { good, rejected, apps, streams };
 }
 
 function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {

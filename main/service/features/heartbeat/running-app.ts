@@ -8,16 +8,16 @@ export type AppEvent = {
   readonly runningPackage: string | null;
 };
 
-/** Those of `apps` that were stored just now: an event that is sent again says nothing new. */
-export function newAmong(
-  apps: readonly AppEvent[],
+/** Those of `some` that were stored just now: an event that is sent again says nothing new. */
+export function newAmong<Event extends { readonly eventId: string }>(
+  some: readonly Event[],
   sent: readonly unknown[],
   stored: readonly StoredEvent[],
-): readonly AppEvent[] {
-  if (apps.length === 0 || stored.length === sent.length) return apps;
+): readonly Event[] {
+  if (some.length === 0 || stored.length === sent.length) return some;
   // Deleting keeps the first of two with the same id, as the store does.
   const ids = new Set(stored.map((event) => event.eventId));
-  return apps.filter((event) => ids.delete(event.eventId));
+  return some.filter((event) => ids.delete(event.eventId));
 }
 
 /**

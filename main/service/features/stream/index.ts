@@ -1,0 +1,2 @@
+export { recordStreamReports } from './report.ts';
+export { mountStream } from './routes.ts';

@@ -75,10 +75,12 @@ export class TestHeadset implements AsyncDisposable {
       .map(({ data }) => commandSchema.parse(data));
   }
 
-  /** Waits for a command of this name on the link. */
-  async next(event: string): Promise<GotCommand> {
+  /** Waits for a command of this name on the link, other than those of `seen`. */
+  async next(event: string, seen: readonly GotCommand[] = []): Promise<GotCommand> {
     if (this.#link === undefined) throw new Error('This headset holds no link');
-    return commandSchema.parse((await this.#link.next('command', (data) => data['event'] === event)).data);
+    const isNew = (data: Record<string, unknown>): boolean =>
+      data['event'] === event && seen.every(({ commandId }) => commandId !== data['commandId']);
+    return commandSchema.parse((await this.#link.next('command', isNew)).data);
   }
 
   /** Answers a command. */

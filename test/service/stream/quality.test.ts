@@ -23,19 +23,11 @@ async function aModel(on: TestStation, type: object, report: object = {}): Promi
 
 /** Sets a quality and lets the headset answer it. */
 async function agreed(on: TestStation, headset: TestHeadset, profile: string, answer: object = {}) {
-  const seen = headset.got.length;
+  const seen = headset.got;
   const sent = set(on, headset.id, profile);
-  const command = await until(() => headset.got.slice(seen).find(({ event }) => event === 'set-quality'));
+  const command = await headset.next('set-quality', seen);
   await headset.answer(command.commandId, answer);
   return { command, ...(await sent) };
-}
-
-async function until<Value>(look: () => Value | undefined): Promise<Value> {
-  for (;;) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 test('the headset is told the numbers of the table, and what it accepts is answered', async () => {

@@ -232,6 +232,20 @@ test('the wall and who follows the device see the order, and then a place that w
   expect(JSON.stringify(follower.events)).not.toContain((await read(station, headset.id)).enrollmentToken);
 });
 
+test('who follows its stream sees that nothing is known of it any more', async () => {
+  await using headset = await TestHeadset.away(station);
+  const started = { eventId: 's', type: 'STREAM_STARTED', timestamp: Date.now(), payload: { fps: 30 } };
+  await headset.report({ events: [started] });
+  await using stream = await station.stream(`/devices/${headset.id}/stream-status`);
+  await stream.next('status', ({ isStreaming }) => isStreaming === true);
+  const { body } = await unenrol(station, headset.id);
+
+  await headset.answer(body.commandId);
+
+  const { data } = await stream.next('status', ({ isStreaming }) => isStreaming === false);
+  expect(data).toMatchObject({ fps: null, updatedAt: null });
+});
+
 test('only the headset itself confirms', async () => {
   await using headset = await TestHeadset.away(station);
   await using other = await TestHeadset.away(station);

@@ -1,1 +1,1 @@
-export { PendingCommands, type WireCommand } from './pending.ts';
+export { PendingCommands } from './pending.ts';

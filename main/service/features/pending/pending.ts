@@ -10,7 +10,7 @@ import { type CommandRow, openCommandStore } from './store.ts';
 import { Sweeper } from './sweeper.ts';
 
 /** A command as the headset gets it, on its link or in the answer to its heartbeat. */
-export type WireCommand = HeartbeatReply['commands'][number];
+type WireCommand = HeartbeatReply['commands'][number];
 
 /** What shall wait. `expiresAtMs` null: as long as it takes. */
 export type NewCommand = {
@@ -20,7 +20,7 @@ export type NewCommand = {
 };
 
 /** The most commands that wait for one headset. */
-export const MAX_WAITING = 100;
+const MAX_WAITING = 100;
 
 /**
  * Commands that wait for their headset. An ordinary one is handed over once, and its answer is taken for 10 s after
@@ -101,19 +101,6 @@ export class PendingCommands {
       if (ordinary.length > 0) this.#sweeper.expect(nowMs + ANSWER_WITHIN_MS);
     });
     return rows.map((row) => this.#toWire(row));
-  }
-
-  /** Puts back what `take` gave and nobody could hand over, inside the caller's transaction. */
-  putBack(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
-    for (const { commandId } of commands) {
-      const row = this.#store.find(commandId);
-      if (row === undefined || row.expiresAtMs === null) continue;
-      this.#store.undelivered(row);
-      afterCommit(() => {
-        this.#mayWait.add(row.deviceKey);
-        this.#sweeper.expect(row.expiresAtMs ?? 0);
-      });
-    }
   }
 
   /** Takes the answer to a command that waited: `unenrolled` when it confirms an un-enrolment; undefined when no such answer is due. */

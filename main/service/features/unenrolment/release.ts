@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AfterCommit } from '../../store/writer.ts';
 import { announceDevice, type DeviceRecord, type Records, toHeadset } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
+import { announceStream } from '../stream/index.ts';
 
 /**
  * Takes a headset that confirmed its un-enrolment off its record, inside the caller's transaction: its tokens are void,
@@ -43,4 +44,5 @@ function announceReleased(records: Records, { id }: DeviceRecord): void {
     temporaryVerificationCode: null,
   };
   announceDevice(records, record, { device, headset });
+  announceStream(records, record);
 }

@@ -6,6 +6,7 @@ import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
+import { mountConfigure } from './features/configure/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
 import { type Commands, mountCommands } from './features/commands/index.ts';
 import {
@@ -171,6 +172,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   });
   mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
   mountDevices(http, records);
+  mountConfigure(http, records);
   mountCatalog(http, records);
   mountLookup(http, records);
   mountMetadata(http, records);

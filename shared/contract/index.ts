@@ -1,6 +1,7 @@
 import * as availability from './availability.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as commands from './commands.ts';
+import * as configure from './configure.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
@@ -26,6 +27,8 @@ export const contract = {
   getDeviceByAndroidId: devices.getDeviceByAndroidId,
   getLicense: devices.getLicense,
   getSettingsCatalog,
+  configureDevice: configure.configureDevice,
+  configureDevices: configure.configureDevices,
   updateDevice: heartbeat.updateDevice,
   patchDevice: devices.patchDevice,
   patchDevices: devices.patchDevices,

@@ -1,7 +1,10 @@
 /** Benchmarks: `node test/bench/run.ts [name…] [--check]`. Each prints one line; `--check` fails when one misses its bar. */
 import { parseArgs } from 'node:util';
 
+import { configure } from './configure.ts';
+import { fleet } from './fleet.ts';
 import { heartbeat } from './heartbeat.ts';
+import { loop } from './loop.ts';
 import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
@@ -9,7 +12,10 @@ import { start } from './start.ts';
 
 const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
+  ['configure', configure],
+  ['fleet', fleet],
   ['pages', pages],
+  ['loop', loop],
   ['start', start],
 ]);
 

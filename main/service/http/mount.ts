@@ -7,6 +7,8 @@ import { noContent } from '../../../shared/contract/primitives.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
+import { entityTag, type IfMatch, readIfMatch } from './if-match.ts';
+import { Sliced } from './sliced.ts';
 
 /** What a handler gets: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
@@ -15,9 +17,16 @@ export type Input<Params, Query, Body> = {
   readonly body: Body;
   /** IP address of the other end of the connection. */
   readonly address: string;
+  /** The revisions that the caller has seen, from `If-Match`. */
+  readonly ifMatch: IfMatch;
 };
 
-type Answer<Reply, Code extends ErrorCode> = Reply | Failure<Code | AlwaysPossible>;
+/** A long list may be made while it is sent. */
+type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
+
+type Answer<Reply, Code extends ErrorCode> = Reply | Long<Reply> | Failure<Code | AlwaysPossible>;
+
+type Result<Reply> = Reply | Sliced<unknown> | Failure;
 
 type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },
@@ -140,7 +149,10 @@ function callerOf({ caller }: FastifyRequest): Caller {
   return caller;
 }
 
-type Handle<Params, Query, Body> = (request: FastifyRequest, input: Input<Params, Query, Body>) => unknown;
+type Handle<Params, Query, Body, Reply> = (
+  request: FastifyRequest,
+  input: Input<Params, Query, Body>,
+) => Result<Reply> | Promise<Result<Reply>>;
 
 function route<
   Params extends z.ZodType,
@@ -150,7 +162,7 @@ function route<
 >(
   http: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Reply>,
-  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ): void {
   http.route({
     method: endpoint.method,
@@ -168,20 +180,38 @@ function jsonHandler<
 >(
   http: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Reply>,
-  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ) {
-  const isEmpty = isNoContent(endpoint.reply);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = parsePath(endpoint, request.params);
     const query = parse(endpoint.query, request.query, 'query');
     // No body counts as one without fields, where fields are what is asked for.
     const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
     const body = parse(endpoint.body, raw, 'body');
-    const result = await handle(request, { params, query, body, address: request.ip });
+    const ifMatch = readIfMatch(request.headers['if-match']);
+    if (ifMatch instanceof Failure) throw ifMatch;
+    const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
     if (result instanceof Failure) throw result;
-    if (isEmpty) return reply.code(204).send();
-    return reply.send(http.checksReplies ? endpoint.reply.parse(result) : result);
+    return answer(http, endpoint, reply, result);
   };
+}
+
+function answer<Reply extends z.ZodType>(
+  http: FastifyInstance,
+  {
+    reply: schema,
+    revisionOf,
+  }: Pick<Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>, 'reply' | 'revisionOf'>,
+  reply: FastifyReply,
+  result: z.input<Reply> | Sliced<unknown>,
+): FastifyReply {
+  if (isNoContent(schema)) return reply.code(204).send();
+  if (result instanceof Sliced) {
+    if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
+    return reply.type('application/json; charset=utf-8').send(result.toStream());
+  }
+  if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));
+  return reply.send(http.checksReplies ? schema.parse(result) : result);
 }
 
 function isNoContent(reply: z.ZodType): boolean {

@@ -6,6 +6,7 @@ import { encodeEvent } from '../../http/event-stream.ts';
 import { newId } from '../../new-id.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
+import type { WireCommand } from '../pending/index.ts';
 
 /** A JSON object as a headset answers it. */
 export type CommandAnswer = Readonly<Record<string, unknown>>;
@@ -132,22 +133,34 @@ export class Commands {
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, core.clock.now()));
   }
 
-  /** Sends what waits for a headset on its link. */
+  /** Sends what waits for a headset on the link that it opened. */
   #deliver(record: DeviceRecord): void {
     const { core, pending } = this.#records;
     if (!pending.mayWait(record.key)) return;
     core.writer
       .run((afterCommit) => {
-        // Looked up here: what happens after the commit happens in the same turn, so the link is still there then.
-        const link = core.links.newest(record.id);
-        if (link === undefined) return;
-        for (const command of pending.take(record.key, afterCommit))
-          afterCommit(() => link.send(encodeEvent('command', command)));
+        const commands = pending.take(record.key, afterCommit);
+        afterCommit(() => this.#sendAll(record, commands));
       })
-      .catch((error: unknown) => {
-        if (this.#jobs.signal.aborted) return;
-        core.log.error({ err: error }, 'waiting commands could not be handed over');
-      });
+      .catch((error: unknown) => this.#logLost(error));
+  }
+
+  #sendAll(record: DeviceRecord, commands: readonly WireCommand[]): void {
+    const { core, pending } = this.#records;
+    const link = core.links.newest(record.id);
+    if (link !== undefined) {
+      for (const command of commands) link.send(encodeEvent('command', command));
+      return;
+    }
+    // The link ended meanwhile, and nothing has left: the headset gets them when it is back.
+    core.writer
+      .run((afterCommit) => pending.putBack(commands, afterCommit))
+      .catch((error: unknown) => this.#logLost(error));
+  }
+
+  #logLost(error: unknown): void {
+    if (this.#jobs.signal.aborted) return;
+    this.#records.core.log.error({ err: error }, 'waiting commands could not be handed over');
   }
 }
 

@@ -5,7 +5,7 @@ import { MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
 import { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';

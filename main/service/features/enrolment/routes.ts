@@ -6,12 +6,12 @@ import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import { announceDevice, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
-import { announceEnrolment, giveSlotCode, giveSlotCodes } from './give-codes.ts';
+import { announceEnrolment, giveManySlotCodes, giveSlotCode } from './give-codes.ts';
 import { createSlots } from './slots.ts';
 
 export type EnrolmentRoutes = {
@@ -24,7 +24,8 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   const { records, guard } = given;
   const { writer } = records.core;
   const answer = async ({ record, token }: Bound) => ({
-    ...toDevice(records, record),
+    // A headset that has just enrolled needs the passwords of the networks it shall join.
+    ...toDevice(records, record, records.core),
     accessToken: await records.tokens.sign(token),
   });
 
@@ -74,9 +75,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   );
 
   mount(http, contract.createCodes, ({ body, caller }) =>
-    writer.run((afterCommit) =>
-      giveSlotCodes(records, guard, body.devicesId, { caller, renew: body.renew, afterCommit }),
-    ),
+    giveManySlotCodes(records, guard, body.devicesId, { caller, renew: body.renew }),
   );
 
   mount(http, contract.createSlots, ({ body, caller }) => {

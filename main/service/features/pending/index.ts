@@ -1,1 +1,1 @@
-export { PendingCommands } from './pending.ts';
+export { PendingCommands, type WireCommand } from './pending.ts';

@@ -4,13 +4,13 @@ import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { newId } from '../../new-id.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { type EventStore, recordEvent } from '../events/index.ts';
 import { type CommandRow, openCommandStore } from './store.ts';
 import { Sweeper } from './sweeper.ts';
 
 /** A command as the headset gets it, on its link or in the answer to its heartbeat. */
-type WireCommand = HeartbeatReply['commands'][number];
+export type WireCommand = HeartbeatReply['commands'][number];
 
 /** What shall wait. `expiresAtMs` null: as long as it takes. */
 export type NewCommand = {
@@ -101,6 +101,19 @@ export class PendingCommands {
       if (ordinary.length > 0) this.#sweeper.expect(nowMs + ANSWER_WITHIN_MS);
     });
     return rows.map((row) => this.#toWire(row));
+  }
+
+  /** Puts back what `take` gave and nobody could hand over, inside the caller's transaction. */
+  putBack(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
+    for (const { commandId } of commands) {
+      const row = this.#store.find(commandId);
+      if (row === undefined || row.expiresAtMs === null) continue;
+      this.#store.undelivered(row);
+      afterCommit(() => {
+        this.#mayWait.add(row.deviceKey);
+        this.#sweeper.expect(row.expiresAtMs ?? 0);
+      });
+    }
   }
 
   /** Takes the answer to a command that waited: `unenrolled` when it confirms an un-enrolment; undefined when no such answer is due. */

@@ -53,7 +53,7 @@ export function openCommandStore(db: Database) {
   const countOf = db
     .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
     .pluck();
-  const setDelivered = db.prepare('UPDATE device_command SET is_delivered = 1, due_ms = ? WHERE key = ?');
+  const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
   const selectDue = db.prepare(
     `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
   );
@@ -73,7 +73,9 @@ export function openCommandStore(db: Database) {
     of: (deviceKey: number): CommandRow[] => rowsSchema.parse(selectOf.all(deviceKey)),
     countWaiting: (deviceKey: number): number => number.parse(countOf.get(deviceKey)),
     /** Notes that a command was handed over and until when it may be answered. */
-    delivered: (key: number, answerByMs: number): void => void setDelivered.run(answerByMs, key),
+    delivered: (key: number, answerByMs: number): void => void setDelivered.run(1, answerByMs, key),
+    /** Takes that back: it did not leave after all. */
+    undelivered: ({ key, expiresAtMs }: CommandRow): void => void setDelivered.run(0, expiresAtMs, key),
     /** Those whose time is over, at most `limit`. */
     due: (nowMs: number, limit: number): CommandRow[] => rowsSchema.parse(selectDue.all(nowMs, limit)),
     nextDueMs: (): number | null => momentSchema.parse(nextDue.get()),

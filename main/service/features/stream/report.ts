@@ -1,4 +1,4 @@
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import { followStream, type StreamReport } from '../stream-state/index.ts';
 import { announceStream } from './status.ts';

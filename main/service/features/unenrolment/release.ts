@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, toHeadset } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { announceStream } from '../stream/index.ts';

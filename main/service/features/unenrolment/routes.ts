@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { Commands } from '../commands/index.ts';
 import { announceDevice, type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
-import { commands } from './0030-commands.ts';
 import { records } from './0010-records.ts';
+import { revision } from './0020-revision.ts';
+import { commands } from './0030-commands.ts';
 
 /** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records, commands];
+export const migrations: readonly Migration[] = [records, revision, commands];

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import type {
   BulkCommandResult,
   CommandResult,
@@ -8,14 +6,14 @@ import type {
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
-import { type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
+import { Sliced } from '../../http/sliced.ts';
+import { Pause } from '../../pause.ts';
+import { toStorageError } from '../../store/storage-error.ts';
+import { type DeviceRecord, findDevice, type Records, toError } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Commands, type CommandToSend, GIVEN, notLinked } from './commands.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 'STATION_STOPPING'>;
-
-/** Commands of one request that are begun in one turn of the event loop. */
-const AT_ONCE = 50;
 
 /**
  * Gives a headset a command: on its link if it has one, else into its queue where the command may wait.
@@ -59,33 +57,54 @@ function queue(
   });
 }
 
+/** Whom a command for many is for, and what it is. */
+type ForMany = {
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+  readonly command: DeviceCommand;
+};
+
 /** The same command for many: an answer for every id in the order asked; an id that is named twice gets it once. */
 export async function giveCommandToMany(
   records: Records,
   commands: Commands,
-  ids: readonly string[],
-  given: { readonly caller: Caller; readonly command: DeviceCommand },
-): Promise<BulkCommandResult[]> {
+  { ids, caller, command }: ForMany,
+): Promise<Sliced<BulkCommandResult>> {
   const begun = new Map<string, Promise<BulkCommandResult>>();
+  const pause = new Pause();
   for (const id of ids) {
-    if (begun.has(id)) continue;
-    begun.set(id, giveOne(records, commands, id, given));
-    if (begun.size % AT_ONCE === 0) await nextTurn();
+    if (!begun.has(id))
+      begun.set(
+        id,
+        giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
+          failed(records, id, error),
+        ),
+      );
+    await pause.ifDue();
   }
-  const results = new Map(await Promise.all([...begun].map(async ([id, each]) => [id, await each] as const)));
-  return ids.map((id) => results.get(id) ?? { id, success: false });
+  const results = new Map<string, BulkCommandResult>();
+  for (const [id, each] of begun) results.set(id, await each);
+  return new Sliced(ids.flatMap((id) => results.get(id) ?? []));
 }
 
 async function giveOne(
   records: Records,
   commands: Commands,
   id: string,
-  { caller, command }: { readonly caller: Caller; readonly command: DeviceCommand },
+  { caller, command }: Omit<ForMany, 'ids'>,
 ): Promise<BulkCommandResult> {
   const record = findDevice(records, id, caller);
   const outcome = record instanceof Failure ? record : await giveCommand(records, commands, record, command);
-  if (outcome instanceof Failure) {
-    return { id, success: false, error: { code: outcome.code, message: outcome.message } };
-  }
+  if (outcome instanceof Failure) return { id, success: false, error: toError(outcome) };
   return { id, success: true, ...outcome };
+}
+
+/** What the disk refused for one headset fails no other, and must not go unheard while they are waited for. */
+function failed({ core }: Records, id: string, error: unknown): BulkCommandResult {
+  if (error instanceof Failure) return { id, success: false, error: toError(error) };
+  const storage = toStorageError(error);
+  if (storage !== undefined)
+    return { id, success: false, error: { code: storage.code, message: storage.message } };
+  core.log.error({ err: error, id }, 'a command of many failed');
+  return { id, success: false, error: { code: 'INTERNAL', message: 'The station made a mistake.' } };
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 import { MAX_MESSAGE_CHARACTERS } from '../../../../shared/contract/commands.ts';
-import { MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
-import { type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
+import { type DeviceRecord, findDevice, type Records, tooMany } from '../devices/index.ts';
 import { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';
 
@@ -23,11 +22,8 @@ export function mountCommands(http: FastifyInstance, records: Records, onUnenrol
   });
 
   mount(http, contract.sendCommandToMany, ({ body, caller }) => {
-    const { devicesId, settings } = body;
-    if (devicesId.length > MAX_BULK_IDS) {
-      return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
-    }
-    return giveCommandToMany(records, commands, devicesId, { caller, command: settings });
+    const { devicesId: ids, settings: command } = body;
+    return tooMany(ids) ?? giveCommandToMany(records, commands, { ids, caller, command });
   });
 
   mount(http, contract.answerCommand, async ({ params: { deviceId, commandId }, body, caller }) => {

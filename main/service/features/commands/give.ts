@@ -101,7 +101,9 @@ async function giveOne(
 
 /** What the disk refused for one headset fails no other, and must not go unheard while they are waited for. */
 function failed({ core }: Records, id: string, error: unknown): BulkCommandResult {
-  if (error instanceof Failure) return { id, success: false, error: toError(error) };
+  // The writer refuses for one reason only.
+  if (error instanceof Failure)
+    return { id, success: false, error: { code: 'STATION_STOPPING', message: error.message } };
   const storage = toStorageError(error);
   if (storage !== undefined)
     return { id, success: false, error: { code: storage.code, message: storage.message } };

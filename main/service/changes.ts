@@ -5,13 +5,15 @@ import type { DeviceId, EnterpriseId } from '../../shared/contract/ids.ts';
 export type StreamEvent = { readonly name: string; readonly data: object };
 
 /**
- * Something that happened: what the device's own stream says and what the fleet's says. Without a device it is about
+ * Something that happened: what each of the streams says. Without a device it is about
  * the organisation as a whole.
  */
 export type Change = {
   readonly enterpriseId: EnterpriseId;
   readonly deviceId: DeviceId | null;
   readonly device?: StreamEvent;
+  /** What who follows the status of the headset's stream hears. */
+  readonly stream?: StreamEvent;
   readonly fleet?: FleetEvent;
 };
 

@@ -2,6 +2,11 @@
 export type Clock = {
   /** Milliseconds since 1970 UTC. */
   now(): number;
+  /**
+   * Calls back each time the clock was moved by hand; for clocks that can be, so that who waits for a moment looks at
+   * the clock again. Answers how to stop listening.
+   */
+  onMoved?(callback: () => void): () => void;
 };
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -3,28 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
-import { mountApplications } from './features/applications/index.ts';
-import { mountCatalog } from './features/catalog/index.ts';
-import { mountConfigure } from './features/configure/index.ts';
-import { openCodeGuard } from './features/codes/index.ts';
-import {
-  findKey,
-  mountDevices,
-  mountDeviceUpdates,
-  openRecords,
-  type Records,
-} from './features/devices/index.ts';
-import { mountEnrolment } from './features/enrolment/index.ts';
+import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
-import { mountEvents, startRetention } from './features/events/index.ts';
-import { mountFleetUpdates } from './features/fleet/index.ts';
-import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { mountLookup } from './features/lookup/index.ts';
-import { mountMetadata } from './features/metadata/index.ts';
-import { mountPractice, Practice } from './features/practice/index.ts';
-import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
-import { mountStation, startBackups } from './features/station/index.ts';
-import { mountStatistics } from './features/statistics/index.ts';
+import { startRetention } from './features/events/index.ts';
+import { startBackups } from './features/station/index.ts';
 import {
   aToken,
   type IssuingRules,
@@ -34,21 +16,19 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
-import { mountWebhooks } from './features/webhooks/index.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
-import { mountMetrics } from './http/metrics.ts';
-import { mountOpenApi } from './http/openapi.ts';
 import { DEFAULT_LIMITS } from './http/rate-limit.ts';
 import { buildServer } from './http/server.ts';
-import { LanSwitch, plainAddresses } from './lan/index.ts';
+import { LanSwitch } from './lan/index.ts';
 import { Links } from './links.ts';
 import { openLog } from './log.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
 import { Vault } from './vault.ts';
+import { mountFeatures } from './mount-features.ts';
 
 /** A station that is built and not yet listening. */
 export type Station = {
@@ -102,11 +82,17 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     checksReplies: options.checksReplies,
   });
   const lan = new LanSwitch();
-  const practice = mountFeatures(http, options, { records, enterpriseId, streams, url, startedAtMs, lan });
+  const features = mountFeatures(http, options, {
+    records,
+    enterpriseId,
+    streams,
+    url,
+    startedAtMs,
+    lan,
+  });
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
   serveInterface(http, options.interfaceFolder);
-  const webhooks = mountWebhooks(http, records, options.role);
 
   const jobs = new AbortController();
   startRetention(core, [records.events, records.rollUps], jobs.signal);
@@ -121,10 +107,9 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     openLan: () => lan.open(http, options, { stationId: enterpriseId, log }),
     async endStreams() {
       jobs.abort();
-      const webhooksStopped = webhooks.stop();
+      const stopped = features.stop();
       streams.close();
-      await lan.close();
-      await Promise.all([practice.stop(), webhooksStopped]);
+      await Promise.all([lan.close(), stopped]);
     },
     async close() {
       await records.rollUps.stop();
@@ -132,54 +117,6 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
-}
-
-type FeatureParts = {
-  readonly records: Records;
-  readonly enterpriseId: EnterpriseId;
-  readonly streams: EventStreams;
-  readonly url: () => string;
-  readonly startedAtMs: number;
-  readonly lan: LanSwitch;
-};
-
-function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Practice {
-  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
-  const { core, enterprises } = records;
-  const guard = openCodeGuard(core.db);
-  const practice = new Practice(records, guard, url);
-  mountMetrics(http, {
-    linkedHeadsets: () => core.links.count,
-    openStreams: () => streams.count,
-    writes: () => core.writer.counts,
-  });
-  mountOpenApi(http);
-  mountStation(http, {
-    core,
-    enterprises,
-    ownEnterpriseId: enterpriseId,
-    folder: options.dataFolder,
-    version: options.version,
-    role: options.role,
-    startedAtMs,
-    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
-    tlsFingerprint: () => lan.fingerprint,
-  });
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
-  mountDevices(http, records);
-  mountConfigure(http, records);
-  mountCatalog(http, records);
-  mountApplications(http, core, options.webInterface);
-  mountResolveMac(http, records, [neighbourTable]);
-  mountLookup(http, records);
-  mountMetadata(http, records);
-  mountHeartbeat(http, records);
-  mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
-  mountStatistics(http, records, enterpriseId);
-  mountDeviceUpdates(http, records, streams);
-  mountFleetUpdates(http, records, guard, streams);
-  mountPractice(http, practice);
-  return practice;
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

@@ -46,6 +46,8 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
+    /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
+    unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),
     license: licenseSchema.nullable(),
     osVersion: z.string().nullable(),

@@ -41,11 +41,16 @@ export type Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** `noContent` answers 204. */
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */
   readonly mediaType?: `${string}/${string}`;
   /** For operations without a token: requests a minute that one address may make; absent = no limit. */
   readonly addressLimit?: number;
+  /** What it sends as Server-Sent Events, by event name, to who asks for `text/event-stream`; absent: it answers JSON alone. */
+  readonly events?: StreamEvents;
+  /** True where the interface lists 400 for a malformed id of a GET, which is else not found. */
+  readonly refusesMalformedIds?: true;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
   /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */

@@ -18,6 +18,8 @@ export const headsetSchema = z
     isLinked: z.boolean(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
+    /** Since when it is to be un-enrolled and has not confirmed it. */
+    unenrollingSince: instantSchema.nullable(),
     /** `level` in percent. */
     battery: z.object({ level: z.number().nullable(), isCharging: z.boolean().nullable() }).nullable(),
     /** The fixed volumes together, in bytes. */

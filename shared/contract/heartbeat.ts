@@ -67,7 +67,10 @@ export const heartbeatSchema = z
   .meta({ id: 'DeviceUpdate' });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
-/** A command on its way to a headset. */
+/**
+ * A command on its way to a headset. `expiresAt`: until when its answer is waited for or, where it waited for the headset,
+ * until when it would have waited; null: it is repeated until it is answered.
+ */
 export const pendingCommandSchema = z.object({
   commandId: z.string(),
   event: z.string(),

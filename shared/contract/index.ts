@@ -1,5 +1,7 @@
 import * as applications from './applications.ts';
+import * as availability from './availability.ts';
 import { getSettingsCatalog } from './catalog.ts';
+import * as commands from './commands.ts';
 import * as configure from './configure.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
@@ -11,6 +13,7 @@ import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
+import * as stream from './stream.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -44,6 +47,14 @@ export const contract = {
   listEvents: events.listEvents,
   getConnectivity: statistics.getConnectivity,
   getActivity: statistics.getActivity,
+  sendCommand: commands.sendCommand,
+  sendCommandToMany: commands.sendCommandToMany,
+  answerCommand: commands.answerCommand,
+  unenrollDevice: commands.unenrollDevice,
+  getAvailability: availability.getAvailability,
+  forceAvailability: availability.forceAvailability,
+  getStreamStatus: stream.getStreamStatus,
+  setStreamQuality: stream.setStreamQuality,
   getHealth: station.getHealth,
   getStation: station.getStation,
   changeEnterprise: station.changeEnterprise,

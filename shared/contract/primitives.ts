@@ -94,3 +94,6 @@ export const bytesReply = z
 export function isBytesReply(value: unknown): value is BytesReply {
   return isContainer(value) && 'bytes' in value && value.bytes instanceof Uint8Array && 'etag' in value;
 }
+
+/** The reply of an endpoint that answers 204, without a body. */
+export const noContent = z.undefined();

@@ -87,6 +87,12 @@ function requestsFor(ids: readonly string[]): Request[] {
       path: '/devices/configure',
       body: { devicesId, settings: { packages } },
     },
+    {
+      name: 'commands queued for 5,000',
+      method: 'PUT',
+      path: '/devices/command',
+      body: { devicesId, settings: { event: 'bench', message: { note: 'x' }, expiresInSec: 86_400 } },
+    },
     { name: 'slots', method: 'POST', path: '/station/slots', body: { count: 500, labelPrefix: 'L-' } },
     { name: 'codes', method: 'POST', path: '/station/codes', body: { devicesId } },
     { name: 'backup', method: 'POST', path: '/station/backup' },

@@ -19,6 +19,7 @@ export function aBlankDevice(id: string): Device {
     replacedBy: null,
     lastHeartbeatAt: null,
     enrolledAt: null,
+    unenrollingSince: null,
     mdmInfo: null,
     license: null,
     osVersion: null,

@@ -5,6 +5,7 @@ const DAY_MS = 86_400_000;
 /** A clock that stands still until it is moved; starts at the real time, so that tokens are valid. */
 export class ManualClock implements Clock {
   #nowMs = Date.now();
+  readonly #listeners = new Set<() => void>();
 
   /** One that stands at noon UTC of today, far from where a day ends. */
   static atNoon(): ManualClock {
@@ -17,8 +18,14 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Moves on by `ms`; negative moves back. */
+  onMoved(callback: () => void): () => void {
+    this.#listeners.add(callback);
+    return () => this.#listeners.delete(callback);
+  }
+
+  /** Moves on by `ms`; negative moves back. Who waits for a moment that has come is called before this returns. */
   advance(ms: number): void {
     this.#nowMs += ms;
+    for (const each of this.#listeners) each();
   }
 }

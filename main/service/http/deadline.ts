@@ -9,14 +9,22 @@ const LONGEST_TIMER_MS = 2_147_483_647;
  */
 export function callAt(momentMs: number, clock: Clock, callback: () => void): () => void {
   const leftMs = (): number => momentMs - clock.now();
+  const callOff = (): void => {
+    clearTimeout(timer);
+    stopListening?.();
+  };
+  const look = (): void => {
+    clearTimeout(timer);
+    if (leftMs() > 0) {
+      timer = wait();
+      return;
+    }
+    callOff();
+    callback();
+  };
   const wait = (): NodeJS.Timeout =>
-    setTimeout(
-      () => {
-        if (leftMs() <= 0) callback();
-        else timer = wait();
-      },
-      Math.min(Math.max(0, leftMs()), LONGEST_TIMER_MS),
-    ).unref();
+    setTimeout(look, Math.min(Math.max(0, leftMs()), LONGEST_TIMER_MS)).unref();
   let timer = wait();
-  return () => clearTimeout(timer);
+  const stopListening = clock.onMoved?.(look);
+  return callOff;
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
+import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
 import type { JsonParts } from './json-parts.ts';
@@ -56,11 +57,7 @@ export function mount<
 ): void {
   const { access } = endpoint;
   if (typeof access === 'string') throw new TypeError(`${endpoint.path} is open: use mountOpen`);
-  route(http, endpoint, (request, input) => {
-    const { caller } = request;
-    if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
-    return handler({ ...input, caller });
-  });
+  route(http, endpoint, (request, input) => handler({ ...input, caller: callerOf(request) }));
 }
 
 /** The same for an endpoint that needs no token. */
@@ -79,31 +76,87 @@ export function mountOpen<
   route(http, endpoint, (request, input) => handler({ ...input, origin: originOf(request) }));
 }
 
+/** Takes the reply over as an event stream. */
+type StreamHandler<Params, Query> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void;
+
 /** Serves one event stream: the same checks, then the handler takes the reply over. */
 export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   http: FastifyInstance,
   stream: StreamEndpoint<Params, Query>,
-  handler: (
-    input: Pick<Input<z.output<Params>, z.output<Query>, never>, 'params' | 'query'> & {
-      readonly caller: Caller;
-    },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => void,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
 ): void {
   http.route({
     method: stream.method,
     url: toRoutePath(stream.path),
     config: { access: stream.access, operation: stream.path },
+    handler: streamHandler(stream, handler),
+  });
+}
+
+/** Serves an endpoint that answers JSON or, to who prefers `text/event-stream`, a stream of its `events`. */
+export function mountWithStream<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handlers: {
+    readonly json: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>;
+    readonly stream: StreamHandler<z.output<Params>, z.output<Query>>;
+  },
+): void {
+  const json = jsonHandler(http, endpoint, (request, input) =>
+    handlers.json({ ...input, caller: callerOf(request) }),
+  );
+  const stream = streamHandler(endpoint, handlers.stream);
+  http.route({
+    method: endpoint.method,
+    url: toRoutePath(endpoint.path),
+    config: { access: endpoint.access, operation: endpoint.path },
     handler: (request, reply) => {
-      const { caller } = request;
-      if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
-      const params = parsePath(stream, request.params);
-      const query = parse(stream.query, request.query, 'query');
-      handler({ params, query, caller }, request, reply);
+      // The same address has two forms; a cache must not give one for the other.
+      void reply.header('vary', 'accept');
+      return prefersEventStream(request.headers.accept) ? stream(request, reply) : json(request, reply);
     },
   });
 }
+
+type Parsable<Params, Query> = {
+  readonly method: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly errors: readonly ErrorCode[];
+  readonly refusesMalformedIds?: true;
+};
+
+function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
+  stream: Parsable<Params, Query>,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const caller = callerOf(request);
+    const params = parsePath(stream, request.params);
+    const query = parse(stream.query, request.query, 'query');
+    handler({ params, query, caller }, request, reply);
+  };
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
+  return caller;
+}
+
+type Handle<Params, Query, Body, Reply> = (
+  request: FastifyRequest,
+  input: Input<Params, Query, Body>,
+) => Result<Reply> | Promise<Result<Reply>>;
 
 function route<
   Params extends z.ZodType,
@@ -113,29 +166,39 @@ function route<
 >(
   http: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Reply>,
-  handle: (
-    request: FastifyRequest,
-    input: Input<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Result<z.input<Reply>> | Promise<Result<z.input<Reply>>>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ): void {
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     config: configOf(endpoint),
     exposeHeadRoute: endpoint.mediaType !== undefined,
-    handler: async (request, reply) => {
-      const params = parsePath(endpoint, request.params);
-      const query = parse(endpoint.query, request.query, 'query');
-      // No body counts as one without fields, where fields are what is asked for.
-      const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
-      const body = parse(endpoint.body, raw, 'body');
-      const ifMatch = readIfMatch(request.headers['if-match']);
-      if (ifMatch instanceof Failure) throw ifMatch;
-      const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
-      if (result instanceof Failure) throw result;
-      return sendReply(http, endpoint, { request, reply }, result);
-    },
+    handler: jsonHandler(http, endpoint, handle),
   });
+}
+
+function jsonHandler<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const params = parsePath(endpoint, request.params);
+    const query = parse(endpoint.query, request.query, 'query');
+    // No body counts as one without fields, where fields are what is asked for.
+    const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
+    const body = parse(endpoint.body, raw, 'body');
+    const ifMatch = readIfMatch(request.headers['if-match']);
+    if (ifMatch instanceof Failure) throw ifMatch;
+    const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
+    if (result instanceof Failure) throw result;
+    return sendReply(http, endpoint, { request, reply }, result);
+  };
 }
 
 function configOf({ access, path, addressLimit }: Endpoint): FastifyContextConfig {
@@ -157,12 +220,13 @@ function toRoutePath(path: string): string {
  * for the endpoint. Source: design.md section 4, "Identifiers".
  */
 function parsePath<Params extends z.ZodType>(
-  endpoint: { readonly method: string; readonly params: Params; readonly errors: readonly ErrorCode[] },
+  endpoint: Omit<Parsable<Params, unknown>, 'query'>,
   raw: unknown,
 ): z.output<Params> {
   const parsed = endpoint.params.safeParse(raw);
   if (parsed.success) return parsed.data;
-  if (endpoint.method !== 'GET' && endpoint.errors.includes('VALIDATION_FAILED')) {
+  const lists400 = endpoint.method !== 'GET' || endpoint.refusesMalformedIds === true;
+  if (lists400 && endpoint.errors.includes('VALIDATION_FAILED')) {
     throw new Failure('VALIDATION_FAILED', 'The path is not valid.', {
       details: toDetails(parsed.error, 'path'),
     });

@@ -7,7 +7,7 @@ import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../shared/c
 import type * as exampleFiles from '../../../shared/contract/examples/index.ts';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
-import { nothing } from '../../../shared/contract/primitives.ts';
+import { noContent, nothing } from '../../../shared/contract/primitives.ts';
 import { accessInWords, meaningOf } from './openapi-words.ts';
 
 /** Everything that an operation is shown with and nobody waits for at the start. */
@@ -95,7 +95,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
 
 function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOpenApiOperationObject {
   const needsToken = typeof endpoint.access !== 'string';
-  const { body, reply } = exampleOf(name, shown);
+  const { body } = exampleOf(name, shown);
   // A body that is not JSON, or too large, is refused whatever the operation would do with it.
   const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
   return {
@@ -110,16 +110,32 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
           },
         }),
     responses: {
-      ...success(endpoint, reply),
+      ...success(name, endpoint, shown),
       ...refusals([...endpoint.errors, ...always], needsToken),
     },
   };
 }
 
-function success({ mediaType, reply }: Endpoint, example: unknown): ZodOpenApiResponsesObject {
-  if (mediaType === undefined) {
-    return { '200': { description: 'OK', content: { 'application/json': { schema: reply, example } } } };
-  }
+function success(
+  name: string,
+  { mediaType, reply, events }: Endpoint,
+  shown: Shown,
+): ZodOpenApiResponsesObject {
+  if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
+  if (mediaType !== undefined) return bytes(mediaType);
+  const json = { schema: reply, example: exampleOf(name, shown).reply };
+  if (events === undefined) return { '200': { description: 'OK', content: { 'application/json': json } } };
+  const names = Object.keys(events).join(', ');
+  const text = { schema: { type: 'string' as const }, example: eventText(name, shown) };
+  return {
+    '200': {
+      description: `JSON, or Server-Sent Events by the Accept header: ${names}`,
+      content: { 'application/json': json, 'text/event-stream': text },
+    },
+  };
+}
+
+function bytes(mediaType: string): ZodOpenApiResponsesObject {
   return {
     '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
     '304': { description: 'The caller has this version already (If-None-Match)' },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
-import { isBytesReply } from '../../../shared/contract/primitives.ts';
+import { isBytesReply, noContent } from '../../../shared/contract/primitives.ts';
 import { entityTag } from './if-match.ts';
 import { JsonParts, sendParts } from './json-parts.ts';
 import { Sliced } from './sliced.ts';
@@ -21,6 +21,7 @@ export function sendReply<Reply extends z.ZodType>(
   result: z.input<Reply> | Sliced<unknown> | JsonParts,
 ): FastifyReply {
   const { reply } = exchange;
+  if (isNoContent(schema)) return reply.code(204).send();
   if (result instanceof Sliced) {
     if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
     return reply.type('application/json; charset=utf-8').send(result.toStream());
@@ -48,4 +49,8 @@ function sendBytes(
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const named = ifNoneMatch?.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return named !== undefined && (named.includes(etag) || named.includes('*'));
+}
+
+function isNoContent(schema: z.ZodType): boolean {
+  return schema === noContent;
 }

@@ -67,6 +67,7 @@ export const deviceExample: Device = {
   type: { id: 'pico-4', name: 'PICO 4', product: 'A8110', brand: 'pico' },
   isAvailable: true,
   isArchived: false,
+  unenrollingSince: null,
   replacedBy: null,
   lastHeartbeatAt: BEAT_AT,
   enrolledAt: ENROLLED_AT,

@@ -7,6 +7,7 @@ const headset: Headset = {
   label: 'A-01',
   androidId: ANDROID_ID,
   isArchived: false,
+  unenrollingSince: null,
   replacedBy: null,
   model: 'PICO 4',
   brand: 'pico',

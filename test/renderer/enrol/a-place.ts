@@ -23,6 +23,7 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     isLinked: false,
     lastHeartbeatAt: null,
     enrolledAt: null,
+    unenrollingSince: null,
     battery: null,
     storage: null,
     worn: null,

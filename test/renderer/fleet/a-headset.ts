@@ -16,6 +16,7 @@ export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
     isLinked: true,
     lastHeartbeatAt: new Date(HEARD_AT_MS).toISOString(),
     enrolledAt: new Date(HEARD_AT_MS - 60_000).toISOString(),
+    unenrollingSince: null,
     battery: { level: 80, isCharging: false },
     storage: { freeBytes: 60e9, totalBytes: 128e9 },
     worn: false,

@@ -206,6 +206,12 @@ export const GOOD_BODIES = {
     limit: 3,
   },
   changeEnterprise: { name: 'This school', timeZone: 'Europe/Paris' },
+  sendCommand: { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 60 },
+  sendCommandToMany: {
+    devicesId: ['nobody'],
+    settings: { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 60 },
+  },
+  setStreamQuality: { qualityProfile: 'OPTIMIZED' },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',

@@ -8,10 +8,10 @@ import {
   licenseSchema,
   mdmInfoSchema,
 } from '../../../../shared/contract/reported.ts';
-import { isFresh } from '../../../../shared/domain/freshness.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
+import { availabilityOf } from './availability.ts';
 import type { Records } from './records.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
@@ -58,11 +58,12 @@ export function toDevice(
     settingsRevision: record.settingsRevision,
     revision: record.revision,
     type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
-    isAvailable: core.links.isLinked(record.id) || isFresh(report.lastHeartbeatAtMs, nowMs),
+    isAvailable: availabilityOf(core, record, report).isAvailable,
     isArchived: record.isArchived,
     replacedBy: record.replacedBy,
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    unenrollingSince: unenrollingSince(records, record),
     mdmInfo: fromJson(record.mdmInfo, mdmInfoSchema, null),
     license: fromJson(record.license, licenseSchema, null),
     osVersion: record.osVersion,
@@ -72,6 +73,11 @@ export function toDevice(
     contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };
+}
+
+/** Since when a headset is to be un-enrolled and has not confirmed it. */
+export function unenrollingSince({ pending }: Records, { key, isArchived }: DeviceRecord): string | null {
+  return isArchived ? null : toInstantOrNull(pending.unenrollingSinceMs(key));
 }
 
 /** One row of the device list. */

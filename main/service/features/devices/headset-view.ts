@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/contract/settings.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import { musterMetadata } from './cart.ts';
+import { unenrollingSince } from './device-view.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -33,6 +34,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     isLinked: records.core.links.isLinked(record.id),
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    unenrollingSince: unenrollingSince(records, record),
     battery: report.battery === null ? null : toBattery(batteryInfoSchema.parse(JSON.parse(report.battery))),
     storage: report.storages === null ? null : toStorage(storagesSchema.parse(JSON.parse(report.storages))),
     worn: report.worn,

@@ -1,4 +1,5 @@
 export { announceDevice } from './announce.ts';
+export { availabilityOf } from './availability.ts';
 export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
 export { type Changing, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';

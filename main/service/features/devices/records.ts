@@ -3,6 +3,8 @@ import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
 import { RollUps } from '../rollups/index.ts';
+import { PendingCommands } from '../pending/index.ts';
+import { openStreamStates, type StreamStates } from '../stream-state/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { openTypeStore, type TypeStore } from '../types/index.ts';
 import { IdIndex } from './id-index.ts';
@@ -21,12 +23,15 @@ export type Records = {
   readonly rollUps: RollUps;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
+  readonly pending: PendingCommands;
+  readonly streams: StreamStates;
 };
 
 /** Opens the stores behind the device records. */
 export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
   const { db } = core;
   const devices = openDeviceStore(db);
+  const events = openEventStore(db);
   return {
     core,
     devices,
@@ -34,9 +39,11 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     types: openTypeStore(db, refusesUnknownTypes),
     enterprises: openEnterpriseStore(db),
     codes: openCodeStore(db),
-    events: openEventStore(db),
+    events,
     rollUps: new RollUps(core),
     tokens,
     ids: new IdIndex(devices),
+    pending: new PendingCommands(core, events),
+    streams: openStreamStates(db),
   };
 }

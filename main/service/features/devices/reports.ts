@@ -84,8 +84,15 @@ export function openReportStore(db: Database) {
     `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence)
      VALUES (?, ?, ?, ?)`,
   );
+  const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
+  const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
 
   return {
+    /** Forgets all that a headset reported: it is not the record's any more. */
+    clear(key: number): void {
+      clearReport.run(key);
+      clearInventory.run(key);
+    },
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
     putReport(key: number, report: Report): void {
       const worn = report.worn === null ? null : Number(report.worn);

@@ -157,6 +157,10 @@ function openWrites(db: Database) {
   const enrol = db.prepare(
     'UPDATE device SET android_id = ?, enrolled_at_ms = ?, revision = revision + 1 WHERE key = ?',
   );
+  const release = db.prepare(
+    `UPDATE device SET android_id = NULL, enrolled_at_ms = NULL, mac_address = NULL, mdm_info = NULL,
+     os_version = NULL, enrollment_token = ?, revision = revision + 1 WHERE key = ?`,
+  );
   const archive = db.prepare(
     'UPDATE device SET is_archived = 1, replaced_by = ?, revision = revision + 1 WHERE key = ?',
   );
@@ -177,6 +181,8 @@ function openWrites(db: Database) {
       insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice ? 1 : 0, createdAtMs);
     },
     enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
+    /** Takes the headset off the record, which is a slot again, under a fresh enrolment token. */
+    release: (key: number, enrollmentToken: string): void => void release.run(enrollmentToken, key),
     archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
     /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
     set: (key: number, column: DeviceColumn, value: string | null): void =>

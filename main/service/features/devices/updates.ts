@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
 import { deviceUpdates } from '../../../../shared/contract/events.ts';
-import { isFresh } from '../../../../shared/domain/freshness.ts';
 import type { NumberedChange } from '../../changes.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
@@ -9,6 +8,7 @@ import type { Caller } from '../../http/caller.ts';
 import { encodeEvent, type EventStreams, type EventStream, lastEventId } from '../../http/event-stream.ts';
 import { mountStream } from '../../http/mount.ts';
 import { announceDevice } from './announce.ts';
+import { availabilityOf } from './availability.ts';
 import { findDevice } from './reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
@@ -35,7 +35,7 @@ export function mountDeviceUpdates(http: FastifyInstance, records: Records, stre
         if (change.fleet?.name === 'removed') stream.end();
       }),
     );
-    if (isOwnLink(caller, record)) ends.push(holdLink(records, record, stream));
+    if (isOwnLink(caller, record)) ends.push(holdLink(records, record, stream, request.ip));
   });
 }
 
@@ -44,16 +44,17 @@ function isOwnLink(caller: Caller, record: DeviceRecord): boolean {
 }
 
 /** Counts the stream as the headset's link; answers how to stop counting it. */
-function holdLink(records: Records, record: DeviceRecord, stream: EventStream): () => void {
-  const { links, clock } = records.core;
-  const tell = (isLinked: boolean): void => {
-    const { lastHeartbeatAtMs } = records.reports.report(record.key);
-    const isAvailable = isLinked || isFresh(lastHeartbeatAtMs, clock.now());
+function holdLink(records: Records, record: DeviceRecord, stream: EventStream, address: string): () => void {
+  const { links } = records.core;
+  const link = { address, send: (encoded: string) => stream.send(encoded) };
+  const tell = (): void => {
+    const { isAvailable } = availabilityOf(records.core, record, records.reports.report(record.key));
+    const isLinked = links.isLinked(record.id);
     announceDevice(records, record, { device: { isAvailable }, headset: { isLinked } });
   };
-  if (links.opened(record.id, stream)) tell(true);
+  if (links.opened(record.id, link)) tell();
   return () => {
-    if (links.ended(record.id, stream)) tell(false);
+    if (links.ended(record.id, link)) tell();
   };
 }
 

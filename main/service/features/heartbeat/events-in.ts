@@ -1,6 +1,7 @@
 import { type DeviceEventInput, deviceEventInputSchema } from '../../../../shared/contract/heartbeat.ts';
 import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
 import { placeEvent, type NewEvent } from '../events/index.ts';
+import { type StreamReport, streamEventType } from '../stream-state/index.ts';
 import type { AppEvent } from './running-app.ts';
 
 /** What became of the events of one heartbeat before they are stored. */
@@ -11,6 +12,8 @@ export type SortedEvents = {
   readonly apps: readonly AppEvent[];
   /** Those that say what was used. */
   readonly plays: readonly PlayEvent[];
+  /** Those of the good ones that say how the headset streams. */
+  readonly streams: readonly StreamReport[];
 };
 
 /** An event that counts in the statistics of use. */
@@ -22,6 +25,7 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
   const rejected: { eventId: string | null; reason: string }[] = [];
   const apps: AppEvent[] = [];
   const plays: PlayEvent[] = [];
+  const streams: StreamReport[] = [];
   for (const each of raw) {
     const parsed = deviceEventInputSchema.safeParse(each);
     if (!parsed.success) {
@@ -40,8 +44,16 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
     const play = toPlay(event.type, parsed.data.payload);
     if (play !== undefined)
       plays.push(Object.assign(play, { eventId: event.eventId, orderMs: event.orderMs }));
+    const type = streamEventType(event.type);
+    if (type !== undefined)
+      streams.push({
+        eventId: event.eventId,
+        orderMs: event.orderMs,
+        type,
+        payload: parsed.data.payload ?? {},
+      });
   }
-  return { good, rejected, apps, plays };
+  return { good, rejected, apps, plays, streams };
 }
 
 function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {

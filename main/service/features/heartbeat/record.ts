@@ -15,6 +15,7 @@ import {
   toStorage,
 } from '../devices/index.ts';
 import type { StoredEvent } from '../events/index.ts';
+import { recordStreamReports } from '../stream/index.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
@@ -44,10 +45,16 @@ export function recordHeartbeat(
     ...reportChanges(before, report, heartbeat),
     ...keepInventory(records, record.key, heartbeat),
   };
+  if (events.streams.length > 0) {
+    const reports = newAmong(events.streams, events.good, stored);
+    recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
+  }
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
     const reported = {
+      // What somebody said of it holds until it is heard.
+      ...(records.core.links.unforce(record.id) ? { isAvailable: true } : {}),
       ...(batteryInfo === undefined ? {} : { batteryInfo }),
       ...(worn === undefined ? {} : { worn }),
     };
@@ -62,7 +69,8 @@ export function recordHeartbeat(
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
     settingsRevision: record.settingsRevision,
-    commands: [],
+    // Only the headset itself gets what waits for it: to hand it to another would lose it.
+    commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
   };
 }
 

@@ -1,0 +1,1 @@
+export { mountAvailability } from './routes.ts';

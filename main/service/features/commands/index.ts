@@ -1,0 +1,2 @@
+export { type Commands, GIVEN } from './commands.ts';
+export { mountCommands } from './routes.ts';

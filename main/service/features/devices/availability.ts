@@ -1,0 +1,23 @@
+import type { Availability } from '../../../../shared/contract/availability.ts';
+import { isFresh } from '../../../../shared/domain/freshness.ts';
+import { toInstant } from '../../clock.ts';
+import type { Core } from '../../core.ts';
+import type { Report } from './reports.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** Whether a headset can be reached, as far as the station knows without asking it, and how it knows. */
+export function availabilityOf(
+  core: Pick<Core, 'links' | 'clock'>,
+  { id }: Pick<DeviceRecord, 'id'>,
+  { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
+): Availability {
+  const forced = core.links.forced(id);
+  if (forced !== undefined) {
+    const { isAvailable, atMs } = forced;
+    return { id, isAvailable, source: 'forced', checkedAt: toInstant(atMs) };
+  }
+  const nowMs = core.clock.now();
+  const checkedAt = toInstant(nowMs);
+  if (core.links.isLinked(id)) return { id, isAvailable: true, source: 'link', checkedAt };
+  return { id, isAvailable: isFresh(lastHeartbeatAtMs, nowMs), source: 'heartbeat', checkedAt };
+}

@@ -1,0 +1,1 @@
+export { PendingCommands, type WireCommand } from './pending.ts';

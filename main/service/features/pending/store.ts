@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const COLUMNS = 'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered';
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    device_key: z.int(),
+    event: z.string(),
+    message: z.string(),
+    created_at_ms: z.int(),
+    expires_at_ms: z.int().nullable(),
+    is_delivered: z.int(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    deviceKey: row.device_key,
+    event: row.event,
+    /** Sealed JSON. */
+    message: row.message,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    isDelivered: row.is_delivered === 1,
+  }));
+
+/** A command that waits for its headset or, once delivered, for its answer. */
+export type CommandRow = z.infer<typeof rowSchema>;
+
+const rowsSchema = z.array(rowSchema);
+const foundRow = rowSchema.optional();
+const number = z.int();
+const momentSchema = z.int().nullable();
+const waitingSchema = z.array(
+  z.object({
+    device_key: z.int(),
+    event: z.string(),
+    expires_at_ms: z.int().nullable(),
+    created_at_ms: z.int(),
+  }),
+);
+
+/** The only code that reads and writes the table `device_command`. Writes run inside the caller's transaction. */
+export function openCommandStore(db: Database) {
+  const insert = db.prepare(
+    `INSERT INTO device_command (id, device_key, event, message, created_at_ms, expires_at_ms, due_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM device_command WHERE id = ?`);
+  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM device_command WHERE device_key = ? ORDER BY key`);
+  const countOf = db
+    .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
+    .pluck();
+  const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
+  const selectDue = db.prepare(
+    `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
+  );
+  const nextDue = db.prepare('SELECT min(due_ms) FROM device_command WHERE due_ms IS NOT NULL').pluck();
+  const remove = db.prepare('DELETE FROM device_command WHERE key = ?');
+  const selectWaiting = db.prepare(
+    'SELECT device_key, event, expires_at_ms, created_at_ms FROM device_command WHERE is_delivered = 0',
+  );
+
+  return {
+    add(row: Omit<CommandRow, 'key' | 'isDelivered'>): void {
+      const { id, deviceKey, event, message, createdAtMs, expiresAtMs } = row;
+      insert.run(id, deviceKey, event, message, createdAtMs, expiresAtMs, expiresAtMs);
+    },
+    find: (id: string): CommandRow | undefined => foundRow.parse(selectOne.get(id)),
+    /** All of a device, delivered ones included, in the order in which they were given. */
+    of: (deviceKey: number): CommandRow[] => rowsSchema.parse(selectOf.all(deviceKey)),
+    countWaiting: (deviceKey: number): number => number.parse(countOf.get(deviceKey)),
+    /** Notes that a command was handed over and until when it may be answered. */
+    delivered: (key: number, answerByMs: number): void => void setDelivered.run(1, answerByMs, key),
+    /** Takes that back: it did not leave after all. */
+    undelivered: ({ key, expiresAtMs }: CommandRow): void => void setDelivered.run(0, expiresAtMs, key),
+    /** Those whose time is over, at most `limit`. */
+    due: (nowMs: number, limit: number): CommandRow[] => rowsSchema.parse(selectDue.all(nowMs, limit)),
+    nextDueMs: (): number | null => momentSchema.parse(nextDue.get()),
+    remove: (key: number): void => void remove.run(key),
+    /** What waits, for all devices. */
+    waiting: () => waitingSchema.parse(selectWaiting.all()),
+  };
+}

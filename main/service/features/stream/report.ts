@@ -1,0 +1,18 @@
+import type { AfterCommit } from '../../store/after-commit.ts';
+import type { DeviceRecord, Records } from '../devices/index.ts';
+import { followStream, type StreamReport } from '../stream-state/index.ts';
+import { announceStream } from './status.ts';
+
+/** Takes what a headset reports of its stream, inside the caller's transaction. */
+export function recordStreamReports(
+  records: Records,
+  record: DeviceRecord,
+  { reports, receivedAtMs }: { readonly reports: readonly StreamReport[]; readonly receivedAtMs: number },
+  afterCommit: AfterCommit,
+): void {
+  const before = records.streams.find(record.key);
+  const after = followStream(before, reports, receivedAtMs);
+  if (after === undefined || after === before) return;
+  records.streams.put(record.key, after);
+  afterCommit(() => announceStream(records, record));
+}

@@ -1,0 +1,2 @@
+export { releaseHeadset } from './release.ts';
+export { mountUnenrolment } from './routes.ts';

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+
+import { UNENROLL_EVENT } from '../../../../shared/contract/commands.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../clock.ts';
+import { Failure } from '../../failure.ts';
+import { mount } from '../../http/mount.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
+import type { Commands } from '../commands/index.ts';
+import { announceDevice, type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
+import { recordEvent } from '../events/index.ts';
+
+/** Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. */
+export function mountUnenrolment(http: FastifyInstance, records: Records, commands: Commands): void {
+  mount(http, contract.unenrollDevice, ({ params, caller }) =>
+    records.core.writer.run((afterCommit) => {
+      const record = findDevice(records, params.deviceId, caller);
+      if (record instanceof Failure) return record;
+      if (record.androidId === null || record.isArchived)
+        return new Failure(
+          'DEVICE_UNREACHABLE',
+          'No headset is enrolled here, so there is none to un-enrol.',
+        );
+      const commandId = order(records, record, afterCommit);
+      // Also when asked again: the headset may have missed it, and does it once however often it hears it.
+      afterCommit(() => commands.handOver(record));
+      const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);
+      return { success: true as const, commandId, status };
+    }),
+  );
+}
+
+/** The order that waits for this headset already, or a new one. */
+function order(records: Records, record: DeviceRecord, afterCommit: AfterCommit): string {
+  const { core, events, pending } = records;
+  const known = pending.unenrolment(record.key);
+  if (known !== undefined) return known;
+  const nowMs = core.clock.now();
+  const command = { event: UNENROLL_EVENT, message: {}, expiresAtMs: null };
+  const commandId = pending.add(record.key, command, afterCommit);
+  recordEvent(events, record.key, { type: 'UNENROLL_REQUESTED', payload: { commandId } }, nowMs);
+  const changed = { unenrollingSince: toInstant(nowMs) };
+  afterCommit(() => announceDevice(records, record, { device: changed, headset: changed }));
+  return commandId;
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import { mountApplications } from './features/applications/index.ts';
+import { mountAvailability } from './features/availability/index.ts';
+import { mountCatalog } from './features/catalog/index.ts';
+import { mountConfigure } from './features/configure/index.ts';
+import { openCodeGuard } from './features/codes/index.ts';
+import { mountCommands } from './features/commands/index.ts';
+import { findKey, mountDevices, mountDeviceUpdates, type Records } from './features/devices/index.ts';
+import { mountEnrolment } from './features/enrolment/index.ts';
+import { mountEvents } from './features/events/index.ts';
+import { mountFleetUpdates } from './features/fleet/index.ts';
+import { mountHeartbeat } from './features/heartbeat/index.ts';
+import { mountLookup } from './features/lookup/index.ts';
+import { mountMetadata } from './features/metadata/index.ts';
+import { mountPractice, Practice } from './features/practice/index.ts';
+import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
+import { mountStream } from './features/stream/index.ts';
+import { mountStation } from './features/station/index.ts';
+import { mountStatistics } from './features/statistics/index.ts';
+import { mountWebhooks } from './features/webhooks/index.ts';
+import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
+import type { EventStreams } from './http/event-stream.ts';
+import { mountMetrics } from './http/metrics.ts';
+import { mountOpenApi } from './http/openapi.ts';
+import type { LanSwitch } from './lan/index.ts';
+import { plainAddresses } from './lan/index.ts';
+import type { ServiceOptions } from './options.ts';
+
+/** What the features stand on. */
+export type FeatureParts = {
+  readonly records: Records;
+  readonly enterpriseId: EnterpriseId;
+  readonly streams: EventStreams;
+  readonly url: () => string;
+  readonly startedAtMs: number;
+  readonly lan: LanSwitch;
+};
+
+/** What is under way in features. */
+type Mounted = { stop(): Promise<void> };
+
+/** Mounts everything that the station serves to programs, but tokens and the interface's files. */
+export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
+  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
+  const { core, enterprises } = records;
+  const guard = openCodeGuard(core.db);
+  const practice = new Practice(records, guard, url);
+  mountMetrics(http, {
+    linkedHeadsets: () => core.links.count,
+    openStreams: () => streams.count,
+    writes: () => core.writer.counts,
+  });
+  mountOpenApi(http);
+  mountStation(http, {
+    core,
+    enterprises,
+    ownEnterpriseId: enterpriseId,
+    folder: options.dataFolder,
+    version: options.version,
+    role: options.role,
+    startedAtMs,
+    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
+    tlsFingerprint: () => lan.fingerprint,
+  });
+  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
+  mountDevices(http, records);
+  mountConfigure(http, records);
+  mountCatalog(http, records);
+  mountApplications(http, core, options.webInterface);
+  mountResolveMac(http, records, [neighbourTable]);
+  mountLookup(http, records);
+  mountMetadata(http, records);
+  mountHeartbeat(http, records);
+  mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
+  mountStatistics(http, records, enterpriseId);
+  mountDeviceUpdates(http, records, streams);
+  mountFleetUpdates(http, records, guard, streams);
+  const webhooks = mountWebhooks(http, records, options.role);
+  const commands = mountCommands(http, records, releaseHeadset);
+  mountUnenrolment(http, records, commands);
+  mountAvailability(http, records, commands);
+  mountStream(http, records, {
+    commands,
+    streams,
+    rules: {
+      wantedTransport: options.role === 'central' ? 'WEB' : 'LAN',
+      mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE,
+    },
+  });
+  mountPractice(http, practice);
+  return {
+    async stop() {
+      const webhooksStopped = webhooks.stop();
+      commands.stop();
+      await Promise.all([practice.stop(), webhooksStopped]);
+    },
+  };
+}

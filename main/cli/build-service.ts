@@ -10,10 +10,10 @@ const ENTRIES = {
   'practice-worker': 'main/simulator/practice-worker.ts',
 };
 
-/**
- * Bundles the service into dist/service unless what is there was made from these very sources. Only the SQLite module
- * stays outside, for it is native.
- */
+/** Packages with native code: they stay outside the bundle. */
+const NATIVE = ['better-sqlite3', 'sharp'];
+
+/** Bundles the service into dist/service unless what is there was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
   if (freshServiceBundle() !== undefined) return 'unchanged';
   const target = join(root, BUNDLE_FOLDER);
@@ -39,7 +39,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    ssr: { noExternal: true, external: NATIVE },
     plugins: [{ name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) }],
     build: {
       ssr: true,
@@ -48,7 +48,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
       target: 'node24',
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
-        external: ['better-sqlite3'],
+        external: NATIVE,
         output: {
           format: 'es',
           // Smaller to read; names stay as they are, for a stack in a log must say something.

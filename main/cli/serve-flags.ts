@@ -49,7 +49,7 @@ Starts the station without a window. Every flag is also an environment variable:
   --lan-port N           default 7443; 0 = any free port
   --lan-interface NAME   offer it on this network interface only (default: all)
   --upstream URL         the central instance, and --upstream-token-file F with its token (not used in this version)
-  --web-interface URL    the backend behind /apk-details (not used in this version)
+  --web-interface URL    the backend behind /apk-details: names and images of applications come from there
   --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
   --known-models-only    refuse headsets of models that this station does not know
   --recover backup|empty after a damaged store was set aside: go back to the newest backup, or begin empty
@@ -60,7 +60,7 @@ Starts the station without a window. Every flag is also an environment variable:
 Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong usage.`;
 
 /** Flags of the contract whose part of the station is not built yet: accepted and said so, not ignored in silence. */
-const NOT_YET: readonly FlagName[] = ['upstream', 'upstream-token-file', 'web-interface'];
+const NOT_YET: readonly FlagName[] = ['upstream', 'upstream-token-file'];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -92,6 +92,9 @@ export function parseServeFlags(
   if (recover !== undefined && recover !== 'backup' && recover !== 'empty')
     return usage('--recover takes backup or empty');
   if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
+  const webInterface = given['web-interface'];
+  if (webInterface !== undefined && !isBackendAddress(webInterface))
+    return usage('--web-interface takes an http or https address without a password, query or fragment');
   const options: ServiceOptions = {
     dataFolder: resolve(given.data ?? defaultDataFolder()),
     host,
@@ -100,6 +103,7 @@ export function parseServeFlags(
     rateLimit,
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
+    webInterface,
     recover,
     logLevel,
     interfaceFolder,
@@ -142,6 +146,13 @@ function warningsOf(host: string): string[] {
     : [
         `Listening on ${host} in plain HTTP: whoever is on that network can read tokens. Put a TLS proxy in front of it.`,
       ];
+}
+
+/** An address that paths can be put under. */
+function isBackendAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return [username, password, search, hash].every((part) => part === '');
 }
 
 function wholeNumber(text: string, most: number): number | undefined {

@@ -15,6 +15,8 @@ export type ServiceOptions = {
   readonly refusesUnknownTypes: boolean;
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
+  /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */
+  readonly webInterface: string | undefined;
   /** What to do where a damaged store was set aside. */
   readonly recover: Recovery | undefined;
   readonly logLevel: string;

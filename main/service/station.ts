@@ -5,6 +5,7 @@ import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
 import { mountAvailability } from './features/availability/index.ts';
+import { mountApplications } from './features/applications/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
@@ -25,6 +26,7 @@ import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountStream } from './features/stream/index.ts';
+import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
 import {
   aToken,
@@ -36,6 +38,7 @@ import {
   Tokens,
 } from './features/tokens/index.ts';
 import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
+import { mountWebhooks } from './features/webhooks/index.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -114,6 +117,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const rules = issuingRules(records, enterpriseId);
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
   serveInterface(http, options.interfaceFolder);
+  const webhooks = mountWebhooks(http, records, options.role);
 
   const jobs = new AbortController();
   startRetention(core, records.events, jobs.signal);
@@ -128,9 +132,10 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     async endStreams() {
       jobs.abort();
       commands.stop();
+      const webhooksStopped = webhooks.stop();
       streams.close();
       await lan.close();
-      await practice.stop();
+      await Promise.all([practice.stop(), webhooksStopped]);
     },
     close: () => folder.close(),
     findDamage: () => folder.findDamage(),
@@ -174,6 +179,8 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountDevices(http, records);
   mountConfigure(http, records);
   mountCatalog(http, records);
+  mountApplications(http, core, options.webInterface);
+  mountResolveMac(http, records, [neighbourTable]);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records);

@@ -47,6 +47,10 @@ export type Endpoint<
   readonly events?: StreamEvents;
   /** True where the interface lists 400 for a malformed id of a GET, which is else not found. */
   readonly refusesMalformedIds?: true;
+  /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */
+  readonly mediaType?: `${string}/${string}`;
+  /** For operations without a token: requests a minute that one address may make; absent = no limit. */
+  readonly addressLimit?: number;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
   /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */

@@ -1,4 +1,5 @@
 import * as availability from './availability.ts';
+import * as applications from './applications.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as commands from './commands.ts';
 import * as configure from './configure.ts';
@@ -9,9 +10,11 @@ import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as stream from './stream.ts';
 import * as tokens from './tokens.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
 export const INTERFACE_VERSION = '1.0.0';
@@ -37,6 +40,9 @@ export const contract = {
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
+  resolveMac,
+  lookUpApplications: applications.lookUpApplications,
+  getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,
   sendCommand: commands.sendCommand,
   sendCommandToMany: commands.sendCommandToMany,
@@ -60,6 +66,15 @@ export const contract = {
   revokeToken: tokens.revokeToken,
   createEnterprise: tokens.createEnterprise,
   openSession: tokens.openSession,
+  createWebhook: webhooks.createWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
+  retryDelivery: webhooks.retryDelivery,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

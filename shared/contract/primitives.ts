@@ -72,3 +72,20 @@ export const nothing = z.object({});
 
 /** The reply of an endpoint that answers 204, without a body. */
 export const noContent = z.undefined();
+
+/** Bytes for the caller. `etag` is quoted, as the header has it; the caller who has that version already gets 304. */
+export type BytesReply = {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  readonly cacheControl: string;
+};
+
+/** The reply of an operation that answers bytes: its handler gives them with their headers, its caller gets them alone. */
+export const bytesReply = z
+  .custom<BytesReply>(isBytesReply, 'Must be bytes with their headers')
+  .transform(({ bytes }) => bytes);
+
+/** True for what the handler of such an operation gives. */
+export function isBytesReply(value: unknown): value is BytesReply {
+  return isContainer(value) && 'bytes' in value && value.bytes instanceof Uint8Array && 'etag' in value;
+}

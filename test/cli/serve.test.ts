@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { contract, streams } from '../../shared/contract/index.ts';
+import { aBackend, bytes, json } from '../support/a-backend.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serve } from './a-command.ts';
 
+/** A PNG. */
+const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const oneLine = /^muster: [^\n]+\n$/;
 
 function authorised(token: string): { headers: { authorization: string } } {
@@ -79,6 +83,11 @@ describe('usage', () => {
     '--port -1',
     '--role emperor',
     '--rate-limit 1.5',
+    '--web-interface web.example',
+    '--web-interface ftp://web.example',
+    '--web-interface https:web.example',
+    '--web-interface https://name:secret@web.example',
+    '--web-interface https://web.example/?a=b',
     '--json=yes',
     'somewhere',
   ])('%s is bad usage: one line, exit code 2', async (words) => {
@@ -121,6 +130,36 @@ describe('usage', () => {
     const answers = [await ask(), await ask(), await ask()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('--web-interface is asked for applications, past every proxy of the environment, and without a warning', async () => {
+    using folder = aFolder();
+    await using backend = await aBackend(({ path, ...received }, response) => {
+      const answer = path.endsWith('/lookup')
+        ? json([{ packageName: 'com.example.solar', name: 'Solar System', imageUrl: '' }])
+        : bytes(Buffer.from(ONE_PIXEL, 'base64'), 'image/png');
+      answer({ path, ...received }, response);
+    });
+    const env = {
+      MUSTER_WEB_INTERFACE: backend.url,
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: 'http://127.0.0.1:1',
+      http_proxy: 'http://127.0.0.1:1',
+    };
+    await using station = serve(['--json', '--data', folder.path, '--port', '0'], env);
+    const { url } = await station.ready();
+    const answer = await fetch(url + contract.lookUpApplications.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"packageNames":["com.example.solar"]}',
+    });
+    const [details] = (await answer.json()) as { name: string; imageUrl: string }[];
+    expect(details?.name).toBe('Solar System');
+    // The image library is native: it must be found from wherever the service was built to.
+    const image = await fetch(details?.imageUrl ?? '');
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const { stderr } = await station.endBy('SIGTERM');
+    expect(stderr).not.toContain('muster:');
   });
 
   test('another address than loopback is warned about', async () => {

@@ -14,7 +14,7 @@ import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { aFolder } from './temp-folder.ts';
 
-/** An answer of the station: status, headers and the body as JSON (undefined when there is none). */
+/** An answer of the station: status, headers and the body as JSON, as bytes when it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
   readonly status: number;
   readonly headers: Headers;
@@ -98,13 +98,7 @@ export class TestStation implements AsyncDisposable {
         ? {}
         : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
-    };
+    return { status: response.status, headers: response.headers, body: await readBody(response) };
   }
 
   /** The station's OpenAPI document. */
@@ -159,6 +153,13 @@ export class TestStation implements AsyncDisposable {
   }
 }
 
+async function readBody(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('image/')) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  return type.startsWith('application/json') && text !== '' ? (JSON.parse(text) as unknown) : text;
+}
+
 /** Starts a station for one test: `await using station = await aStation()`. */
 export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
   return TestStation.start(given);
@@ -174,6 +175,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     rateLimit: undefined,
     refusesUnknownTypes: false,
     lan: undefined,
+    webInterface: undefined,
     recover: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,

@@ -26,14 +26,23 @@ export class OpenApiCheck {
     this.#ajv.addSchema(document, 'openapi');
   }
 
-  /** Throws when the document does not have this answer: status, or shape of the body. */
-  assertDocumented(answer: { method: string; path: string; status: number; body: unknown }): void {
-    const { method, path, status, body } = answer;
+  /** Throws when the document does not have this answer: status, media type, or shape of the body. */
+  assertDocumented(answer: {
+    method: string;
+    path: string;
+    status: number;
+    headers: Headers;
+    body: unknown;
+  }): void {
+    const { method, path, status, headers, body } = answer;
     const operation = this.#paths[path]?.[method.toLowerCase()];
     if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
     const response = operation.responses[String(status)];
     if (response === undefined)
       throw new Error(`${method} ${path} answered ${status}, which the document does not have`);
+    const mediaType = headers.get('content-type')?.split(';')[0] ?? '';
+    if (response.content !== undefined && !Object.hasOwn(response.content, mediaType))
+      throw new Error(`${method} ${path} ${status} came as "${mediaType}", which the document does not have`);
     if (response.content?.['application/json'] === undefined) return;
     const pointer = [
       'paths',

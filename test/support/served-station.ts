@@ -20,9 +20,18 @@ export type ServedStation = z.infer<typeof readySchema> & {
   stop(): Promise<number | null>;
 };
 
-/** Starts `serve --json` on `folder` and waits for its ready line. @throws {Error} with what it said when it ends before. */
-export async function serveStation(folder: string, flags: readonly string[] = []): Promise<ServedStation> {
-  const args = [
+/**
+ * Starts `serve --json` on `folder` and waits for its ready line. `through` is a command that starts it, such as
+ * `ip netns exec NAME`. @throws {Error} with what it said when it ends before.
+ */
+export async function serveStation(
+  folder: string,
+  flags: readonly string[] = [],
+  through: readonly string[] = [],
+): Promise<ServedStation> {
+  const [command = '', ...args] = [
+    ...through,
+    process.execPath,
     'main/cli/serve.js',
     '--json',
     '--port',
@@ -33,7 +42,7 @@ export async function serveStation(folder: string, flags: readonly string[] = []
     folder,
     ...flags,
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exited = once(child, 'exit');

@@ -15,5 +15,7 @@ declare module 'fastify' {
     access?: Endpoint['access'];
     /** The path in the interface's form, for the metrics. */
     operation?: string;
+    /** Requests a minute that one address may make without a token; absent = no limit. */
+    addressLimit?: number;
   }
 }

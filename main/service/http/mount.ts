@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
-import { noContent } from '../../../shared/contract/primitives.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
-import { entityTag, type IfMatch, readIfMatch } from './if-match.ts';
-import { Sliced } from './sliced.ts';
+import { type IfMatch, readIfMatch } from './if-match.ts';
+import { sendReply } from './reply.ts';
+import type { Sliced } from './sliced.ts';
 
 /** What a handler gets: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
@@ -33,7 +33,10 @@ type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
-  input: Input<Params, Query, Body>,
+  input: Input<Params, Query, Body> & {
+    /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
+    readonly origin: string;
+  },
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 /**
@@ -69,7 +72,7 @@ export function mountOpen<
   handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
 ): void {
   if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
-  route(http, endpoint, (_request, input) => handler(input));
+  route(http, endpoint, (request, input) => handler({ ...input, origin: originOf(request) }));
 }
 
 /** Takes the reply over as an event stream. */
@@ -115,7 +118,7 @@ export function mountWithStream<
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: { access: endpoint.access, operation: endpoint.path },
+    config: configOf(endpoint),
     handler: (request, reply) => {
       // The same address has two forms; a cache must not give one for the other.
       void reply.header('vary', 'accept');
@@ -167,7 +170,8 @@ function route<
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: { access: endpoint.access, operation: endpoint.path },
+    config: configOf(endpoint),
+    exposeHeadRoute: endpoint.mediaType !== undefined,
     handler: jsonHandler(http, endpoint, handle),
   });
 }
@@ -192,30 +196,17 @@ function jsonHandler<
     if (ifMatch instanceof Failure) throw ifMatch;
     const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
     if (result instanceof Failure) throw result;
-    return answer(http, endpoint, reply, result);
+    return sendReply(http, endpoint, { request, reply }, result);
   };
 }
 
-function answer<Reply extends z.ZodType>(
-  http: FastifyInstance,
-  {
-    reply: schema,
-    revisionOf,
-  }: Pick<Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>, 'reply' | 'revisionOf'>,
-  reply: FastifyReply,
-  result: z.input<Reply> | Sliced<unknown>,
-): FastifyReply {
-  if (isNoContent(schema)) return reply.code(204).send();
-  if (result instanceof Sliced) {
-    if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
-    return reply.type('application/json; charset=utf-8').send(result.toStream());
-  }
-  if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));
-  return reply.send(http.checksReplies ? schema.parse(result) : result);
+function configOf({ access, path, addressLimit }: Endpoint): FastifyContextConfig {
+  return { access, operation: path, ...(addressLimit === undefined ? {} : { addressLimit }) };
 }
 
-function isNoContent(reply: z.ZodType): boolean {
-  return reply === noContent;
+function originOf(request: FastifyRequest): string {
+  const origin = `${request.protocol}://${request.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 
 /** `/devices/{deviceId}` as Fastify writes it. */

@@ -96,17 +96,24 @@ function describeEndpoint(name: string, endpoint: Endpoint): ZodOpenApiOperation
   };
 }
 
-function success({ reply, events }: Endpoint): ZodOpenApiResponsesObject {
+function success({ mediaType, reply, events }: Endpoint): ZodOpenApiResponsesObject {
   if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
-  const names = Object.keys(events ?? {}).join(', ');
+  if (mediaType === undefined) return { '200': jsonOrEvents(reply, events) };
   return {
-    '200': {
-      description: events === undefined ? 'OK' : `JSON, or Server-Sent Events by the Accept header: ${names}`,
-      content: {
-        'application/json': { schema: reply },
-        ...(events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
-      },
-    },
+    '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
+  };
+}
+
+function jsonOrEvents(
+  reply: z.ZodType,
+  events: Endpoint['events'],
+): NonNullable<ZodOpenApiResponsesObject['200']> {
+  const json = { 'application/json': { schema: reply } };
+  if (events === undefined) return { description: 'OK', content: json };
+  return {
+    description: `JSON, or Server-Sent Events by the Accept header: ${Object.keys(events).join(', ')}`,
+    content: { ...json, 'text/event-stream': { schema: { type: 'string' } } },
   };
 }
 

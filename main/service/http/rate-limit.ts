@@ -9,7 +9,10 @@ export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600
 
 const WINDOW_MS = 60_000;
 
-/** Limits each token by its scope; the interface's own session has no limit. Register it after the token check. */
+/**
+ * Limits each token by its scope; the interface's own session has no limit. Without a token the address is limited where
+ * the operation says so. Register it after the token check.
+ */
 export async function limitRates(
   http: FastifyInstance,
   limits: Readonly<Record<Scope, number>>,
@@ -21,9 +24,12 @@ export async function limitRates(
     // Tokens seen within one window; more than any cart, and the least used are forgotten first.
     cache: 50_000,
     max: (request: FastifyRequest) =>
-      request.caller === null ? Number.MAX_SAFE_INTEGER : limits[request.caller.scope],
-    keyGenerator: (request: FastifyRequest) => request.caller?.tokenId ?? 'open',
-    allowList: (request: FastifyRequest) => request.caller === null || request.caller.isSession,
+      request.caller === null
+        ? (request.routeOptions.config.addressLimit ?? Number.MAX_SAFE_INTEGER)
+        : limits[request.caller.scope],
+    keyGenerator: (request: FastifyRequest) => request.caller?.tokenId ?? openKey(request),
+    allowList: ({ caller, routeOptions }: FastifyRequest) =>
+      caller === null ? routeOptions.config.addressLimit === undefined : caller.isSession,
     errorResponseBuilder: (_request, { ttl, max }) => {
       const retryAfterSec = Math.max(1, Math.ceil(ttl / 1_000));
       return new Failure(
@@ -35,4 +41,9 @@ export async function limitRates(
       );
     },
   });
+}
+
+/** Each operation counts by itself, so that one page's images do not use up its lookups. */
+function openKey({ ip, routeOptions }: FastifyRequest): string {
+  return `${routeOptions.config.operation ?? ''} ${ip}`;
 }

@@ -194,6 +194,7 @@ export const GOOD_BODIES = {
     settings: { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 60 },
   },
   setStreamQuality: { qualityProfile: 'OPTIMIZED' },
+  lookUpApplications: { packageNames: ['com.example.app'] },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',
@@ -213,4 +214,16 @@ export const GOOD_BODIES = {
   },
   createEnterprise: { name: 'Another school' },
   openSession: { launchToken: 'no-such-token' },
+  createWebhook: {
+    url: 'http://127.0.0.1:9/hook',
+    label: 'Webhook',
+    types: ['event.NO_SUCH_TYPE'],
+    isActive: false,
+  },
+  updateWebhook: {
+    url: 'http://127.0.0.1:9/hook',
+    label: 'Webhook',
+    types: ['event.NO_SUCH_TYPE'],
+    isActive: false,
+  },
 } as const satisfies Partial<Record<keyof typeof contract, object>>;

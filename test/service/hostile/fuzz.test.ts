@@ -74,7 +74,10 @@ test('three thousand random requests get three thousand documented answers, none
             deviceId: isDeletion ? `x${id}` : id,
             androidid: id,
             namespace: id,
+            packageName: id,
             tokenId: `x${id}`,
+            webhookId: id,
+            deliveryId: id,
           };
           const answer = await station.call(endpoint, {
             params,

@@ -57,6 +57,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 const DOCUMENTED = [
   'delete /devices/{deviceId}',
   'delete /devices/{deviceId}/metadata/{namespace}',
+  'get /apk-details/image/{packageName}',
   'get /devices',
   'get /devices/androidid/{androidid}',
   'get /devices/{deviceId}',
@@ -69,6 +70,7 @@ const DOCUMENTED = [
   'get /devices/{deviceId}/updates',
   'patch /devices',
   'patch /devices/{deviceId}',
+  'post /apk-details/lookup',
   'post /devices',
   'post /devices/lookup',
   'post /devices/manual-enrollment',
@@ -77,6 +79,7 @@ const DOCUMENTED = [
   'post /devices/{deviceId}/unenroll',
   'put /devices/command',
   'put /devices/configure',
+  'post /devices/{deviceId}/resolve-mac',
   'put /devices/metadata/{namespace}',
   'put /devices/{deviceId}/configure',
   'put /devices/{deviceId}',

@@ -2,4 +2,4 @@ export { placeEvent } from './place.ts';
 export { recordEvent } from './record.ts';
 export { deleteOldEvents, startRetention } from './retention.ts';
 export { mountEvents } from './routes.ts';
-export { type EventStore, type NewEvent, openEventStore, type StoredEvent } from './store.ts';
+export { type EventStore, type NewEvent, type NewEvents, openEventStore, type StoredEvent } from './store.ts';

@@ -27,6 +27,17 @@ export type NewEvent = {
 /** Enough of a stored event to know it by. */
 export type StoredEvent = Pick<NewEvent, 'eventId' | 'orderMs' | 'type'>;
 
+/** Who says so: the headset in its heartbeat, or the station itself. */
+export type EventSource = 'headset' | 'station';
+
+/** New events of a device as they were stored. */
+export type NewEvents = {
+  readonly deviceKey: number;
+  readonly events: readonly NewEvent[];
+  readonly receivedAtMs: number;
+  readonly source: EventSource;
+};
+
 const daySchema = z.object({ day: z.int(), count: z.int() });
 export type DayCount = z.infer<typeof daySchema>;
 
@@ -40,7 +51,7 @@ export type EventStore = ReturnType<typeof openEventStore>;
  * a UTC day, kept in the same transaction, so that totals and far pages need no scan).
  */
 export function openEventStore(db: Database) {
-  return { ...openEventWrites(db), ...openEventReads(db) };
+  return { ...heard(openEventWrites(db)), ...openEventReads(db) };
 }
 
 /** Rows that one statement inserts at most; fewer statements for a batch cost less. */
@@ -107,6 +118,37 @@ function openEventWrites(db: Database) {
       return true;
     },
   };
+}
+
+/** Lets a listener hear of what is stored. */
+function heard(writes: ReturnType<typeof openEventWrites>) {
+  let onStored: ((stored: NewEvents) => void) | undefined;
+  return {
+    ...writes,
+    /** Stores the events of a device that are not there yet, and answers those. `source`: who says so. */
+    add(
+      deviceKey: number,
+      events: readonly NewEvent[],
+      receivedAtMs: number,
+      source: EventSource = 'headset',
+    ): readonly StoredEvent[] {
+      const stored = writes.add(deviceKey, events, receivedAtMs);
+      if (onStored !== undefined && stored.length > 0)
+        onStored({ deviceKey, events: thoseStored(events, stored), receivedAtMs, source });
+      return stored;
+    },
+    /** Calls `listener` inside the transaction in which new events are stored: what it writes is kept or undone with them. */
+    whenStored(listener: (stored: NewEvents) => void): void {
+      onStored = listener;
+    },
+  };
+}
+
+/** Those of `events` that were stored: the first of two with the same id. */
+function thoseStored(events: readonly NewEvent[], stored: readonly StoredEvent[]): readonly NewEvent[] {
+  if (stored.length === events.length) return events;
+  const ids = new Set(stored.map(({ eventId }) => eventId));
+  return events.filter(({ eventId }) => ids.delete(eventId));
 }
 
 const placeSchema = z

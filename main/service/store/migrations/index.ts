@@ -2,6 +2,8 @@ import type { Migration } from '../migrate.ts';
 import { records } from './0010-records.ts';
 import { revision } from './0020-revision.ts';
 import { commands } from './0030-commands.ts';
+import { webhooks } from './0050-webhooks.ts';
+import { applications } from './0060-applications.ts';
 
 /** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records, revision, commands];
+export const migrations: readonly Migration[] = [records, revision, commands, webhooks, applications];

@@ -1,0 +1,1 @@
+export { mountApplications } from './routes.ts';

@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+
+const COLUMNS = `key, id, enterprise_id, url, label, types, is_active, switched_off_by, secret, previous_secret,
+  previous_secret_until_ms, created_at_ms, dropped_count, last_delivered_at_ms, failing_since_ms`;
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: enterpriseIdSchema,
+    url: z.string(),
+    label: z.string().nullable(),
+    types: z
+      .string()
+      .transform((json) => z.array(z.string()).parse(JSON.parse(json)))
+      .nullable(),
+    is_active: z.int().transform((value) => value === 1),
+    switched_off_by: z.enum(['GONE']).nullable(),
+    secret: z.string(),
+    previous_secret: z.string().nullable(),
+    previous_secret_until_ms: z.int().nullable(),
+    created_at_ms: z.int(),
+    dropped_count: z.int(),
+    last_delivered_at_ms: z.int().nullable(),
+    failing_since_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    url: row.url,
+    label: row.label,
+    /** Null: everything. */
+    types: row.types,
+    isActive: row.is_active,
+    switchedOffBy: row.switched_off_by,
+    /** The secrets as the vault sealed them. */
+    secret: row.secret,
+    previousSecret: row.previous_secret,
+    previousSecretUntilMs: row.previous_secret_until_ms,
+    createdAtMs: row.created_at_ms,
+    droppedCount: row.dropped_count,
+    lastDeliveredAtMs: row.last_delivered_at_ms,
+    failingSinceMs: row.failing_since_ms,
+  }));
+
+/** One webhook as it is stored. `key` is the store's own number and never leaves it. */
+export type Webhook = z.infer<typeof rowSchema>;
+
+/** What is needed to make a webhook. */
+type NewWebhook = Pick<
+  Webhook,
+  'id' | 'enterpriseId' | 'url' | 'label' | 'types' | 'isActive' | 'secret' | 'createdAtMs'
+>;
+
+/** What can be changed in one. */
+type WebhookFields = Pick<
+  Webhook,
+  | 'url'
+  | 'label'
+  | 'types'
+  | 'isActive'
+  | 'switchedOffBy'
+  | 'secret'
+  | 'previousSecret'
+  | 'previousSecretUntilMs'
+>;
+
+export type WebhookStore = ReturnType<typeof openWebhookStore>;
+
+/** The only code that reads and writes the table `webhook`. Writes run inside the caller's transaction. */
+export function openWebhookStore(db: Database) {
+  const rows = z.array(rowSchema);
+  const found = rowSchema.optional();
+  const keys = z.array(z.int());
+  const insert = db.prepare(
+    `INSERT INTO webhook (id, enterprise_id, url, label, types, is_active, secret, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE is_removed = 0 ORDER BY key`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE key = ? AND is_removed = 0`);
+  const selectById = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE id = ? AND is_removed = 0`);
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS} FROM webhook WHERE enterprise_id = ? AND is_removed = 0 ORDER BY key`,
+  );
+  const selectRemoved = db.prepare('SELECT key FROM webhook WHERE is_removed = 1').pluck();
+  const update = db.prepare(
+    `UPDATE webhook SET url = ?, label = ?, types = ?, is_active = ?, switched_off_by = ?, secret = ?,
+     previous_secret = ?, previous_secret_until_ms = ? WHERE key = ?`,
+  );
+  const switchOff = db.prepare(`UPDATE webhook SET is_active = 0, switched_off_by = 'GONE' WHERE key = ?`);
+  const delivered = db.prepare(
+    'UPDATE webhook SET last_delivered_at_ms = ?, failing_since_ms = NULL WHERE key = ?',
+  );
+  const failing = db.prepare(
+    'UPDATE webhook SET failing_since_ms = ? WHERE key = ? AND failing_since_ms IS NULL',
+  );
+  const dropped = db.prepare('UPDATE webhook SET dropped_count = dropped_count + ? WHERE key = ?');
+  const markRemoved = db.prepare(
+    `UPDATE webhook SET is_removed = 1, is_active = 0, secret = '', previous_secret = NULL WHERE key = ?`,
+  );
+  const forget = db.prepare('DELETE FROM webhook WHERE key = ?');
+  const toText = (types: readonly string[] | null): string | null =>
+    types === null ? null : JSON.stringify(types);
+
+  return {
+    /** Every webhook of every organisation, oldest first. */
+    all: (): Webhook[] => rows.parse(selectAll.all()),
+    find: (key: number): Webhook | undefined => found.parse(selectOne.get(key)),
+    findById: (id: string): Webhook | undefined => found.parse(selectById.get(id)),
+    /** Webhooks of an organisation, oldest first. */
+    ofEnterprise: (enterpriseId: string): Webhook[] => rows.parse(selectOf.all(enterpriseId)),
+    /** Stores a webhook and answers it as it is then. */
+    add(webhook: NewWebhook): Webhook {
+      const { id, enterpriseId, url, label, types, isActive, secret, createdAtMs } = webhook;
+      const values = [id, enterpriseId, url, label, toText(types), isActive ? 1 : 0, secret, createdAtMs];
+      return rowSchema.parse(selectOne.get(insert.run(values).lastInsertRowid));
+    },
+    /** Changes the fields that are given and answers the webhook as it is then. */
+    change(webhook: Webhook, fields: Partial<WebhookFields>): Webhook {
+      const changed = { ...webhook, ...fields };
+      const { url, label, types, isActive, switchedOffBy, secret, previousSecret } = changed;
+      const values = [url, label, toText(types), isActive ? 1 : 0, switchedOffBy, secret, previousSecret];
+      update.run([...values, changed.previousSecretUntilMs, webhook.key]);
+      return changed;
+    },
+    /** Switches it off because its receiver is gone. */
+    switchOff: (key: number): void => void switchOff.run(key),
+    noteDelivered: (key: number, nowMs: number): void => void delivered.run(nowMs, key),
+    noteFailing: (key: number, nowMs: number): void => void failing.run(nowMs, key),
+    noteDropped: (key: number, count: number): void => void dropped.run(count, key),
+    /** Takes it out of sight, its secrets with it; `forget` takes the rest when its deliveries are gone. */
+    remove: (key: number): void => void markRemoved.run(key),
+    /** Keys of those that were removed and still have a row. */
+    removed: (): number[] => keys.parse(selectRemoved.all()),
+    forget: (key: number): void => void forget.run(key),
+  };
+}

@@ -1,0 +1,70 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** An IP address as a number of 32 or 128 bits. */
+export type IpAddress = { readonly bits: 32 | 128; readonly value: bigint };
+
+/** Addresses that share their first `length` bits. */
+export type Network = IpAddress & { readonly length: number };
+
+/** IPv6 networks whose last 32 bits are an IPv4 address that is reached in the end: mapped ones, and NAT64 (RFC 6052). */
+const CARRIERS: readonly Network[] = ['::ffff:0:0/96', '64:ff9b::/96'].map(network);
+
+/** The address behind its text, an IPv4 one carried in IPv6 as what it is; undefined for what is no address. */
+export function parseIp(text: string): IpAddress | undefined {
+  const plain = withoutZone(text);
+  if (isIPv4(plain)) return { bits: 32, value: fromGroups(plain.split('.').map(Number), 8n) };
+  if (!isIPv6(plain)) return undefined;
+  const address: IpAddress = { bits: 128, value: fromGroups(groupsOf(plain), 16n) };
+  return CARRIERS.some((carrier) => contains(carrier, address))
+    ? { bits: 32, value: address.value & 0xffff_ffffn }
+    : address;
+}
+
+/** `10.0.0.0/8` or `fc00::/7`. @throws {TypeError} for anything else. */
+export function network(text: string): Network {
+  const [base = '', length = ''] = text.split('/');
+  if (isIPv4(base)) {
+    return { bits: 32, value: fromGroups(base.split('.').map(Number), 8n), length: Number(length) };
+  }
+  if (!isIPv6(base)) throw new TypeError(`${text} is no network`);
+  return { bits: 128, value: fromGroups(groupsOf(base), 16n), length: Number(length) };
+}
+
+/** Whether an address lies in a network; one of the other family does not. */
+export function contains(net: Network, address: IpAddress): boolean {
+  if (net.bits !== address.bits) return false;
+  const rest = BigInt(net.bits - net.length);
+  return net.value >> rest === address.value >> rest;
+}
+
+/** `fe80::1%eth0` names the interface too. */
+function withoutZone(text: string): string {
+  return text.includes(':') ? (text.split('%', 1)[0] ?? '') : text;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(text: string): number[] {
+  const [head = '', tail] = withHexTail(text).split('::');
+  const first = hexGroups(head);
+  if (tail === undefined) return first;
+  const last = hexGroups(tail);
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0);
+  return [...first, ...zeros, ...last];
+}
+
+/** `::ffff:10.0.0.1` as `::ffff:a00:1`. */
+function withHexTail(text: string): string {
+  const dotted = /\d+\.\d+\.\d+\.\d+$/.exec(text)?.[0];
+  if (dotted === undefined) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
+  const groups = [(a << 8) | b, (c << 8) | d].map((group) => group.toString(16));
+  return text.slice(0, -dotted.length) + groups.join(':');
+}
+
+function hexGroups(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+}
+
+function fromGroups(groups: readonly number[], bitsEach: bigint): bigint {
+  return groups.reduce((value, group) => (value << bitsEach) | BigInt(group), 0n);
+}

@@ -1,0 +1,32 @@
+/**
+ * Why a fetch gave no answer.
+ *
+ * - `address`: the policy forbids the address. `unreachable`: no connection, or it broke. `timeout`: too slow.
+ * - `redirect`: sent elsewhere. `tooLarge`: more bytes than wanted. `type`: not what was asked for.
+ */
+export type OutgoingReason = 'address' | 'unreachable' | 'timeout' | 'redirect' | 'tooLarge' | 'type';
+
+/** A fetch that gave no usable answer. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  readonly reason: OutgoingReason;
+
+  constructor(reason: OutgoingReason, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.reason = reason;
+  }
+}
+
+/** What went wrong below, in the terms of this client. */
+export function toOutgoingError(error: unknown, isOverdue: boolean): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  if (isOverdue || codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') {
+    return new OutgoingError('timeout', 'No answer in time', error);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new OutgoingError('unreachable', message, error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { NO_FAULTS } from '../../main/simulator/index.ts';
+import { getAvailability } from '../../shared/contract/availability.ts';
+import { sendCommand, sendCommandToMany, unenrollDevice } from '../../shared/contract/commands.ts';
+import { getDevice } from '../../shared/contract/devices.ts';
+import { getStreamStatus, setStreamQuality } from '../../shared/contract/stream.ts';
+import { aRunningHeadset } from './a-headset.ts';
+import { aRealStation } from './real-station.ts';
+
+test('a headset answers the commands of the station, one and many', async () => {
+  await using station = await aRealStation();
+  await using running = await aRunningHeadset(station);
+  await running.saw('ready');
+  const id = running.headset.deviceId ?? '';
+  const params = { deviceId: id };
+
+  const ping = await station.ask(sendCommand, { params, body: { event: 'ping', message: {} } });
+  expect(ping).toMatchObject({ status: 'answered', answer: { isAvailable: true } });
+  const many = await station.ask(sendCommandToMany, {
+    body: { devicesId: [id, 'nobody'], settings: { event: 'dance', message: {} } },
+  });
+  expect(many).toMatchObject([
+    { id, success: true, answer: { accepted: false, reason: 'UNKNOWN_COMMAND' } },
+    { id: 'nobody', success: false },
+  ]);
+  const there = await station.ask(getAvailability, { params, query: { refresh: 'true' }, body: {} });
+  expect(there).toMatchObject({ isAvailable: true });
+});
+
+test('a headset negotiates its stream, and the station shows what it tells', async () => {
+  await using station = await aRealStation();
+  await using running = await aRunningHeadset(station);
+  await running.saw('ready');
+  const params = { deviceId: running.headset.deviceId ?? '' };
+
+  const { data } = await station.ask(setStreamQuality, { params, body: { qualityProfile: 'OPTIMIZED' } });
+  await station.ask(sendCommand, { params, body: { event: 'start-stream', message: {} } });
+  await expect
+    .poll(async () => (await station.ask(getStreamStatus, { params, body: {} })).isStreaming, {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  const status = await station.ask(getStreamStatus, { params, body: {} });
+  expect(status).toMatchObject({
+    appliedProfile: data.appliedProfile,
+    width: data.width,
+    height: data.height,
+  });
+});
+
+test.each(['linked', 'away'])(
+  'un-enrolment of a headset that is %s ends when it has cleaned up',
+  async (where) => {
+    await using station = await aRealStation();
+    await using running = await aRunningHeadset(station);
+    await running.saw('ready');
+    const params = { deviceId: running.headset.deviceId ?? '' };
+    if (where === 'away') await running.headset.leave();
+    await station.ask(unenrollDevice, { params, body: {} });
+    if (where === 'away') running.headset.comeBack();
+    await running.saw('refused');
+
+    expect(running.headset.reason?.code).toBe('UNENROLLED');
+    const device = await station.ask(getDevice, { params, body: {} });
+    expect(device.androidId ?? null).toBeNull();
+    expect(device.contentPresence).toEqual([]);
+  },
+);
+
+test('commands to headsets whose answers are faulty are unanswered or answered as they are', async () => {
+  await using station = await aRealStation();
+  const ask = async (answers: 'never' | 'late' | 'twice' | 'garbage') => {
+    await using running = await aRunningHeadset(station, {
+      seed: answers,
+      faults: { ...NO_FAULTS, answers },
+    });
+    await running.saw('ready');
+    const id = running.headset.deviceId ?? '';
+    const body = { devicesId: [id], settings: { event: 'set-volume', message: { volume: 3 } } };
+    const [result] = await station.ask(sendCommandToMany, { body });
+    return result;
+  };
+
+  expect(await ask('twice')).toMatchObject({ success: true, answer: { accepted: true } });
+  expect(await ask('never')).toMatchObject({ success: false, error: { code: 'DEVICE_UNREACHABLE' } });
+});

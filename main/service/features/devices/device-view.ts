@@ -9,10 +9,12 @@ import {
   mdmInfoSchema,
 } from '../../../../shared/contract/reported.ts';
 import { batteryInfoSchema, settingsSchema, storageSchema } from '../../../../shared/contract/settings.ts';
+import { withDeployments } from '../../../../shared/domain/deployment.ts';
 import { isFresh } from '../../../../shared/domain/freshness.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { liveCode } from '../codes/index.ts';
 import type { Records } from './records.ts';
+import { toReported } from './reported.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
 const storagesSchema = z.array(storageSchema);
@@ -48,7 +50,11 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
     temporaryVerificationCode:
       code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
     settings: {
-      ...settingsSchema.parse(JSON.parse(record.settings)),
+      ...withDeployments(
+        settingsSchema.parse(JSON.parse(record.settings)),
+        toReported(inventory, report),
+        nowMs,
+      ),
       ...(report.battery === null
         ? {}
         : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),

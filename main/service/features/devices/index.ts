@@ -6,6 +6,7 @@ export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
 export { findDevice, findKey } from './reach.ts';
 export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';
+export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
 export { mountDevices } from './routes.ts';
 export type { DeviceRecord } from './store.ts';

@@ -34,11 +34,14 @@ const inventorySchema = z
     downloads: optional,
     installed_packages: optional,
     content_presence: optional,
+    forgotten: optional,
   })
   .transform((row) => ({
     downloads: row.downloads,
     installedPackages: row.installed_packages,
     contentPresence: row.content_presence,
+    /** What of it was ordered to be forgotten. */
+    forgotten: row.forgotten,
   }));
 
 /** What the headset holds, as JSON text; written only when it changed. */
@@ -58,6 +61,7 @@ const NO_INVENTORY: Inventory = {
   downloads: null,
   installedPackages: null,
   contentPresence: null,
+  forgotten: null,
 };
 
 // Made once: making a schema costs far more than using it, and these are used at every heartbeat.
@@ -78,11 +82,11 @@ export function openReportStore(db: Database) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectInventory = db.prepare(
-    'SELECT downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
+    'SELECT downloads, installed_packages, content_presence, forgotten FROM device_inventory WHERE device_key = ?',
   );
   const putInventory = db.prepare(
-    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence)
-     VALUES (?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence, forgotten)
+     VALUES (?, ?, ?, ?, ?)`,
   );
 
   return {
@@ -103,8 +107,8 @@ export function openReportStore(db: Database) {
     },
     inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,
     putInventory(key: number, inventory: Inventory): void {
-      const { downloads, installedPackages, contentPresence } = inventory;
-      putInventory.run(key, downloads, installedPackages, contentPresence);
+      const { downloads, installedPackages, contentPresence, forgotten } = inventory;
+      putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { records } from './0010-records.ts';
+import { forgottenContent } from './0070-forgotten-content.ts';
 
 /** Every step, oldest first, ids rising. */
-export const migrations: readonly Migration[] = [records];
+export const migrations: readonly Migration[] = [records, forgottenContent];

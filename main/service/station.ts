@@ -21,6 +21,7 @@ import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountStation, startBackups } from './features/station/index.ts';
+import { mountStatisticsNow } from './features/statistics-now/index.ts';
 import {
   aToken,
   type IssuingRules,
@@ -163,6 +164,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountDeviceUpdates(http, records, streams);
   mountFleetUpdates(http, records, guard, streams);
+  mountStatisticsNow(http, records);
   mountPractice(http, practice);
   return practice;
 }

@@ -7,6 +7,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import * as station from './station.ts';
+import * as statisticsNow from './statistics-now.ts';
 import * as tokens from './tokens.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
@@ -32,6 +33,9 @@ export const contract = {
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
   listEvents: events.listEvents,
+  getFleetStatistics: statisticsNow.getFleetStatistics,
+  getAppStatistics: statisticsNow.getAppStatistics,
+  getHealthStatistics: statisticsNow.getHealthStatistics,
   getHealth: station.getHealth,
   getStation: station.getStation,
   createSlots: station.createSlots,

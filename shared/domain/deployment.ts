@@ -14,14 +14,20 @@ import {
   type ReportedInventory,
 } from './inventory.ts';
 
-type OnTheWire = Required<z.infer<typeof deploymentSchema>>;
-export type DeploymentStatus = OnTheWire['status'];
+export type DeploymentStatus = NonNullable<z.infer<typeof deploymentSchema>['status']>;
 
 /** How far one entry has come on one headset. Source: interface.md "Deployment object"; design.md section 4. */
-export type Deployment = Omit<OnTheWire, 'type' | 'packageName'> & {
+export type Deployment = {
+  readonly contentId: string;
   readonly type: ContentKind;
   /** Applications only. */
   readonly packageName?: string;
+  readonly status: DeploymentStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly installedVersionCode: number | null;
+  readonly expectedVersionCode: number | null;
+  readonly computedAt: string;
 };
 
 /** What a headset last reported, with what of it was ordered to be forgotten. */

@@ -22,6 +22,7 @@ export type AssignedContent = {
   readonly url?: string | undefined;
   readonly obbUrl?: string | null | undefined;
   readonly name?: string | undefined;
+  readonly title?: string | undefined;
   readonly expirationDate?: string | null | undefined;
 };
 

@@ -59,6 +59,14 @@ export const GOOD_BODIES = {
   patchDevices: { devicesId: ['nobody'], label: 'Headset', license },
   lookUpDevices: { ids: ['nobody'], strict: false },
   setMetadataOfMany: { devicesId: ['nobody'], value: { group: { id: 'g-1', label: 'Group 1' } } },
+  getFleetStatistics: { deviceIds: ['nobody'] },
+  getAppStatistics: { deviceIds: ['nobody'] },
+  getHealthStatistics: {
+    deviceIds: ['nobody'],
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-02-01T00:00:00Z',
+    granularity: 'week',
+  },
   createSlots: {
     count: 1,
     labelPrefix: 'A-',

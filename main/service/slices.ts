@@ -1,7 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** Work on many devices lets other requests in after about this long, in ms. */
-const SLICE_MS = 8;
+import { Pause } from './pause.ts';
 
 /**
  * Does `work` on parts of `items`, at most `size` at once, one after the other, and lets what waits on the event loop run
@@ -12,12 +9,9 @@ export async function inSlices<Item>(
   size: number,
   work: (part: readonly Item[]) => void,
 ): Promise<void> {
-  let startedAt = performance.now();
+  const pause = new Pause();
   for (let at = 0; at < items.length; at += size) {
-    if (performance.now() - startedAt > SLICE_MS) {
-      await nextTurn();
-      startedAt = performance.now();
-    }
     work(items.slice(at, at + size));
+    await pause.ifDue();
   }
 }

@@ -4,6 +4,7 @@ import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
 import { mountCatalog } from './features/catalog/index.ts';
+import { mountConfigure } from './features/configure/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
 import {
   findKey,
@@ -157,6 +158,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   });
   mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
   mountDevices(http, records);
+  mountConfigure(http, records);
   mountCatalog(http, records);
   mountLookup(http, records);
   mountMetadata(http, records);

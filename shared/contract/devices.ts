@@ -38,6 +38,8 @@ export const deviceSchema = z
     temporaryVerificationCode: temporaryCodeSchema.nullable(),
     settings: settingsSchema,
     settingsRevision: z.int(),
+    /** Rises with every change of what is wanted; the `ETag` of the record. */
+    revision: z.int(),
     type: deviceTypeSchema.nullable(),
     isAvailable: z.boolean(),
     isArchived: z.boolean(),
@@ -70,6 +72,9 @@ export const deviceListItemSchema = z
   })
   .meta({ id: 'DeviceListItem' });
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
+
+/** The revision of a device in an answer. */
+export const revisionOf = ({ revision }: { readonly revision: number }): number => revision;
 
 export const deviceParams = z.object({ deviceId: deviceIdSchema });
 
@@ -105,6 +110,7 @@ export const getDevice = endpoint({
   query: nothing,
   body: nothing,
   reply: deviceSchema,
+  revisionOf,
   errors: ['DEVICE_NOT_FOUND'],
 });
 
@@ -120,6 +126,7 @@ export const getDeviceByAndroidId = endpoint({
   query: nothing,
   body: nothing,
   reply: deviceSchema,
+  revisionOf,
   errors: ['DEVICE_NOT_FOUND'],
 });
 
@@ -151,7 +158,8 @@ export const patchDevice = endpoint({
   query: nothing,
   body: z.object(identityChange),
   reply: deviceSchema,
-  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
+  revisionOf,
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
 /** One entry of a bulk answer: for every id asked for, in the order asked. */
@@ -191,5 +199,5 @@ export const deleteDevice = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({ id: z.string(), success: z.literal(true) }),
-  errors: ['DEVICE_NOT_FOUND'],
+  errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });

@@ -44,6 +44,8 @@ export type Endpoint<
   readonly reply: Reply;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
+  /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */
+  readonly revisionOf?: (reply: z.input<Reply>) => number;
 };
 
 /** Declares an operation with its exact types. */

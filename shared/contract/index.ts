@@ -1,4 +1,5 @@
 import { getSettingsCatalog } from './catalog.ts';
+import * as configure from './configure.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
@@ -24,6 +25,8 @@ export const contract = {
   getDeviceByAndroidId: devices.getDeviceByAndroidId,
   getLicense: devices.getLicense,
   getSettingsCatalog,
+  configureDevice: configure.configureDevice,
+  configureDevices: configure.configureDevices,
   updateDevice: heartbeat.updateDevice,
   patchDevice: devices.patchDevice,
   patchDevices: devices.patchDevices,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { NAMESPACE_PATTERN } from '../domain/metadata.ts';
-import { bulkResultSchema, deviceParams, deviceSchema } from './devices.ts';
+import { bulkResultSchema, deviceParams, deviceSchema, revisionOf } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { nothing } from './primitives.ts';
 
@@ -26,7 +26,15 @@ export const setMetadata = endpoint({
   query: nothing,
   body: z.unknown().meta(opaqueValue),
   reply: deviceSchema,
-  errors: ['VALIDATION_FAILED', 'INVALID_NAMESPACE', 'INVALID_VALUE', 'VALUE_TOO_LARGE', 'DEVICE_NOT_FOUND'],
+  revisionOf,
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_NAMESPACE',
+    'INVALID_VALUE',
+    'VALUE_TOO_LARGE',
+    'DEVICE_NOT_FOUND',
+    'CONFLICT',
+  ],
 });
 
 /** Takes a namespace away. One that the device does not have is as good as removed; a malformed one names nothing: 404. */
@@ -41,7 +49,8 @@ export const removeMetadata = endpoint({
   query: nothing,
   body: nothing,
   reply: deviceSchema,
-  errors: ['NOT_FOUND', 'DEVICE_NOT_FOUND'],
+  revisionOf,
+  errors: ['NOT_FOUND', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
 /** The same value on many devices; one bad id never fails the others. */

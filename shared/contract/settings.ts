@@ -63,6 +63,9 @@ export const videoSchema = z
   })
   .meta({ id: 'Video' });
 
+/** The most entries in one list of contents. */
+const MAX_ENTRIES = 2_000;
+
 /** A file assigned to a device. `destinationPath` is data for the headset and never touches this machine's disk. */
 export const fileSchema = z
   .object({
@@ -74,11 +77,14 @@ export const fileSchema = z
   })
   .meta({ id: 'DeviceFile' });
 
-/** A Wi-Fi network to join. The password is write-only: no answer carries it. */
+/**
+ * A Wi-Fi network to join. The password is there in the full record of one device and nowhere else: lists, bulk answers
+ * and streams leave it out. Source: design.md section 7.
+ */
 export const wifiSchema = z
   .object({
     ssid: text(32, 1),
-    password: text(63).optional(),
+    password: text(64).optional(),
     hidden: flag,
     priority: amount,
     proxySettings: proxySettingsSchema.optional(),
@@ -116,6 +122,7 @@ export const kioskModeSchema = z
   .object({ isActive: z.boolean(), packageName: text(256).optional() })
   .meta({ id: 'KioskMode' });
 
+/** The groups of Settings: a configure merges them field by field. */
 const displaySchema = z.object({
   brightness: amount,
   refreshRate: amount,
@@ -231,3 +238,53 @@ export const settingsSchema = z
   .partial()
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** The same object with every field also null: null clears a field. */
+function clearable<Shape extends z.ZodRawShape>(group: z.ZodObject<Shape>) {
+  const shape = Object.fromEntries(
+    Object.entries(group.shape).map(([name, field]) => [name, z.nullish(field)]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot follow a mapping over the fields of any object
+  return z.object(shape as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> });
+}
+
+const reportedElsewhere = z.unknown().meta({ description: 'Reported by the headset; ignored here' });
+
+/**
+ * What a configure sends: keys that are absent stay, null clears. Groups are merged field by field, arrays replace.
+ * `kioskMode` comes in both forms of the interface. A Wi-Fi entry without `password` keeps the one that is known for its
+ * network. Source: interface.md "Devices: configuration"; design.md section 4, "Configure".
+ */
+export const settingsChangeSchema = clearable(
+  z.object({
+    kioskMode: z.union([
+      z.boolean(),
+      z.object({ isActive: z.boolean().optional(), packageName: text(256).nullish() }),
+    ]),
+    developerSettingsAllowed: z.boolean(),
+    isOfflineEnabled: z.boolean(),
+    isContentDownloadAllowed: z.boolean(),
+    isLanDiscoveryEnabled: z.boolean(),
+    isScreensharingEnabled: z.boolean(),
+    isLanIntercomEnabled: z.boolean(),
+    expirationDate: instantSchema,
+    volume: z.number(),
+    applications: z.array(applicationSchema.omit({ deployment: true })).max(MAX_ENTRIES),
+    videos: z.array(videoSchema.omit({ deployment: true })).max(MAX_ENTRIES),
+    files: z.array(fileSchema.omit({ deployment: true })).max(MAX_ENTRIES),
+    packages: z.array(text(256)).max(MAX_ENTRIES),
+    wifi: z.array(wifiSchema.extend({ password: text(64).nullish() })).max(100),
+    video360: z.array(jsonObjectSchema).max(MAX_ENTRIES),
+    batteryInfo: reportedElsewhere,
+    storages: reportedElsewhere,
+    display: clearable(displaySchema),
+    audio: clearable(audioSchema),
+    power: clearable(powerSchema),
+    system: clearable(systemSchema),
+    security: clearable(securitySchema),
+    tracking: clearable(trackingSchema),
+    shortcuts: clearable(shortcutsSchema),
+    network: clearable(networkSchema),
+  }),
+).meta({ id: 'SettingsChange' });
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -48,6 +48,8 @@ const LISTS = [
   ['files', 'file'],
 ] as const;
 
+type Contents = Pick<Settings, 'applications' | 'videos' | 'files'>;
+
 /** One entry of the settings with its kind. */
 export type KindOfEntry = { readonly kind: ContentKind; readonly entry: AssignedContent };
 
@@ -103,7 +105,7 @@ export function deploymentOf(
 }
 
 /** Every entry of the contents, in the order of the settings. */
-export function contentsOf(settings: Settings): readonly KindOfEntry[] {
+export function contentsOf(settings: Contents): readonly KindOfEntry[] {
   return LISTS.flatMap(([list, kind]) => (settings[list] ?? []).map((entry) => ({ kind, entry })));
 }
 

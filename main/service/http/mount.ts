@@ -5,6 +5,8 @@ import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './caller.ts';
+import { entityTag, type IfMatch, readIfMatch } from './if-match.ts';
+import { Sliced } from './sliced.ts';
 
 /** What a handler gets: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
@@ -13,9 +15,16 @@ export type Input<Params, Query, Body> = {
   readonly body: Body;
   /** IP address of the other end of the connection. */
   readonly address: string;
+  /** The revisions that the caller has seen, from `If-Match`. */
+  readonly ifMatch: IfMatch;
 };
 
-type Answer<Reply, Code extends ErrorCode> = Reply | Failure<Code | AlwaysPossible>;
+/** A long list may be made while it is sent. */
+type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
+
+type Answer<Reply, Code extends ErrorCode> = Reply | Long<Reply> | Failure<Code | AlwaysPossible>;
+
+type Result<Reply> = Reply | Sliced<unknown> | Failure;
 
 type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },
@@ -102,7 +111,7 @@ function route<
   handle: (
     request: FastifyRequest,
     input: Input<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => unknown,
+  ) => Result<z.input<Reply>> | Promise<Result<z.input<Reply>>>,
 ): void {
   http.route({
     method: endpoint.method,
@@ -114,11 +123,30 @@ function route<
       // No body counts as one without fields, where fields are what is asked for.
       const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
       const body = parse(endpoint.body, raw, 'body');
-      const result = await handle(request, { params, query, body, address: request.ip });
+      const ifMatch = readIfMatch(request.headers['if-match']);
+      if (ifMatch instanceof Failure) throw ifMatch;
+      const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
       if (result instanceof Failure) throw result;
-      return reply.send(http.checksReplies ? endpoint.reply.parse(result) : result);
+      return answer(http, endpoint, reply, result);
     },
   });
+}
+
+function answer<Reply extends z.ZodType>(
+  http: FastifyInstance,
+  {
+    reply: schema,
+    revisionOf,
+  }: Pick<Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>, 'reply' | 'revisionOf'>,
+  reply: FastifyReply,
+  result: z.input<Reply> | Sliced<unknown>,
+): FastifyReply {
+  if (result instanceof Sliced) {
+    if (http.checksReplies) return reply.send(schema.parse([...result.items]));
+    return reply.type('application/json; charset=utf-8').send(result.toStream());
+  }
+  if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));
+  return reply.send(http.checksReplies ? schema.parse(result) : result);
 }
 
 /** `/devices/{deviceId}` as Fastify writes it. */

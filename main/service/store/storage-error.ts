@@ -30,12 +30,16 @@ const unavailable = [
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (!(error instanceof Database.SqliteError)) return undefined;
+  return storageErrorOf(error.code, error);
+}
+
+/** The same from SQLite's code alone, where the error came from another thread. */
+export function storageErrorOf(code: string, cause: unknown): StorageError | undefined {
   // Growing the shared-memory file is where a full disk shows as an I/O error.
-  if (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE') {
-    return new StorageError('STORAGE_FULL', error);
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') {
+    return new StorageError('STORAGE_FULL', cause);
   }
-  if (unavailable.some((code) => error.code.startsWith(code))) {
-    return new StorageError('STORAGE_UNAVAILABLE', error);
-  }
-  return undefined;
+  return unavailable.some((each) => code.startsWith(each))
+    ? new StorageError('STORAGE_UNAVAILABLE', cause)
+    : undefined;
 }

@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../threads.ts';
+import type { Script } from './large-change.ts';
+import { StorageError, storageErrorOf } from './storage-error.ts';
 
 /** The log is folded into the store once it is this large: pages that are written often are then copied once for many. */
 const FOLD_AT_BYTES = 48 * 1024 * 1024;
@@ -15,11 +17,13 @@ const LOOK_EVERY = 32;
 const newsSchema = z.union([
   z.object({ type: z.literal('folded') }),
   z.object({ type: z.literal('checked'), damage: z.string().optional() }),
+  z.object({ type: z.literal('written') }),
+  z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
 ]);
 
 /**
  * A thread with a connection of its own for what would hold up requests: folding the write-ahead log into the store,
- * and the thorough integrity check. SQLite's own checkpoint is switched off for `db`: it would run inside somebody's commit.
+ * the thorough integrity check, and large changes. SQLite's own checkpoint is switched off for `db`: it would run inside somebody's commit.
  */
 export class StoreThread {
   readonly #db: Database;
@@ -28,6 +32,7 @@ export class StoreThread {
   #isFolding = false;
   #sinceLook = 0;
   #onChecked: ((damage: string | undefined) => void) | undefined;
+  #onWritten: { resolve: () => void; reject: (reason: Error) => void } | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -56,6 +61,18 @@ export class StoreThread {
     });
   }
 
+  /**
+   * Runs a script in one transaction. The caller sees to it that nobody else writes meanwhile, and asks for one at a time.
+   *
+   * @throws {StorageError} when the disk refuses; nothing of the script was kept.
+   */
+  write(script: Script): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#onWritten = { resolve, reject };
+      this.#start().postMessage({ type: 'write', script });
+    });
+  }
+
   /** Ends the thread; the caller folds what is left. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
@@ -68,15 +85,24 @@ export class StoreThread {
     worker.on('message', (raw: unknown) => {
       const news = newsSchema.parse(raw);
       if (news.type === 'checked') this.#onChecked?.(news.damage);
-      else this.#folded();
+      else if (news.type === 'folded') this.#folded();
+      else this.#wrote(news.type === 'written' ? undefined : toError(news));
     });
     // A disk that fails here fails the next commit too, which says so; the next look tries again.
-    worker.on('error', () => {
+    worker.on('error', (error) => {
       this.#isFolding = false;
       this.#worker = undefined;
+      this.#wrote(new StorageError('STORAGE_UNAVAILABLE', error));
     });
     this.#worker = worker;
     return worker;
+  }
+
+  #wrote(refusal: Error | undefined): void {
+    const waiting = this.#onWritten;
+    this.#onWritten = undefined;
+    if (refusal === undefined) waiting?.resolve();
+    else waiting?.reject(refusal);
   }
 
   #folded(): void {
@@ -84,4 +110,9 @@ export class StoreThread {
     // Little is left by now; this also lets the log begin anew instead of growing on.
     this.#db.pragma('wal_checkpoint(RESTART)');
   }
+}
+
+function toError({ code, message }: { readonly code: string; readonly message: string }): Error {
+  const error = new Error(message);
+  return storageErrorOf(code, error) ?? error;
 }

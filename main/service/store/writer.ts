@@ -2,20 +2,30 @@ import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
 import { toStorageError } from './storage-error.ts';
+import { Pause } from '../pause.ts';
+import type { AfterCommit } from './after-commit.ts';
+import { LargeChange } from './large-change.ts';
 import type { StoreThread } from './store-thread.ts';
-
-/** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
-export type AfterCommit = (effect: () => void) => void;
 
 /** Work inside the write transaction. It must not wait; a returned Failure or a throw undoes its writes alone. */
 export type Work<Result> = (afterCommit: AfterCommit) => Result;
 
+/** Plans a large change; every `yield` is a place where requests may come in between. */
+export type Plan<Result> = (change: LargeChange) => Generator<void, Result>;
+
 /** One work in the queue; `execute` answers what to do when its writes are on disk. */
 type Job = {
+  readonly isLarge: false;
   readonly execute: (afterCommit: AfterCommit) => {
     readonly isRefused: boolean;
     readonly answer: () => void;
   };
+  readonly reject: (error: unknown) => void;
+};
+/** A large change in the queue: it has a transaction to itself. */
+type LargeJob = {
+  readonly isLarge: true;
+  readonly execute: () => Promise<void>;
   readonly reject: (error: unknown) => void;
 };
 /** What is left to do for one work after the commit: announce, then answer. */
@@ -38,7 +48,7 @@ export class Writer {
     Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
   >;
   readonly #thread: StoreThread;
-  #queue: Job[] = [];
+  #queue: (Job | LargeJob)[] = [];
   #head = 0;
   #isScheduled = false;
   #isClosed = false;
@@ -70,11 +80,10 @@ export class Writer {
    * @throws {StorageError} when the disk refuses; nothing of the work was kept.
    */
   run<Result>(work: Work<Result>): Promise<Result> {
-    if (this.#isClosed) {
-      return Promise.reject(new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.'));
-    }
+    if (this.#isClosed) return Promise.reject(stopping());
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({
+        isLarge: false,
         execute: (afterCommit) => {
           const result = work(afterCommit);
           if (result instanceof Promise) throw new TypeError('A transaction cannot wait');
@@ -82,6 +91,21 @@ export class Writer {
         },
         reject,
       });
+      this.#schedule();
+    });
+  }
+
+  /**
+   * Plans and writes a change of many records without holding up requests; answers once it is on disk. A returned
+   * Failure, a throw or a disk that refuses leaves everything as it was.
+   *
+   * @throws {StorageError} when the disk refuses.
+   */
+  runLarge<Result>(plan: Plan<Result>): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(stopping());
+    return new Promise<Result>((resolve, reject) => {
+      const execute = async (): Promise<void> => resolve(await this.#executeLarge(plan));
+      this.#queue.push({ isLarge: true, execute, reject });
       this.#schedule();
     });
   }
@@ -112,14 +136,10 @@ export class Writer {
   }
 
   #drain(): void {
-    this.#isScheduled = false;
+    const next = this.#queue[this.#head];
+    if (next?.isLarge === true) return void this.#drainLarge(next);
     const outcomes = this.#runGroup();
-    if (this.#head >= this.#queue.length) {
-      this.#queue = [];
-      this.#head = 0;
-    } else {
-      this.#schedule();
-    }
+    this.#goOn();
     // Listeners first, answers second: who has an answer finds its change already announced.
     for (const outcome of outcomes) for (const effect of outcome.effects) effect();
     for (const outcome of outcomes) outcome.answer();
@@ -127,14 +147,48 @@ export class Writer {
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
+  /** Nothing else is drained until it is through: it stays scheduled. */
+  async #drainLarge(job: LargeJob): Promise<void> {
+    this.#head += 1;
+    await job.execute().catch((error: unknown) => job.reject(error));
+    this.#goOn();
+    this.#thread.committed();
+    if (this.#queue.length === 0) this.#onIdle?.();
+  }
+
+  async #executeLarge<Result>(plan: Plan<Result>): Promise<Result> {
+    const change = new LargeChange();
+    const planning = plan(change);
+    let step = planning.next();
+    for (const pause = new Pause(); step.done !== true; step = planning.next()) await pause.ifDue();
+    if (step.value instanceof Failure) return step.value;
+    const { script } = change;
+    if (script.runs.length > 0) await this.#thread.write(script);
+    this.#commits += 1;
+    this.#works += 1;
+    const pause = new Pause();
+    for (const effect of change.effects) {
+      effect();
+      await pause.ifDue();
+    }
+    return step.value;
+  }
+
+  #goOn(): void {
+    this.#isScheduled = false;
+    if (this.#head < this.#queue.length) return this.#schedule();
+    this.#queue = [];
+    this.#head = 0;
+  }
+
   /** Runs what is queued, about MAX_GROUP_MS of it, in one transaction. */
   #runGroup(): Outcome[] {
-    const taken: Job[] = [];
+    const taken: (Job | LargeJob)[] = [];
     const outcomes: Outcome[] = [];
     const startedAt = performance.now();
     try {
       this.#sql.begin.run();
-      for (let job = this.#queue[this.#head]; job !== undefined; job = this.#queue[this.#head]) {
+      for (let job = this.#queue[this.#head]; job?.isLarge === false; job = this.#queue[this.#head]) {
         this.#head += 1;
         taken.push(job);
         outcomes.push(this.#attempt(job));
@@ -171,4 +225,8 @@ export class Writer {
       return { effects: [], answer: () => job.reject(error) };
     }
   }
+}
+
+function stopping(): Failure {
+  return new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.');
 }

@@ -74,7 +74,9 @@ const DOCUMENTED = [
   'post /devices/stats/fleet',
   'post /devices/stats/health',
   'post /devices/whatiam',
+  'put /devices/configure',
   'put /devices/metadata/{namespace}',
+  'put /devices/{deviceId}/configure',
   'put /devices/{deviceId}',
   'put /devices/{deviceId}/metadata/{namespace}',
 ];
@@ -102,7 +104,7 @@ test('the station’s own operations are marked as extensions, the documented on
     .filter(({ operation }) => !operation['x-muster-extension'])
     .map(({ path, method }) => `${method} ${path}`);
 
-  expect(unmarked.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(DOCUMENTED);
+  expect(new Set(unmarked)).toEqual(new Set(DOCUMENTED));
 });
 
 test('every parameter in a path is described and required', () => {

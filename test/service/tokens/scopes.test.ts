@@ -18,6 +18,8 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   getDeviceByAndroidId: ['enterprise', 'device'],
   getLicense: ['enterprise', 'device'],
   getSettingsCatalog: ['enterprise', 'device'],
+  configureDevice: ['enterprise'],
+  configureDevices: ['enterprise'],
   updateDevice: ['enterprise', 'device'],
   patchDevice: ['enterprise'],
   patchDevices: ['enterprise'],

@@ -1,23 +1,55 @@
-import type { BulkResult } from '../../../../shared/contract/devices.ts';
+import { type BulkResult, MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
+import { type Changing, changingIn } from './changing.ts';
 import { findDevice } from './reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** Applies a change to every device asked for, answering in the order asked; one bad id never fails the others. */
-export function changeEach(
+/** What became of one device of many: the record as it is after the change, or why it was not changed. */
+export type Changed = DeviceRecord | Failure;
+
+/** The refusal of a list of ids that is too long, else undefined. */
+export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | undefined {
+  return ids.length > MAX_BULK_IDS
+    ? new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`)
+    : undefined;
+}
+
+/**
+ * Applies a change to every device asked for, in one transaction and without holding up requests. Answers what became
+ * of each, in the order asked; one bad id never fails the others, and one that is asked for twice is changed once.
+ */
+export async function changeEach(
   records: Records,
   ids: readonly string[],
   caller: Caller,
-  change: (record: DeviceRecord) => void,
-): BulkResult[] {
-  return ids.map((id) => {
-    const record = findDevice(records, id, caller);
-    if (record instanceof Failure) {
-      return { id, success: false, error: { code: record.code, message: record.message } };
+  change: (record: DeviceRecord, changing: Changing) => Changed,
+): Promise<readonly (readonly [id: string, Changed])[]> {
+  const results = await records.core.writer.runLarge(function* plan(large) {
+    const changing = changingIn(records, large);
+    const byId = new Map<string, Changed>();
+    for (const id of ids) {
+      if (byId.has(id)) continue;
+      const record = findDevice(records, id, caller);
+      byId.set(id, record instanceof Failure ? record : change(record, changing));
+      yield;
     }
-    change(record);
-    return { id, success: true };
+    return byId;
   });
+  return ids.flatMap((id) => {
+    const result = results.get(id);
+    return result === undefined ? [] : [[id, result] as const];
+  });
+}
+
+/** One entry of a bulk answer. */
+export function toBulkResult([id, result]: readonly [id: string, Changed]): BulkResult {
+  return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
+}
+
+/** A refusal as it stands in a bulk answer. */
+export function toError({ code, message }: Failure): { code: ErrorCode; message: string } {
+  return { code, message };
 }

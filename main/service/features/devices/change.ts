@@ -1,6 +1,6 @@
 import type { License } from '../../../../shared/contract/reported.ts';
-import type { AfterCommit } from '../../store/writer.ts';
 import { announceDevice } from './announce.ts';
+import type { Changing } from './changing.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -10,26 +10,27 @@ export type IdentityChange = {
   readonly license?: License | null | undefined;
 };
 
-/** Applies a change inside the caller's transaction and answers the record as it is then. */
+/** Applies a change and answers the record as it is then. */
 export function changeIdentity(
   records: Records,
   record: DeviceRecord,
   change: IdentityChange,
-  afterCommit: AfterCommit,
+  { set, afterCommit }: Changing,
 ): DeviceRecord {
   const label = change.label === undefined ? record.label : change.label;
   const license = change.license === undefined ? record.license : toJson(change.license);
   const isRenamed = label !== record.label;
   const isRelicensed = license !== record.license;
-  if (isRenamed) records.devices.set(record.key, 'label', label);
-  if (isRelicensed) records.devices.set(record.key, 'license', license);
+  if (isRenamed) set(record.key, 'label', label);
+  if (isRelicensed) set(record.key, 'license', license);
   if (isRenamed || isRelicensed) {
     const changed = { ...(isRenamed ? { label } : {}), ...(isRelicensed ? { license: change.license } : {}) };
     afterCommit(() => {
       announceDevice(records, record, { device: changed, ...(isRenamed ? { headset: { label } } : {}) });
     });
   }
-  return { ...record, label, license };
+  const revision = record.revision + Number(isRenamed) + Number(isRelicensed);
+  return { ...record, label, license, revision };
 }
 
 function toJson(value: License | null): string | null {

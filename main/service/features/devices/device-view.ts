@@ -8,16 +8,16 @@ import {
   licenseSchema,
   mdmInfoSchema,
 } from '../../../../shared/contract/reported.ts';
-import { batteryInfoSchema, settingsSchema, storageSchema } from '../../../../shared/contract/settings.ts';
 import { withDeployments } from '../../../../shared/domain/deployment.ts';
 import { isFresh } from '../../../../shared/domain/freshness.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
+import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
 import type { Records } from './records.ts';
 import { toReported } from './reported.ts';
+import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
-const storagesSchema = z.array(storageSchema);
 const downloadsSchema = z.array(downloadTaskSchema);
 const packagesSchema = z.array(installedPackageSchema);
 const presenceSchema = z.array(contentPresenceSchema);
@@ -32,8 +32,15 @@ function fromJson<Schema extends z.ZodType, Fallback>(
   return text === null ? fallback : schema.parse(JSON.parse(text));
 }
 
-/** The full record of the interface, put together from what is stored and what is true now. */
-export function toDevice(records: Records, record: DeviceRecord): Device {
+/**
+ * The full record of the interface, put together from what is stored and what is true now. Wi-Fi passwords are left out
+ * unless `secrets` opens them.
+ */
+export function toDevice(
+  records: Records,
+  record: DeviceRecord,
+  secrets?: { readonly vault: Vault },
+): Device {
   const { core, reports, types, enterprises, codes } = records;
   const nowMs = core.clock.now();
   const report = reports.report(record.key);
@@ -49,18 +56,13 @@ export function toDevice(records: Records, record: DeviceRecord): Device {
     ...(record.androidId === null ? {} : { androidId: record.androidId }),
     temporaryVerificationCode:
       code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
-    settings: {
-      ...withDeployments(
-        settingsSchema.parse(JSON.parse(record.settings)),
-        toReported(inventory, report),
-        nowMs,
-      ),
-      ...(report.battery === null
-        ? {}
-        : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
-      ...(report.storages === null ? {} : { storages: storagesSchema.parse(JSON.parse(report.storages)) }),
-    },
+    settings: withDeployments(
+      toSettings(parseSettings(record.settings), report, secrets?.vault),
+      toReported(inventory, report),
+      nowMs,
+    ),
     settingsRevision: record.settingsRevision,
+    revision: record.revision,
     type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
     isAvailable: core.links.isLinked(record.id) || isFresh(report.lastHeartbeatAtMs, nowMs),
     isArchived: record.isArchived,

@@ -1,13 +1,15 @@
 export { announceDevice } from './announce.ts';
-export { changeEach } from './bulk.ts';
+export { type Changed, changeEach, toBulkResult, toError, tooMany } from './bulk.ts';
+export { type Changing, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
-export { findDevice, findKey } from './reach.ts';
+export { findDevice, findKey, findUnchanged } from './reach.ts';
 export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';
 export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
 export { mountDevices } from './routes.ts';
+export { parseSettings } from './settings-view.ts';
 export type { DeviceRecord } from './store.ts';
 export { mountDeviceUpdates } from './updates.ts';

@@ -1,6 +1,7 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { IfMatch } from '../../http/if-match.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -13,6 +14,17 @@ export function findDevice(
   const record = records.devices.find(id);
   if (record === undefined || !caller.reach.has(record.enterpriseId)) return noDevice(id);
   return record;
+}
+
+/** The same for a write: refuses one against a revision that is no longer the current one. */
+export function findUnchanged(
+  records: Records,
+  id: string,
+  { caller, ifMatch }: { readonly caller: Pick<Caller, 'reach'>; readonly ifMatch: IfMatch },
+): DeviceRecord | Failure<'DEVICE_NOT_FOUND' | 'CONFLICT'> {
+  const record = findDevice(records, id, caller);
+  if (record instanceof Failure || ifMatch === null || ifMatch.has(record.revision)) return record;
+  return new Failure('CONFLICT', 'The device was changed since it was read. Read it again before writing.');
 }
 
 /** The refusal for an unknown device. */

@@ -1,4 +1,4 @@
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';

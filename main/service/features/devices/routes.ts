@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-import { MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { licenseSchema } from '../../../../shared/contract/reported.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
-import { changeEach } from './bulk.ts';
+import { changeEach, toBulkResult, tooMany } from './bulk.ts';
 import { changeIdentity } from './change.ts';
+import { changingNow } from './changing.ts';
 import { toDevice, toListItem } from './device-view.ts';
-import { findDevice, noDevice } from './reach.ts';
+import { findDevice, findUnchanged } from './reach.ts';
 import type { Records } from './records.ts';
 import { removeDevice } from './remove.ts';
 
@@ -29,7 +29,7 @@ function mountReads(http: FastifyInstance, records: Records): void {
 
   mount(http, contract.getDevice, ({ params, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
-    return record instanceof Failure ? record : toDevice(records, record);
+    return record instanceof Failure ? record : toDevice(records, record, records.core);
   });
 
   mount(http, contract.getDeviceByAndroidId, ({ params, caller }) => {
@@ -43,7 +43,7 @@ function mountReads(http: FastifyInstance, records: Records): void {
     if (caller.scope === 'device' && record.id !== caller.deviceId) {
       return new Failure('FORBIDDEN', 'This token speaks for another device.');
     }
-    return toDevice(records, record);
+    return toDevice(records, record, records.core);
   });
 
   mount(http, contract.getLicense, ({ params, caller }) => {
@@ -57,33 +57,28 @@ function mountReads(http: FastifyInstance, records: Records): void {
 function mountWrites(http: FastifyInstance, records: Records): void {
   const { writer } = records.core;
 
-  mount(http, contract.patchDevice, ({ params, body, caller }) =>
+  mount(http, contract.patchDevice, ({ params, body, ...by }) =>
     writer.run((afterCommit) => {
-      const record = findDevice(records, params.deviceId, caller);
+      const record = findUnchanged(records, params.deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeIdentity(records, record, body, afterCommit));
+        : toDevice(records, changeIdentity(records, record, body, changingNow(records, afterCommit)));
     }),
   );
 
-  mount(http, contract.patchDevices, ({ body, caller }) => {
-    if (body.devicesId.length > MAX_BULK_IDS) {
-      return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
-    }
-    return writer.run((afterCommit) =>
-      changeEach(
-        records,
-        body.devicesId,
-        caller,
-        (record) => void changeIdentity(records, record, body, afterCommit),
-      ),
+  mount(http, contract.patchDevices, async ({ body, caller }) => {
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
+      changeIdentity(records, record, body, changing),
     );
+    return results.map(toBulkResult);
   });
 
-  mount(http, contract.deleteDevice, ({ params, caller }) =>
+  mount(http, contract.deleteDevice, ({ params, ...by }) =>
     writer.run((afterCommit) => {
-      const record = findDevice(records, params.deviceId, caller);
-      if (record instanceof Failure) return noDevice(params.deviceId);
+      const record = findUnchanged(records, params.deviceId, by);
+      if (record instanceof Failure) return record;
       removeDevice(records, record, afterCommit);
       return { id: record.id, success: true as const };
     }),

@@ -8,12 +8,13 @@ import {
   type EnterpriseId,
   enterpriseIdSchema,
 } from '../../../../shared/contract/ids.ts';
+import type { LargeChange } from '../../store/large-change.ts';
 
 const flag = z.int().transform((value) => value === 1);
 const optional = z.string().nullable();
 
 const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
-  mdm_info, os_version, settings, settings_revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
+  mdm_info, os_version, settings, settings_revision, revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
 
 const recordSchema = z
   .object({
@@ -31,6 +32,7 @@ const recordSchema = z
     os_version: optional,
     settings: z.string(),
     settings_revision: z.int(),
+    revision: z.int(),
     metadata: z.string(),
     is_archived: flag,
     replaced_by: optional,
@@ -54,6 +56,7 @@ const recordSchema = z
     osVersion: row.os_version,
     settings: row.settings,
     settingsRevision: row.settings_revision,
+    revision: row.revision,
     metadata: row.metadata,
     isArchived: row.is_archived,
     replacedBy: row.replaced_by,
@@ -129,21 +132,42 @@ function openReads(db: Database) {
   };
 }
 
+/** What is wanted of a device counts in its revision; what it reports does not. */
+const UPDATE = {
+  label: 'UPDATE device SET label = ?, revision = revision + 1 WHERE key = ?',
+  license: 'UPDATE device SET license = ?, revision = revision + 1 WHERE key = ?',
+  macAddress: 'UPDATE device SET mac_address = ? WHERE key = ?',
+  mdmInfo: 'UPDATE device SET mdm_info = ? WHERE key = ?',
+  metadata: 'UPDATE device SET metadata = ?, revision = revision + 1 WHERE key = ?',
+  osVersion: 'UPDATE device SET os_version = ? WHERE key = ?',
+  settings: `UPDATE device SET settings = ?, settings_revision = settings_revision + 1, revision = revision + 1
+    WHERE key = ?`,
+  typeId: 'UPDATE device SET type_id = ? WHERE key = ?',
+} as const;
+
+/** A column that is written by itself. */
+export type DeviceColumn = keyof typeof UPDATE;
+
 function openWrites(db: Database) {
   const insert = db.prepare(
     `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, is_practice, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const enrol = db.prepare('UPDATE device SET android_id = ?, enrolled_at_ms = ? WHERE key = ?');
-  const archive = db.prepare('UPDATE device SET is_archived = 1, replaced_by = ? WHERE key = ?');
+  const enrol = db.prepare(
+    'UPDATE device SET android_id = ?, enrolled_at_ms = ?, revision = revision + 1 WHERE key = ?',
+  );
+  const archive = db.prepare(
+    'UPDATE device SET is_archived = 1, replaced_by = ?, revision = revision + 1 WHERE key = ?',
+  );
   const update = {
-    label: db.prepare('UPDATE device SET label = ? WHERE key = ?'),
-    license: db.prepare('UPDATE device SET license = ? WHERE key = ?'),
-    macAddress: db.prepare('UPDATE device SET mac_address = ? WHERE key = ?'),
-    mdmInfo: db.prepare('UPDATE device SET mdm_info = ? WHERE key = ?'),
-    metadata: db.prepare('UPDATE device SET metadata = ? WHERE key = ?'),
-    osVersion: db.prepare('UPDATE device SET os_version = ? WHERE key = ?'),
-    typeId: db.prepare('UPDATE device SET type_id = ? WHERE key = ?'),
+    label: db.prepare(UPDATE.label),
+    license: db.prepare(UPDATE.license),
+    macAddress: db.prepare(UPDATE.macAddress),
+    mdmInfo: db.prepare(UPDATE.mdmInfo),
+    metadata: db.prepare(UPDATE.metadata),
+    osVersion: db.prepare(UPDATE.osVersion),
+    settings: db.prepare(UPDATE.settings),
+    typeId: db.prepare(UPDATE.typeId),
   };
 
   return {
@@ -153,9 +177,12 @@ function openWrites(db: Database) {
     },
     enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
     archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
-    /** Writes one column as it is given; JSON columns take JSON text. */
-    set: (key: number, column: keyof typeof update, value: string | null): void =>
+    /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
+    set: (key: number, column: DeviceColumn, value: string | null): void =>
       void update[column].run(value, key),
+    /** The same as a part of a large change. */
+    setIn: (change: LargeChange, key: number, column: DeviceColumn, value: string | null): void =>
+      change.write(UPDATE[column], value, key),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../clock.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Token } from '../tokens/index.ts';

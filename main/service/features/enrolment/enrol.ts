@@ -1,7 +1,7 @@
 import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import { bindHeadset, type Bound, giveToken } from './bind.ts';

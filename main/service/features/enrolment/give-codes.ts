@@ -3,7 +3,7 @@ import type { SlotCode } from '../../../../shared/contract/station.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { type Code, type CodeGuard, giveCode } from '../codes/index.ts';
 import { announceDevice, findDevice, type Records } from '../devices/index.ts';
 

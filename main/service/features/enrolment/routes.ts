@@ -6,7 +6,7 @@ import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import { announceDevice, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
@@ -24,7 +24,8 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   const { records, guard } = given;
   const { writer } = records.core;
   const answer = async ({ record, token }: Bound) => ({
-    ...toDevice(records, record),
+    // A headset that has just enrolled needs the passwords of the networks it shall join.
+    ...toDevice(records, record, records.core),
     accessToken: await records.tokens.sign(token),
   });
 

@@ -5,7 +5,7 @@ import type { createSlots as createSlotsEndpoint } from '../../../../shared/cont
 import { deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import {
   announceDevice,
   MUSTER_NAMESPACE,

@@ -2,7 +2,7 @@ import type { Headset } from '../../../../shared/contract/fleet.ts';
 import type { Heartbeat, HeartbeatReply } from '../../../../shared/contract/heartbeat.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import {
   announceDevice,
   type DeviceRecord,

@@ -2,26 +2,31 @@ import { z } from 'zod';
 
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { type MetadataValue, withNamespace } from '../../../../shared/domain/metadata.ts';
-import type { AfterCommit } from '../../store/writer.ts';
-import { type DeviceRecord, MUSTER_NAMESPACE, type Records, toHeadset } from '../devices/index.ts';
+import {
+  type Changing,
+  type DeviceRecord,
+  MUSTER_NAMESPACE,
+  type Records,
+  toHeadset,
+} from '../devices/index.ts';
 
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
 
 /** What a namespace shall hold; null takes it away. */
 export type MetadataChange = { readonly namespace: string; readonly value: MetadataValue | null };
 
-/** Applies a change inside the caller's transaction and answers the record as it is then. What changes nothing is not announced. */
+/** Applies a change and answers the record as it is then. What changes nothing is not announced. */
 export function changeMetadata(
   records: Records,
   record: DeviceRecord,
   { namespace, value }: MetadataChange,
-  afterCommit: AfterCommit,
+  { set, afterCommit }: Changing,
 ): DeviceRecord {
   const before = metadataSchema.parse(JSON.parse(record.metadata));
   const metadata = JSON.stringify(withNamespace(before, namespace, value));
   if (metadata === record.metadata) return record;
-  const changed = { ...record, metadata };
-  records.devices.set(record.key, 'metadata', metadata);
+  const changed = { ...record, metadata, revision: record.revision + 1 };
+  set(record.key, 'metadata', metadata);
   afterCommit(() => announceMetadata(records, changed, namespace));
   return changed;
 }

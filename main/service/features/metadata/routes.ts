@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-import { MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metadata.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import { changeEach, findDevice, type Records, toDevice } from '../devices/index.ts';
+import {
+  changeEach,
+  changingNow,
+  findUnchanged,
+  type Records,
+  toBulkResult,
+  toDevice,
+  tooMany,
+} from '../devices/index.ts';
 import { changeMetadata, type MetadataChange } from './change.ts';
 
 type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
@@ -14,41 +21,39 @@ type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'
 export function mountMetadata(http: FastifyInstance, records: Records): void {
   const { writer } = records.core;
 
-  mount(http, contract.setMetadata, ({ params, body, caller }) => {
+  mount(http, contract.setMetadata, ({ params, body, ...by }) => {
     const change = toChange(params.namespace, body, '');
     if (change instanceof Failure) return change;
     return writer.run((afterCommit) => {
-      const record = findDevice(records, params.deviceId, caller);
+      const record = findUnchanged(records, params.deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeMetadata(records, record, change, afterCommit));
+        : toDevice(records, changeMetadata(records, record, change, changingNow(records, afterCommit)));
     });
   });
 
-  mount(http, contract.removeMetadata, ({ params: { deviceId, namespace }, caller }) => {
+  mount(http, contract.removeMetadata, ({ params: { deviceId, namespace }, ...by }) => {
     if (!isNamespace(namespace)) return new Failure('NOT_FOUND', 'Nothing has this identifier.');
     return writer.run((afterCommit) => {
-      const record = findDevice(records, deviceId, caller);
+      const record = findUnchanged(records, deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeMetadata(records, record, { namespace, value: null }, afterCommit));
+        : toDevice(
+            records,
+            changeMetadata(records, record, { namespace, value: null }, changingNow(records, afterCommit)),
+          );
     });
   });
 
-  mount(http, contract.setMetadataOfMany, ({ params, body, caller }) => {
+  mount(http, contract.setMetadataOfMany, async ({ params, body, caller }) => {
     const change = toChange(params.namespace, body.value, 'value');
     if (change instanceof Failure) return change;
-    if (body.devicesId.length > MAX_BULK_IDS) {
-      return new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`);
-    }
-    return writer.run((afterCommit) =>
-      changeEach(
-        records,
-        body.devicesId,
-        caller,
-        (record) => void changeMetadata(records, record, change, afterCommit),
-      ),
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
+      changeMetadata(records, record, change, changing),
     );
+    return results.map(toBulkResult);
   });
 }
 

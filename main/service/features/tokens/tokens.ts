@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Authenticator, Caller } from '../../http/caller.ts';
 import { newId } from '../../new-id.ts';
-import type { AfterCommit } from '../../store/writer.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { Signer } from './signer.ts';
 import type { Token, TokenStore } from './store.ts';
 

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+import { kioskFault } from '../../../../shared/domain/settings/faults.ts';
+import type { KeptSettings, SealedChange } from '../../../../shared/domain/settings/kept.ts';
+import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
+import { Failure } from '../../failure.ts';
+import { type Changing, type DeviceRecord, parseSettings, type Records } from '../devices/index.ts';
+
+/** Settings that a device shall have, with their JSON text. */
+type Planned = { readonly settings: KeptSettings; readonly text: string };
+
+/**
+ * One change for many devices: what it makes of each set of settings is worked out once, since a fleet shares few.
+ * `place` is where the change stands in the body.
+ */
+export class SettingsPlan {
+  readonly #records: Records;
+  readonly #change: SealedChange;
+  readonly #place: string;
+  readonly #planned = new Map<string, Planned>();
+
+  constructor(records: Records, change: SealedChange, place: string) {
+    this.#records = records;
+    this.#change = change;
+    this.#place = place;
+  }
+
+  /** Applies the change to one device and answers the record as it is then, or why its headset could not follow it. */
+  apply(record: DeviceRecord, changing: Changing): DeviceRecord | Failure<'INVALID_CONFIGURATION'> {
+    const before = parseSettings(record.settings);
+    const planned = this.#plan(record.settings, before);
+    const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
+    const fault = kioskFault(before, planned.settings, this.#change, isInstalled);
+    if (fault !== undefined) {
+      const details = [{ path: this.#place + fault.path, message: fault.message }];
+      return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
+    }
+    return writeSettings(this.#records, record, planned.text, changing);
+  }
+
+  #plan(text: string, before: KeptSettings): Planned {
+    const known = this.#planned.get(text);
+    if (known !== undefined) return known;
+    const settings = mergeSettings(before, this.#change);
+    const planned = { settings, text: JSON.stringify(settings) };
+    this.#planned.set(text, planned);
+    return planned;
+  }
+}
+
+/**
+ * Writes the settings of a device as they are given, tells its headset and everyone who looks, and answers the record as
+ * it is then. Every write is a new revision.
+ */
+export function writeSettings(
+  records: Records,
+  record: DeviceRecord,
+  settings: string,
+  { set, afterCommit }: Changing,
+): DeviceRecord {
+  set(record.key, 'settings', settings);
+  const settingsRevision = record.settingsRevision + 1;
+  afterCommit(() => {
+    const { id, enterpriseId } = record;
+    records.core.changes.announce({
+      enterpriseId,
+      deviceId: id,
+      device: { name: 'settings', data: { revision: settingsRevision } },
+      fleet: { name: 'device', data: { id, settingsRevision } },
+    });
+  });
+  return { ...record, settings, settingsRevision, revision: record.revision + 1 };
+}
+
+const packagesSchema = z.array(z.object({ packageName: z.string().optional() }));
+
+/** Whether the headset reported this package among those installed. */
+function hasInstalled(records: Records, record: DeviceRecord, packageName: string): boolean {
+  const { installedPackages } = records.reports.inventory(record.key);
+  if (installedPackages === null) return false;
+  return packagesSchema
+    .parse(JSON.parse(installedPackages))
+    .some((installed) => installed.packageName === packageName);
+}

@@ -1,0 +1,1 @@
+export { mountConfigure } from './routes.ts';

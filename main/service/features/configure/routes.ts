@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { ConfigureResult } from '../../../../shared/contract/configure.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../failure.ts';
+import { mount } from '../../http/mount.ts';
+import { Sliced } from '../../http/sliced.ts';
+import {
+  type Changed,
+  changeEach,
+  changingNow,
+  findUnchanged,
+  type Records,
+  toDevice,
+  toError,
+  tooMany,
+} from '../devices/index.ts';
+import { SettingsPlan } from './apply.ts';
+import { checkChange } from './change.ts';
+
+/** Changes settings, of one device and of many. What contradicts itself is refused before a device is looked for. */
+export function mountConfigure(http: FastifyInstance, records: Records): void {
+  const { writer, vault } = records.core;
+
+  mount(http, contract.configureDevice, ({ params, body, ...by }) =>
+    writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      if (record instanceof Failure) return record;
+      const change = checkChange(body, vault, '');
+      if (change instanceof Failure) return change;
+      const plan = new SettingsPlan(records, change, '');
+      const changed = plan.apply(record, changingNow(records, afterCommit));
+      if (changed instanceof Failure) return changed;
+      return { device: toDevice(records, changed), success: true as const };
+    }),
+  );
+
+  mount(http, contract.configureDevices, async ({ body, caller }) => {
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const change = checkChange(body.settings, vault, 'settings.');
+    if (change instanceof Failure) return change;
+    const plan = new SettingsPlan(records, change, 'settings.');
+    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
+      plan.apply(record, changing),
+    );
+    return new Sliced(toResults(records, results));
+  });
+}
+
+function* toResults(
+  records: Records,
+  results: readonly (readonly [id: string, Changed])[],
+): Generator<ConfigureResult> {
+  for (const [id, result] of results) {
+    yield result instanceof Failure
+      ? { id, response: { success: false }, error: toError(result) }
+      : { id, response: { device: toDevice(records, result), success: true } };
+  }
+}

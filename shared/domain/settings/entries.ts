@@ -1,0 +1,24 @@
+import type { Settings } from '../../contract/settings.ts';
+
+export type Application = NonNullable<Settings['applications']>[number];
+export type DeviceFile = NonNullable<Settings['files']>[number];
+
+/**
+ * What makes an entry this Android binary and no other; an absent field and null are the same.
+ * Source: interface.md "Devices: configuration", rule 3.
+ */
+export function identityOf(entry: Application): string {
+  const { id, idDetailContent, packageName, url, codeVersion, obbUrl } = entry;
+  return JSON.stringify([id, idDetailContent, packageName, url, codeVersion, obbUrl]);
+}
+
+/** What a file is known by: its id or, without one, its url. Source: design.md section 4, "Contents". */
+export function fileKey({ id, url }: Pick<DeviceFile, 'id' | 'url'>): string {
+  return id ?? url;
+}
+
+/** Of entries with the same key only the last, which holds the newest particulars. Source: the same, rule 4. */
+export function withoutRepeats<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
+  const last = new Map(entries.map((entry, index) => [key(entry), index]));
+  return entries.filter((entry, index) => last.get(key(entry)) === index);
+}

@@ -1,6 +1,7 @@
 /** Benchmarks: `node test/bench/run.ts [name…] [--check]`. Each prints one line; `--check` fails when one misses its bar. */
 import { parseArgs } from 'node:util';
 
+import { configure } from './configure.ts';
 import { heartbeat } from './heartbeat.ts';
 import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
@@ -9,6 +10,7 @@ import { start } from './start.ts';
 
 const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
+  ['configure', configure],
   ['pages', pages],
   ['start', start],
 ]);

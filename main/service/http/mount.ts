@@ -142,7 +142,7 @@ function answer<Reply extends z.ZodType>(
   result: z.input<Reply> | Sliced<unknown>,
 ): FastifyReply {
   if (result instanceof Sliced) {
-    if (http.checksReplies) return reply.send(schema.parse([...result.items]));
+    if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
     return reply.type('application/json; charset=utf-8').send(result.toStream());
   }
   if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));

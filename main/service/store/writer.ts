@@ -13,6 +13,9 @@ export type Work<Result> = (afterCommit: AfterCommit) => Result;
 /** Plans a large change; every `yield` is a place where requests may come in between. */
 export type Plan<Result> = (change: LargeChange) => Generator<void, Result>;
 
+/** What is done while a large change is written. */
+export type Meanwhile<Result> = (result: Result) => Promise<void>;
+
 /** One work in the queue; `execute` answers what to do when its writes are on disk. */
 type Job = {
   readonly isLarge: false;
@@ -97,14 +100,15 @@ export class Writer {
 
   /**
    * Plans and writes a change of many records without holding up requests; answers once it is on disk. A returned
-   * Failure, a throw or a disk that refuses leaves everything as it was.
+   * Failure, a throw or a disk that refuses leaves everything as it was. `meanwhile` is called with the result while the
+   * thread writes: it may prepare the answer, which must not be given before.
    *
    * @throws {StorageError} when the disk refuses.
    */
-  runLarge<Result>(plan: Plan<Result>): Promise<Result> {
+  runLarge<Result>(plan: Plan<Result>, meanwhile?: Meanwhile<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(stopping());
     return new Promise<Result>((resolve, reject) => {
-      const execute = async (): Promise<void> => resolve(await this.#executeLarge(plan));
+      const execute = async (): Promise<void> => resolve(await this.#executeLarge(plan, meanwhile));
       this.#queue.push({ isLarge: true, execute, reject });
       this.#schedule();
     });
@@ -156,14 +160,15 @@ export class Writer {
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
-  async #executeLarge<Result>(plan: Plan<Result>): Promise<Result> {
+  async #executeLarge<Result>(plan: Plan<Result>, meanwhile: Meanwhile<Result> | undefined): Promise<Result> {
     const change = new LargeChange();
     const planning = plan(change);
     let step = planning.next();
     for (const pause = new Pause(); step.done !== true; step = planning.next()) await pause.ifDue();
     if (step.value instanceof Failure) return step.value;
     const { script } = change;
-    if (script.runs.length > 0) await this.#thread.write(script);
+    const writing = script.runs.length > 0 ? this.#thread.write(script) : undefined;
+    await Promise.all([writing, meanwhile?.(step.value)]);
     this.#commits += 1;
     this.#works += 1;
     const pause = new Pause();

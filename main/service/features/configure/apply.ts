@@ -26,7 +26,10 @@ export class SettingsPlan {
   }
 
   /** Applies the change to one device and answers the record as it is then, or why its headset could not follow it. */
-  apply(record: DeviceRecord, changing: Changing): DeviceRecord | Failure<'INVALID_CONFIGURATION'> {
+  readonly apply = (
+    record: DeviceRecord,
+    changing: Changing,
+  ): DeviceRecord | Failure<'INVALID_CONFIGURATION'> => {
     const before = parseSettings(record.settings);
     const planned = this.#plan(record.settings, before);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
@@ -36,7 +39,7 @@ export class SettingsPlan {
       return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
     }
     return writeSettings(this.#records, record, planned.text, changing);
-  }
+  };
 
   #plan(text: string, before: KeptSettings): Planned {
     const known = this.#planned.get(text);

@@ -6,11 +6,11 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { Sliced } from '../../http/sliced.ts';
 import {
-  type Changed,
   changeEach,
   changingNow,
   findUnchanged,
   type Records,
+  type Results,
   toDevice,
   toError,
   tooMany,
@@ -41,17 +41,16 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     const change = checkChange(body.settings, vault, 'settings.');
     if (change instanceof Failure) return change;
     const plan = new SettingsPlan(records, change, 'settings.');
-    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
-      plan.apply(record, changing),
-    );
-    return new Sliced(toResults(records, results));
+    let answer: Sliced<ConfigureResult> | undefined;
+    const results = await changeEach(records, { ids: body.devicesId, caller }, plan.apply, (planned) => {
+      answer = new Sliced(toResults(records, planned));
+      return answer.prepare();
+    });
+    return answer ?? new Sliced(toResults(records, results));
   });
 }
 
-function* toResults(
-  records: Records,
-  results: readonly (readonly [id: string, Changed])[],
-): Generator<ConfigureResult> {
+function* toResults(records: Records, results: Results): Generator<ConfigureResult> {
   for (const [id, result] of results) {
     yield result instanceof Failure
       ? { id, response: { success: false }, error: toError(result) }

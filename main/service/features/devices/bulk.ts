@@ -10,6 +10,12 @@ import type { DeviceRecord } from './store.ts';
 /** What became of one device of many: the record as it is after the change, or why it was not changed. */
 export type Changed = DeviceRecord | Failure;
 
+/** The devices that somebody asked for. */
+type Asked = { readonly ids: readonly string[]; readonly caller: Caller };
+
+/** What became of each device asked for, in the order asked. */
+export type Results = readonly (readonly [id: string, Changed])[];
+
 /** The refusal of a list of ids that is too long, else undefined. */
 export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | undefined {
   return ids.length > MAX_BULK_IDS
@@ -20,14 +26,15 @@ export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | un
 /**
  * Applies a change to every device asked for, in one transaction and without holding up requests. Answers what became
  * of each, in the order asked; one bad id never fails the others, and one that is asked for twice is changed once.
+ * `meanwhile` may prepare the answer while it is written.
  */
-export async function changeEach(
+export function changeEach(
   records: Records,
-  ids: readonly string[],
-  caller: Caller,
+  { ids, caller }: Asked,
   change: (record: DeviceRecord, changing: Changing) => Changed,
-): Promise<readonly (readonly [id: string, Changed])[]> {
-  const results = await records.core.writer.runLarge(function* plan(large) {
+  meanwhile?: (results: Results) => Promise<void>,
+): Promise<Results> {
+  return records.core.writer.runLarge(function* plan(large) {
     const changing = changingIn(records, large);
     const byId = new Map<string, Changed>();
     for (const id of ids) {
@@ -36,10 +43,13 @@ export async function changeEach(
       byId.set(id, record instanceof Failure ? record : change(record, changing));
       yield;
     }
-    return byId;
-  });
+    return inOrder(ids, byId);
+  }, meanwhile);
+}
+
+function inOrder(ids: readonly string[], byId: ReadonlyMap<string, Changed>): Results {
   return ids.flatMap((id) => {
-    const result = results.get(id);
+    const result = byId.get(id);
     return result === undefined ? [] : [[id, result] as const];
   });
 }

@@ -1,5 +1,5 @@
 export { announceDevice } from './announce.ts';
-export { type Changed, changeEach, toBulkResult, toError, tooMany } from './bulk.ts';
+export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
 export { type Changing, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';

@@ -69,7 +69,7 @@ function mountWrites(http: FastifyInstance, records: Records): void {
   mount(http, contract.patchDevices, async ({ body, caller }) => {
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
+    const results = await changeEach(records, { ids: body.devicesId, caller }, (record, changing) =>
       changeIdentity(records, record, body, changing),
     );
     return results.map(toBulkResult);

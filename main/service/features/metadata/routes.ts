@@ -50,7 +50,7 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(records, body.devicesId, caller, (record, changing) =>
+    const results = await changeEach(records, { ids: body.devicesId, caller }, (record, changing) =>
       changeMetadata(records, record, change, changing),
     );
     return results.map(toBulkResult);

@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { Client } from 'undici';
+
+import { aFolder, startStation } from './processes.ts';
+import { median } from './result.ts';
+import type { Result } from './result.ts';
+import { seedStore } from './seed-store.ts';
+
+const DEVICES = 1_000;
+const ROUNDS = 9;
+const WARM_UP = 2;
+
+/** A change of 40 entries to a thousand devices, answered and on disk, against a bare loop that writes the same bytes. */
+export async function configure(): Promise<Result> {
+  await using ourFolder = await aFolder();
+  await using bareFolder = await aFolder();
+  const file = await seedStore(ourFolder.path, DEVICES, 'without events');
+  await using station = await startStation(ourFolder.path);
+  const client = new Client(station.url);
+  const headers = { authorization: `Bearer ${station.token}`, 'content-type': 'application/json' };
+  const bare = openBare(join(bareFolder.path, 'bare.db'));
+  try {
+    const devicesId = idsIn(file);
+    const rounds: { ours: number; bare: number }[] = [];
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      const body = JSON.stringify({ devicesId, settings: settingsOf(round + WARM_UP + 1) });
+      const startedAtMs = performance.now();
+      const answer = await client.request({ method: 'PUT', path: '/devices/configure', headers, body });
+      const size = (await answer.body.arrayBuffer()).byteLength;
+      const ours = performance.now() - startedAtMs;
+      if (answer.statusCode !== 200 || size < DEVICES * 1_000)
+        throw new Error(`Answered ${answer.statusCode}`);
+      const bareMs = bare(textIn(file));
+      if (round >= 0) rounds.push({ ours, bare: bareMs });
+    }
+    const typical = (name: 'ours' | 'bare') => median(rounds.map((round) => round[name])).toFixed(0);
+    return {
+      name: 'configure',
+      ratio: median(rounds.map((round) => round.ours / round.bare)),
+      bar: { limit: 2, is: 'at-most' },
+      detail: `ours ${typical('ours')} ms, bare ${typical('bare')} ms for ${DEVICES} devices with 40 entries`,
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/** 40 entries as a school has them; every round has another version of each. */
+function settingsOf(version: number): object {
+  const url = (name: string) => `https://content.example/library/${'f'.repeat(40)}/${name}`;
+  const applications = Array.from({ length: 15 }, (_, index) => ({
+    id: `application-${index}`,
+    idDetailContent: `sheet-${index}`,
+    packageName: `com.example.lessons.application${index}`,
+    url: url(`application-${index}-${version}.apk`),
+    codeVersion: version,
+    expirationDate: '2027-07-31T22:00:00Z',
+  }));
+  const videos = Array.from({ length: 15 }, (_, index) => ({
+    id: `video-${index}`,
+    title: `Lesson ${index}`,
+    url: url(`video-${index}-${version}.mp4`),
+    posterUrl: url(`video-${index}.jpg`),
+    synopsis: 'A walk under the sea with everything that lives there.',
+    isStereoscopic: true,
+    projectionType: 'sphere',
+    formatType: '3D_Over_Under',
+  }));
+  const files = Array.from({ length: 10 }, (_, index) => ({
+    id: `file-${index}`,
+    name: `file-${index}.json`,
+    url: url(`file-${index}-${version}.json`),
+  }));
+  return { applications, videos, files };
+}
+
+function idsIn(file: string): string[] {
+  const db = new Database(file, { readonly: true });
+  const ids = db.prepare('SELECT id FROM device ORDER BY id').pluck().all().map(String);
+  db.close();
+  return ids;
+}
+
+/** What the station wrote for one device. */
+function textIn(file: string): string {
+  const db = new Database(file, { readonly: true });
+  const text = String(db.prepare('SELECT settings FROM device LIMIT 1').pluck().get());
+  db.close();
+  return text;
+}
+
+/** A store with nothing around it; answers a function that writes a text to every device and says how long that took, in ms. */
+function openBare(file: string): (text: string) => number {
+  const db = new Database(file);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.exec('CREATE TABLE device (key INTEGER PRIMARY KEY, settings TEXT NOT NULL) STRICT');
+  const insert = db.prepare(`INSERT INTO device VALUES (?, '{}')`);
+  const update = db.prepare('UPDATE device SET settings = ? WHERE key = ?');
+  for (let key = 1; key <= DEVICES; key += 1) insert.run(key);
+  const writeAll = db.transaction((text: string) => {
+    for (let key = 1; key <= DEVICES; key += 1) update.run(text, key);
+  });
+  return (text) => {
+    const startedAtMs = performance.now();
+    writeAll(text);
+    return performance.now() - startedAtMs;
+  };
+}

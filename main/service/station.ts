@@ -6,6 +6,7 @@ import type { Core } from './core.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
+import { mountContents } from './features/contents/index.ts';
 import {
   findKey,
   mountDevices,
@@ -166,6 +167,7 @@ function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: Fe
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountDeviceUpdates(http, records, streams);
   mountFleetUpdates(http, records, guard, streams);
+  mountContents(http, records);
   mountStatisticsNow(http, records);
   mountPractice(http, practice);
   return practice;

@@ -1,5 +1,6 @@
 import { getSettingsCatalog } from './catalog.ts';
 import * as configure from './configure.ts';
+import * as contents from './contents.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
@@ -32,6 +33,13 @@ export const contract = {
   patchDevices: devices.patchDevices,
   deleteDevice: devices.deleteDevice,
   lookUpDevices: lookup.lookUpDevices,
+  removeContentEverywhere: contents.removeContentEverywhere,
+  removeContent: contents.removeContent,
+  updateApplication: contents.updateApplication,
+  updateVideo: contents.updateVideo,
+  patchFiles: contents.patchFiles,
+  removeFiles: contents.removeFiles,
+  patchVideos: contents.patchVideos,
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,

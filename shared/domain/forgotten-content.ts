@@ -39,7 +39,10 @@ export function ordersNotApplied(
     : forgotten.filter(({ revision }) => revision > appliedRevision);
 }
 
-/** The orders with further ones; a later one about the same entry takes the place of the earlier. */
+/**
+ * The orders with further ones; a later one about the same entry takes the place of the earlier. Of what was never
+ * reported there is nothing to forget.
+ */
 export function withOrders(
   forgotten: readonly ForgottenContent[],
   entries: readonly EvidenceOfContent[],
@@ -47,13 +50,18 @@ export function withOrders(
 ): readonly ForgottenContent[] {
   const isAgain = (order: ForgottenContent): boolean =>
     entries.some(({ kind, contentId }) => kind === order.kind && contentId === order.contentId);
-  const added = entries.map(({ kind, contentId, evidence }) => ({
+  const reported = entries.filter(({ evidence }) => !isNothing(evidence));
+  const added = reported.map(({ kind, contentId, evidence }) => ({
     kind,
     contentId,
     revision,
     evidence: evidenceText(evidence),
   }));
   return [...forgotten.filter((order) => !isAgain(order)), ...added];
+}
+
+function isNothing(evidence: Evidence): boolean {
+  return evidence.tasks.length + evidence.presence.length === 0 && evidence.package === undefined;
 }
 
 /** What was reported, as text to compare: the same whatever the order of the lists. */

@@ -12,7 +12,7 @@ import { type WrongValue, withValue, wrongValues } from './wrong-values.ts';
 
 const station = await aSharedStation();
 const headset = await station.enrolled();
-const params = { deviceId: headset.id, namespace: 'hostile' };
+const params = { deviceId: headset.id, namespace: 'hostile', contentId: 'hostile' };
 const names = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 const errorSchema = z.object({
   code: z.string(),

@@ -74,6 +74,7 @@ test('three thousand random requests get three thousand documented answers, none
             deviceId: isDeletion ? `x${id}` : id,
             androidid: id,
             namespace: id,
+            contentId: id,
             tokenId: `x${id}`,
           };
           const answer = await station.call(endpoint, {

@@ -55,6 +55,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 /** The operations of the documented interface that this issue serves; everything else is the station's own. */
 const DOCUMENTED = [
+  'delete /contents/{contentId}',
+  'delete /contents/{contentId}/all',
+  'delete /devices/files',
   'delete /devices/{deviceId}',
   'delete /devices/{deviceId}/metadata/{namespace}',
   'get /devices',
@@ -66,6 +69,8 @@ const DOCUMENTED = [
   'get /devices/{deviceId}/temporary-verification-code',
   'get /devices/{deviceId}/updates',
   'patch /devices',
+  'patch /devices/files',
+  'patch /devices/videos',
   'patch /devices/{deviceId}',
   'post /devices',
   'post /devices/lookup',
@@ -74,6 +79,8 @@ const DOCUMENTED = [
   'post /devices/stats/fleet',
   'post /devices/stats/health',
   'post /devices/whatiam',
+  'put /contents/applications/{contentId}',
+  'put /contents/videos/{contentId}',
   'put /devices/configure',
   'put /devices/metadata/{namespace}',
   'put /devices/{deviceId}/configure',

@@ -1,6 +1,6 @@
 export { announceDevice } from './announce.ts';
 export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
-export { type Changing, changingNow } from './changing.ts';
+export { type Changing, changingIn, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import type { LargeChange } from '../../store/large-change.ts';
+
 const optional = z.string().nullable();
 
 const reportSchema = z
@@ -47,6 +49,8 @@ const inventorySchema = z
 /** What the headset holds, as JSON text; written only when it changed. */
 export type Inventory = z.infer<typeof inventorySchema>;
 
+const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
+
 const NO_REPORT: Report = {
   lastHeartbeatAtMs: null,
   battery: null,
@@ -89,6 +93,8 @@ export function openReportStore(db: Database) {
      VALUES (?, ?, ?, ?, ?)`,
   );
 
+  const setForgotten = db.prepare(SET_FORGOTTEN);
+
   return {
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
     putReport(key: number, report: Report): void {
@@ -110,5 +116,10 @@ export function openReportStore(db: Database) {
       const { downloads, installedPackages, contentPresence, forgotten } = inventory;
       putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
     },
+    /** Writes the orders to forget alone, as JSON text; where nothing was reported there is nothing to forget. */
+    setForgotten: (key: number, orders: string): void => void setForgotten.run(orders, key),
+    /** The same as a part of a large change. */
+    setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
+      change.write(SET_FORGOTTEN, orders, key),
   };
 }

@@ -41,8 +41,6 @@ export type ContentRow = z.infer<typeof contentRowSchema>;
 const stateRows = z.array(stateRowSchema);
 const contentRows = z.array(contentRowSchema);
 
-export type StatisticsStore = ReturnType<typeof openStatisticsStore>;
-
 /** Reads many devices at once, and only what the statistics look at. Writes nothing: the tables belong to the devices. */
 export function openStatisticsStore(db: Database) {
   const selectStates = db.prepare(

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
@@ -35,22 +35,58 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
 export async function startUntilFirstLine(
   args: readonly string[],
 ): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2_000)));
+  child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2_000)));
   const exit = once(child, 'exit').then(() => {
     throw new Error(`${args.join(' ')} ended before it was ready:\n${complaint}`);
   });
-  const line = await Promise.race([firstLine(child.stdout), exit]);
+  const line = await Promise.race([firstLine(child.stdout ?? Readable.from([])), exit]);
   // From here on an exit is what was asked for.
   exit.catch(() => undefined);
   return { child, line };
 }
 
+/** A station whose event loop is watched. */
+export type WatchedStation = StationProcess & {
+  /** The longest time for which its event loop was held since the last call. */
+  worstHold(): Promise<Hold>;
+};
+
+/** How long an event loop was held, and how long its thread worked in that time; both in ms. */
+export type Hold = Readonly<{ heldMs: number; workedMs: number }>;
+
+/** Starts a station as `startStation` does and watches its event loop. */
+export async function startWatched(folder: string): Promise<WatchedStation> {
+  const watch = fileURLToPath(new URL('loop-watch.ts', import.meta.url));
+  const { child, line } = await startUntilFirstLine([
+    ...NODE_FLAGS,
+    '--import',
+    watch,
+    SERVE,
+    ...flagsOf(folder, 0),
+  ]);
+  return {
+    ...toStation(child, line),
+    async worstHold() {
+      child.send('worst hold');
+      const [worst] = (await once(child, 'message')) as [Hold];
+      return worst;
+    },
+  };
+}
+
 /** Starts a station without rate limits on the data of `folder`; `port` 0 is any free one. */
 export async function startStation(folder: string, port = 0): Promise<StationProcess> {
-  const flags = ['--json', '--port', String(port), '--rate-limit', '0', '--data', folder];
-  const { child, line } = await startUntilFirstLine([...NODE_FLAGS, SERVE, ...flags]);
+  const { child, line } = await startUntilFirstLine([...NODE_FLAGS, SERVE, ...flagsOf(folder, port)]);
+  return toStation(child, line);
+}
+
+function flagsOf(folder: string, port: number): string[] {
+  return ['--json', '--port', String(port), '--rate-limit', '0', '--data', folder];
+}
+
+function toStation(child: ChildProcess, line: string): StationProcess {
   return {
     ...readySchema.parse(JSON.parse(line)),
     [Symbol.asyncDispose]: () => stopProcess(child, 'SIGTERM'),

@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 
 import { configure } from './configure.ts';
+import { fleet } from './fleet.ts';
 import { heartbeat } from './heartbeat.ts';
+import { loop } from './loop.ts';
 import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
@@ -11,7 +13,9 @@ import { start } from './start.ts';
 const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
   ['configure', configure],
+  ['fleet', fleet],
   ['pages', pages],
+  ['loop', loop],
   ['start', start],
 ]);
 

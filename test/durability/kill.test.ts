@@ -79,7 +79,11 @@ test(
       const station = await serveStation(folder.path, ['--rate-limit', '0']);
       headsets ??= await enrolAll(station);
       const writing = headsets.map((headset) => beat(station, headset, round, acknowledged));
-      // Any moment will do; this one differs from round to round.
+      // Any moment will do once it is at work; this one differs from round to round.
+      const before = acknowledged.size;
+      await expect
+        .poll(() => acknowledged.size, { timeout: 30_000, interval: 5 })
+        .toBeGreaterThan(before + WRITERS);
       await sleep(40 + ((round * 37) % 160));
       await station.kill();
       await Promise.all(writing);

@@ -2,6 +2,8 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { copyInThread } from './store-thread.ts';
+
 /** A finished copy of the store. */
 export type Backup = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };
 
@@ -18,13 +20,14 @@ export function fileStamp(epochMs: number): string {
   return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** Copies the store while it is in use, page by page between requests. A copy carries its name only once it is whole. */
+/** Copies the store while it is in use, without holding up requests. A copy carries its name only once it is whole. */
 export async function writeBackup(db: Database.Database, folder: string, nowMs: number): Promise<Backup> {
   const target = backupFolder(folder);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   const name = `muster-${fileStamp(nowMs)}.db`;
   const partial = join(target, `${name}.partial`);
-  await db.backup(partial);
+  rmSync(partial, { force: true });
+  await copyInThread(db.name, partial);
   renameSync(partial, join(target, name));
   for (const old of listBackups(folder).slice(0, -KEEP)) rmSync(join(target, old), { force: true });
   return { name, sizeBytes: statSync(join(target, name)).size, createdAtMs: nowMs };

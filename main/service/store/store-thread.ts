@@ -112,6 +112,27 @@ export class StoreThread {
   }
 }
 
+const copyNewsSchema = z.union([
+  z.object({ type: z.literal('copied') }),
+  z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
+]);
+
+/** Copies the store `file` to `path` as it is at one moment, in a thread made for it: nothing waits for it. */
+export function copyInThread(file: string, path: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const worker = new Worker(threadEntry('store-worker'), { workerData: file });
+    worker.unref();
+    worker.once('message', (raw: unknown) => {
+      const news = copyNewsSchema.parse(raw);
+      void worker.terminate();
+      if (news.type === 'copied') resolve();
+      else reject(toError(news));
+    });
+    worker.once('error', reject);
+    worker.postMessage({ type: 'copy', path });
+  });
+}
+
 function toError({ code, message }: { readonly code: string; readonly message: string }): Error {
   const error = new Error(message);
   return storageErrorOf(code, error) ?? error;

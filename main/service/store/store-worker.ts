@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { type Script, valuesOf } from './large-change.ts';
 import { findDamage } from './soundness.ts';
 
-type Order = 'fold' | 'check' | { readonly type: 'write'; readonly script: Script };
+type Order =
+  | 'fold'
+  | 'check'
+  | { readonly type: 'copy'; readonly path: string }
+  | { readonly type: 'write'; readonly script: Script };
 
 // The store's thread: does what would hold up requests, on a connection of its own.
 const db = new Database(z.string().parse(workerData));
@@ -22,6 +26,10 @@ function answer(order: Order): object {
   }
   if (order === 'check') return { type: 'checked', damage: findDamage(db) };
   try {
+    if (order.type === 'copy') {
+      db.prepare('VACUUM INTO ?').run(order.path);
+      return { type: 'copied' };
+    }
     db.transaction(run).immediate(order.script);
     return { type: 'written' };
   } catch (error) {

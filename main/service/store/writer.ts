@@ -37,6 +37,9 @@ type Outcome = { readonly effects: readonly (() => void)[]; readonly answer: () 
 /** A group waits for company no longer than this, and only while company keeps coming. */
 const MAX_GATHER_MS = 2;
 
+/** What is left to do after a commit is cut into turns of about this. */
+const MAX_SETTLE_MS = 10;
+
 /** A group takes no more works after this, so that one turn of the event loop stays short. */
 const MAX_GROUP_MS = 20;
 
@@ -143,10 +146,23 @@ export class Writer {
     const next = this.#queue[this.#head];
     if (next?.isLarge === true) return void this.#drainLarge(next);
     const outcomes = this.#runGroup();
-    this.#goOn();
     // Listeners first, answers second: who has an answer finds its change already announced.
-    for (const outcome of outcomes) for (const effect of outcome.effects) effect();
-    for (const outcome of outcomes) outcome.answer();
+    const steps = outcomes.flatMap((outcome) => outcome.effects);
+    for (const outcome of outcomes) steps.push(outcome.answer);
+    this.#settle(steps, 0);
+  }
+
+  /** Does what is left to do for a group, in turns where that takes long; only then comes the next group. */
+  #settle(steps: readonly (() => void)[], from: number): void {
+    const startedAt = performance.now();
+    for (let at = from; at < steps.length; at += 1) {
+      steps[at]?.();
+      if (at % 16 === 15 && performance.now() - startedAt > MAX_SETTLE_MS) {
+        setImmediate(() => this.#settle(steps, at + 1));
+        return;
+      }
+    }
+    this.#goOn();
     this.#thread.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }

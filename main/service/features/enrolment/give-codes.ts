@@ -37,7 +37,31 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
   return code;
 }
 
-/** Codes for many slots, in the order asked; one that has none says why. */
+/** Slots in one transaction of a long list: short enough not to hold up requests. */
+const SLICE = 50;
+
+/**
+ * Codes for many slots, in the order asked; one that has none says why. A long list takes several transactions: a code
+ * stands by itself, and asking again answers those that are there.
+ */
+export async function giveManySlotCodes(
+  records: Records,
+  guard: CodeGuard,
+  ids: readonly string[],
+  asking: Omit<Asking, 'afterCommit'>,
+): Promise<SlotCode[]> {
+  const codes: SlotCode[] = [];
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const slice = ids.slice(at, at + SLICE);
+    const given = await records.core.writer.run((afterCommit) =>
+      giveSlotCodes(records, guard, slice, { ...asking, afterCommit }),
+    );
+    codes.push(...given);
+  }
+  return codes;
+}
+
+/** The same inside the caller's transaction. */
 export function giveSlotCodes(
   records: Records,
   guard: CodeGuard,

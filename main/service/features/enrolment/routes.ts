@@ -11,7 +11,7 @@ import type { CodeGuard } from '../codes/index.ts';
 import { announceDevice, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
-import { announceEnrolment, giveSlotCode, giveSlotCodes } from './give-codes.ts';
+import { announceEnrolment, giveManySlotCodes, giveSlotCode } from './give-codes.ts';
 import { createSlots } from './slots.ts';
 
 export type EnrolmentRoutes = {
@@ -75,9 +75,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   );
 
   mount(http, contract.createCodes, ({ body, caller }) =>
-    writer.run((afterCommit) =>
-      giveSlotCodes(records, guard, body.devicesId, { caller, renew: body.renew, afterCommit }),
-    ),
+    giveManySlotCodes(records, guard, body.devicesId, { caller, renew: body.renew }),
   );
 
   mount(http, contract.createSlots, ({ body, caller }) => {

@@ -125,18 +125,26 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
 }
 
 function statusOf(evidence: Evidence, standing: Standing): Progress {
+  if (evidence.tasks.length === 0) return withoutTasks(evidence, standing);
   const states = evidence.tasks.map(downloadState);
   if (states.includes('moving')) return { status: 'DOWNLOADING', progress: shareArrived(evidence) };
   if (states.includes('installing')) return { status: 'INSTALLING', progress: 1 };
-  if (standing.isRight) return { status: 'INSTALLED', progress: 1 };
-  if (states.includes('failed')) return { status: 'FAILED', progress: shareArrived(evidence) };
-  if (standing.isThere) return { status: 'OUTDATED', progress: 0 };
-  const hasArrived = states.includes('through') || isPresent(evidence);
-  return hasArrived ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
+  if (states.includes('failed') && !standing.isRight) {
+    return { status: 'FAILED', progress: shareArrived(evidence) };
+  }
+  const isThrough = states.includes('through') && !standing.isThere;
+  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, standing);
+}
+
+function withoutTasks(evidence: Evidence, { isThere, isRight }: Standing): Progress {
+  if (isRight) return { status: 'INSTALLED', progress: 1 };
+  if (isThere) return { status: 'OUTDATED', progress: 0 };
+  return isPresent(evidence) ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
 }
 
 function standingOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): Standing {
   const { presence } = evidence;
+  if (presence.length === 0 && evidence.package === undefined) return NOT_THERE;
   const isInstalled = presence.some(({ installed }) => installed === true);
   if (kind !== 'application') {
     const isThere = isInstalled || isPresent(evidence);

@@ -28,6 +28,7 @@ export type AssignedContent = {
 
 /** An inventory made ready for many questions: made once for a device, in one pass over each list. */
 export type InventoryIndex = {
+  readonly hasTasks: boolean;
   readonly tasksByUrl: ReadonlyMap<string, readonly DownloadTask[]>;
   /** By the content that a task says it belongs to. */
   readonly tasksByContent: ReadonlyMap<string, readonly DownloadTask[]>;
@@ -50,6 +51,9 @@ export type Evidence = {
 /** An identifier on the wire has at most this many characters, so an agent may have cut an address to it. */
 const MAX_ID_LENGTH = 128;
 
+/** Most entries have nothing reported of them in most lists: one list for all of these. */
+const NONE: readonly never[] = [];
+
 /** What an entry is called where one name is needed: its id, else the id of its sheet, its address or its package. */
 export function contentIdOf(entry: AssignedContent): string {
   return filled(entry.id) ?? filled(entry.idDetailContent) ?? filled(entry.url) ?? entry.packageName ?? '';
@@ -58,6 +62,7 @@ export function contentIdOf(entry: AssignedContent): string {
 /** Makes the index of an inventory. The order of its lists makes no difference to any answer. */
 export function indexInventory(inventory: ReportedInventory): InventoryIndex {
   const index = {
+    hasTasks: inventory.downloads.length > 0,
     tasksByUrl: new Map<string, DownloadTask[]>(),
     tasksByContent: new Map<string, DownloadTask[]>(),
     tasksByPackage: new Map<string, DownloadTask[]>(),
@@ -101,8 +106,10 @@ export function evidenceOf(entry: AssignedContent, kind: ContentKind, index: Inv
 
 /** The package of an application: its own word, else what the headset says it is. */
 function packageOf(entry: AssignedContent, presence: readonly ContentPresence[]): string | undefined {
+  const assigned = filled(entry.packageName);
+  if (assigned !== undefined || presence.length === 0) return assigned;
   const said = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
-  return filled(entry.packageName) ?? said.toSorted(byText)[0];
+  return said.toSorted(byText)[0];
 }
 
 function presenceOf(
@@ -110,16 +117,20 @@ function presenceOf(
   kind: ContentKind,
   index: InventoryIndex,
 ): readonly ContentPresence[] {
+  if (index.presenceByContent.size + index.presenceByPackage.size === 0) return NONE;
   const { id, idDetailContent, url, packageName } = entry;
   const isOfKind = (each: ContentPresence): boolean => (kindNamed(each.type) ?? kind) === kind;
   for (const name of [id, idDetailContent, url, url?.slice(0, MAX_ID_LENGTH)]) {
-    const found = at(index.presenceByContent, name).filter(isOfKind);
-    if (found.length > 0) return found;
+    const found = at(index.presenceByContent, name);
+    if (found.length === 0) continue;
+    const ofKind = found.filter(isOfKind);
+    if (ofKind.length > 0) return ofKind;
   }
   return kind === 'application' ? at(index.presenceByPackage, packageName).filter(isOfKind) : [];
 }
 
 function tasksOf(entry: AssignedContent, kind: ContentKind, index: InventoryIndex): readonly DownloadTask[] {
+  if (!index.hasTasks) return NONE;
   const { id, idDetailContent, url, obbUrl, packageName, name } = entry;
   const byAddress = [...at(index.tasksByUrl, url), ...(obbUrl === url ? [] : at(index.tasksByUrl, obbUrl))];
   if (byAddress.length > 0) return byAddress;
@@ -193,7 +204,7 @@ function at<Value>(
   map: ReadonlyMap<string, readonly Value[]>,
   key: string | null | undefined,
 ): readonly Value[] {
-  return key === undefined || key === null || key === '' ? [] : (map.get(key) ?? []);
+  return key === undefined || key === null || key === '' ? NONE : (map.get(key) ?? NONE);
 }
 
 function add<Value>(map: Map<string, Value[]>, key: string | undefined, value: Value): void {

@@ -88,7 +88,7 @@ function withEntry<Entry extends object>(
 ): readonly Entry[] {
   const at = entries.findIndex(isSame);
   const known = entries[at];
-  if (known === undefined) return [...entries, sent];
+  if (known === undefined) return [...entries, withoutNulls(sent)];
   const entry = updated(known, sent);
   return entries.flatMap((each, index) => {
     if (index === at) return [entry];
@@ -96,10 +96,19 @@ function withEntry<Entry extends object>(
   });
 }
 
-/** An entry with the fields of an update: undefined stays, a null that clears leaves the field out. */
+/** An entry with the fields of an update: undefined stays, null leaves the field out; one that says null stays too. */
 function updated<Entry extends object>(entry: Entry, update: Update<Entry>): Entry {
   const said = Object.entries(update).filter(([, value]) => value !== undefined);
-  const merged = Object.entries({ ...entry, ...Object.fromEntries(said) });
+  const cleared = new Set(said.filter(([, value]) => value === null).map(([name]) => name));
+  const merged = { ...entry, ...Object.fromEntries(said.filter(([, value]) => value !== null)) };
+  const left = Object.entries(merged).filter(([name, value]) => value === null || !cleared.has(name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an update
-  return Object.fromEntries(merged.filter(([, value]) => value !== null)) as Entry;
+  return Object.fromEntries(left) as Entry;
+}
+
+/** A new entry without the fields that say that there is nothing. */
+function withoutNulls<Entry extends object>(entry: Entry): Entry {
+  const said = Object.entries(entry).filter(([, value]) => value !== null);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an entry
+  return Object.fromEntries(said) as Entry;
 }

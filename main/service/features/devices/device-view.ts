@@ -14,7 +14,7 @@ import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
 import type { Records } from './records.ts';
-import { toReported } from './reported.ts';
+import { toOrders } from './reported.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
@@ -45,6 +45,11 @@ export function toDevice(
   const nowMs = core.clock.now();
   const report = reports.report(record.key);
   const inventory = reports.inventory(record.key);
+  const reported = {
+    downloads: fromJson(inventory.downloads, downloadsSchema, []),
+    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
+    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
+  };
   const code = record.androidId === null ? liveCode(codes, record.key, nowMs) : undefined;
   return {
     id: record.id,
@@ -58,7 +63,7 @@ export function toDevice(
       code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
     settings: withDeployments(
       toSettings(parseSettings(record.settings), report, secrets?.vault),
-      toReported(inventory, report),
+      { ...reported, forgotten: toOrders(inventory, report.appliedRevision) },
       nowMs,
     ),
     settingsRevision: record.settingsRevision,
@@ -73,9 +78,7 @@ export function toDevice(
     license: fromJson(record.license, licenseSchema, null),
     osVersion: record.osVersion,
     worn: report.worn,
-    downloads: fromJson(inventory.downloads, downloadsSchema, []),
-    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
-    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
+    ...reported,
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };
 }

@@ -23,14 +23,23 @@ export function toReported(
   inventory: Inventory,
   { appliedRevision }: Pick<Report, 'appliedRevision'>,
 ): Reported {
-  const { downloads, installedPackages, contentPresence, forgotten } = inventory;
+  const { downloads, installedPackages, contentPresence } = inventory;
   return {
     downloads: downloads === null ? [] : downloadsSchema.parse(JSON.parse(downloads)),
     installedPackages: installedPackages === null ? [] : packagesSchema.parse(JSON.parse(installedPackages)),
     contentPresence: contentPresence === null ? [] : presenceSchema.parse(JSON.parse(contentPresence)),
-    forgotten:
-      forgotten === null ? [] : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision),
+    forgotten: toOrders(inventory, appliedRevision),
   };
+}
+
+/** The orders to forget that a headset has not carried out. */
+export function toOrders(
+  { forgotten }: Pick<Inventory, 'forgotten'>,
+  appliedRevision: number | null,
+): readonly ForgottenContent[] {
+  return forgotten === null
+    ? []
+    : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision);
 }
 
 /** The applications, videos and files of a device's stored settings. */

@@ -10,6 +10,7 @@ import {
   type Evidence,
   evidenceOf,
   indexInventory,
+  isSilentAbout,
   type InventoryIndex,
   type ReportedInventory,
 } from './inventory.ts';
@@ -84,6 +85,21 @@ export function deploymentOf(
   kind: ContentKind,
   view: DeploymentView,
 ): Deployment | undefined {
+  if (!isSilentAbout(entry, kind, view.index)) return weigh(entry, kind, view);
+  const known = silent.get(entry);
+  if (known?.nowMs === view.nowMs && known.kind === kind) return known.deployment;
+  const deployment = weigh(entry, kind, view);
+  silent.set(entry, { nowMs: view.nowMs, kind, deployment });
+  return deployment;
+}
+
+/** A bulk answer shows the same entries many times, nearly always with nothing reported of them: worked out once. */
+const silent = new WeakMap<
+  AssignedContent,
+  { readonly nowMs: number; readonly kind: ContentKind; readonly deployment: Deployment | undefined }
+>();
+
+function weigh(entry: AssignedContent, kind: ContentKind, view: DeploymentView): Deployment | undefined {
   const contentId = contentIdOf(entry);
   const evidence = evidenceOf(entry, kind, view.index);
   const said = standingOf(entry, kind, evidence);

@@ -104,6 +104,16 @@ export function evidenceOf(entry: AssignedContent, kind: ContentKind, index: Inv
   };
 }
 
+/** True where it is plain without looking further that nothing was reported of an entry. */
+export function isSilentAbout(
+  { packageName = '' }: AssignedContent,
+  kind: ContentKind,
+  index: InventoryIndex,
+): boolean {
+  if (index.hasTasks || index.presenceByContent.size + index.presenceByPackage.size > 0) return false;
+  return kind !== 'application' || !index.packages.has(packageName);
+}
+
 /** The package of an application: its own word, else what the headset says it is. */
 function packageOf(entry: AssignedContent, presence: readonly ContentPresence[]): string | undefined {
   const assigned = filled(entry.packageName);

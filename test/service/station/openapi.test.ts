@@ -55,6 +55,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 /** The operations of the documented interface that this issue serves; everything else is the station's own. */
 const DOCUMENTED = [
+  'delete /contents/{contentId}',
+  'delete /contents/{contentId}/all',
+  'delete /devices/files',
   'delete /devices/{deviceId}',
   'delete /devices/{deviceId}/metadata/{namespace}',
   'get /apk-details/image/{packageName}',
@@ -69,6 +72,8 @@ const DOCUMENTED = [
   'get /devices/{deviceId}/temporary-verification-code',
   'get /devices/{deviceId}/updates',
   'patch /devices',
+  'patch /devices/files',
+  'patch /devices/videos',
   'patch /devices/{deviceId}',
   'post /apk-details/lookup',
   'post /devices',
@@ -80,6 +85,12 @@ const DOCUMENTED = [
   'post /devices/{deviceId}/is-available/{isAvailable}',
   'post /devices/{deviceId}/unenroll',
   'put /devices/command',
+  'post /devices/stats/apps',
+  'post /devices/stats/fleet',
+  'post /devices/stats/health',
+  'post /devices/whatiam',
+  'put /contents/applications/{contentId}',
+  'put /contents/videos/{contentId}',
   'put /devices/configure',
   'post /devices/{deviceId}/resolve-mac',
   'put /devices/metadata/{namespace}',

@@ -1,8 +1,12 @@
+import { applicationExamples } from './applications.ts';
+import { commandExamples } from './commands.ts';
 import { configureExamples } from './configure.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
 import { stationExamples } from './station.ts';
+import { statisticsExamples } from './statistics.ts';
+import { webhookExamples } from './webhooks.ts';
 
 export { parameterNotes } from './parameters.ts';
 export { streamExamples } from './streams.ts';
@@ -12,8 +16,12 @@ export { streamExamples } from './streams.ts';
  * `shared/contract/index.ts` must not import them.
  */
 export const examples: OperationExamples = {
+  ...applicationExamples,
+  ...commandExamples,
   ...configureExamples,
   ...deviceExamples,
   ...enrolmentExamples,
   ...stationExamples,
+  ...statisticsExamples,
+  ...webhookExamples,
 };

@@ -162,7 +162,7 @@ const switches = {
   isLanDiscoveryEnabled: true,
   isScreensharingEnabled: true,
   isLanIntercomEnabled: true,
-  expirationDate: null,
+  expirationDate: LICENCE_ENDS_AT,
   volume: 40,
 };
 

@@ -6,6 +6,7 @@ import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
+import { mountContents } from './features/contents/index.ts';
 import { openCodeGuard } from './features/codes/index.ts';
 import { mountCommands } from './features/commands/index.ts';
 import { findKey, mountDevices, mountDeviceUpdates, type Records } from './features/devices/index.ts';
@@ -20,6 +21,7 @@ import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts
 import { mountStream } from './features/stream/index.ts';
 import { mountStation } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
+import { mountStatisticsNow } from './features/statistics-now/index.ts';
 import { mountWebhooks } from './features/webhooks/index.ts';
 import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
 import type { EventStreams } from './http/event-stream.ts';
@@ -68,6 +70,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
   mountDevices(http, records);
   mountConfigure(http, records);
+  mountContents(http, records);
   mountCatalog(http, records);
   mountApplications(http, core, options.webInterface);
   mountResolveMac(http, records, [neighbourTable]);
@@ -76,6 +79,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountHeartbeat(http, records);
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountStatistics(http, records, enterpriseId);
+  mountStatisticsNow(http, records);
   mountDeviceUpdates(http, records, streams);
   mountFleetUpdates(http, records, guard, streams);
   const webhooks = mountWebhooks(http, records, options.role);

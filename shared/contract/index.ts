@@ -3,6 +3,7 @@ import * as availability from './availability.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as commands from './commands.ts';
 import * as configure from './configure.ts';
+import * as contents from './contents.ts';
 import * as devices from './devices.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
@@ -14,6 +15,7 @@ import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
+import * as statisticsNow from './statistics-now.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -38,6 +40,13 @@ export const contract = {
   patchDevices: devices.patchDevices,
   deleteDevice: devices.deleteDevice,
   lookUpDevices: lookup.lookUpDevices,
+  removeContentEverywhere: contents.removeContentEverywhere,
+  removeContent: contents.removeContent,
+  updateApplication: contents.updateApplication,
+  updateVideo: contents.updateVideo,
+  patchFiles: contents.patchFiles,
+  removeFiles: contents.removeFiles,
+  patchVideos: contents.patchVideos,
   setMetadata: metadata.setMetadata,
   setMetadataOfMany: metadata.setMetadataOfMany,
   removeMetadata: metadata.removeMetadata,
@@ -55,6 +64,9 @@ export const contract = {
   forceAvailability: availability.forceAvailability,
   getStreamStatus: stream.getStreamStatus,
   setStreamQuality: stream.setStreamQuality,
+  getFleetStatistics: statisticsNow.getFleetStatistics,
+  getAppStatistics: statisticsNow.getAppStatistics,
+  getHealthStatistics: statisticsNow.getHealthStatistics,
   getHealth: station.getHealth,
   getStation: station.getStation,
   changeEnterprise: station.changeEnterprise,

@@ -54,6 +54,7 @@ export const installedPackageSchema = z
   .object({ packageName: text(256), versionCode: z.number(), versionName: text(128) })
   .partial()
   .meta({ id: 'InstalledPackage' });
+export type InstalledPackage = z.infer<typeof installedPackageSchema>;
 
 /** Whether an assigned content is on the headset, as it reports it. */
 export const contentPresenceSchema = z
@@ -70,6 +71,7 @@ export const contentPresenceSchema = z
   })
   .partial()
   .meta({ id: 'ContentPresence' });
+export type ContentPresence = z.infer<typeof contentPresenceSchema>;
 
 /** A MAC address. Source: interface.md, field `macAddress`. */
 export const macAddressSchema = z

@@ -64,7 +64,7 @@ export const videoSchema = z
   .meta({ id: 'Video' });
 
 /** The most entries in one list of contents. */
-const MAX_ENTRIES = 2_000;
+export const MAX_ENTRIES = 2_000;
 
 /** A file assigned to a device. `destinationPath` is data for the headset and never touches this machine's disk. */
 export const fileSchema = z

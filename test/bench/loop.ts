@@ -70,6 +70,11 @@ function requestsFor(ids: readonly string[]): Request[] {
   const [id = ''] = ids;
   const value = { note: 'x'.repeat(16_000) };
   const packages = Array.from({ length: 40 }, (_, index) => `com.example.lessons.application${index}`);
+  const videos = Array.from({ length: 40 }, (_, index) => ({
+    id: `video-${index}`,
+    title: `Lesson ${index}`,
+    url: `https://content.example/lessons/${index}.mp4`,
+  }));
   return [
     { name: 'list', method: 'GET', path: '/devices?limit=100&page=100' },
     { name: 'device', method: 'GET', path: `/devices/${id}` },
@@ -93,6 +98,17 @@ function requestsFor(ids: readonly string[]): Request[] {
       path: '/devices/command',
       body: { devicesId, settings: { event: 'bench', message: { note: 'x' }, expiresInSec: 86_400 } },
     },
+    {
+      name: 'forced videos of 5,000',
+      method: 'PATCH',
+      path: '/devices/videos',
+      body: { devicesId, videos, force: true },
+    },
+    { name: 'video everywhere', method: 'PUT', path: '/contents/videos/video-1', body: { title: 'New' } },
+    { name: 'removal everywhere', method: 'DELETE', path: '/contents/video-2/all' },
+    { name: 'fleet statistics', method: 'POST', path: '/devices/stats/fleet' },
+    { name: 'application statistics', method: 'POST', path: '/devices/stats/apps' },
+    { name: 'health statistics', method: 'POST', path: '/devices/stats/health' },
     { name: 'slots', method: 'POST', path: '/station/slots', body: { count: 500, labelPrefix: 'L-' } },
     { name: 'codes', method: 'POST', path: '/station/codes', body: { devicesId } },
     { name: 'backup', method: 'POST', path: '/station/backup' },

@@ -1,10 +1,12 @@
 import { applicationExamples } from './applications.ts';
 import { commandExamples } from './commands.ts';
 import { configureExamples } from './configure.ts';
+import { contentExamples } from './contents.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
 import { stationExamples } from './station.ts';
+import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
 import { webhookExamples } from './webhooks.ts';
 
@@ -19,9 +21,11 @@ export const examples: OperationExamples = {
   ...applicationExamples,
   ...commandExamples,
   ...configureExamples,
+  ...contentExamples,
   ...deviceExamples,
   ...enrolmentExamples,
   ...stationExamples,
   ...statisticsExamples,
+  ...statisticsNowExamples,
   ...webhookExamples,
 };

@@ -1,6 +1,7 @@
 import type { Settings } from '../../contract/settings.ts';
 
 export type Application = NonNullable<Settings['applications']>[number];
+export type Video = NonNullable<Settings['videos']>[number];
 export type DeviceFile = NonNullable<Settings['files']>[number];
 
 /**

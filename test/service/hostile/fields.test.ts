@@ -23,7 +23,7 @@ const params = { ...EXAMPLE_PARAMS, deviceId: headset.id };
 const REFUSED_IN_ANSWER: Readonly<Record<string, string>> = { updateDevice: 'events' };
 
 /** Lists of ids that are looked up and never stored: any text may stand there. */
-const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'files.0'];
+const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0'];
 
 const errorSchema = z.object({
   code: z.string(),

@@ -78,7 +78,7 @@ export function writeSettings(
 const packagesSchema = z.array(z.object({ packageName: z.string().optional() }));
 
 /** Whether the headset reported this package among those installed. */
-function hasInstalled(records: Records, record: DeviceRecord, packageName: string): boolean {
+export function hasInstalled(records: Records, record: DeviceRecord, packageName: string): boolean {
   const { installedPackages } = records.reports.inventory(record.key);
   if (installedPackages === null) return false;
   return packagesSchema

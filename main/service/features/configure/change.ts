@@ -21,7 +21,9 @@ export function checkChange(change: SettingsChange, vault: Vault, place: string)
 }
 
 /** The refusal of two binaries under one package name. Source: interface.md "Errors", rule 2. */
-function packageConflict(conflicts: ReturnType<typeof packageConflicts>): Failure<'PACKAGE_NAME_CONFLICT'> {
+export function packageConflict(
+  conflicts: ReturnType<typeof packageConflicts>,
+): Failure<'PACKAGE_NAME_CONFLICT'> {
   const names = conflicts.map(({ packageName }) => packageName).join(', ');
   return new Failure(
     'PACKAGE_NAME_CONFLICT',

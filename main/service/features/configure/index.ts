@@ -1,1 +1,3 @@
+export { hasInstalled, writeSettings } from './apply.ts';
+export { packageConflict } from './change.ts';
 export { mountConfigure } from './routes.ts';

@@ -8,11 +8,13 @@ import {
   licenseSchema,
   mdmInfoSchema,
 } from '../../../../shared/contract/reported.ts';
+import { withDeployments } from '../../../../shared/domain/deployment.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
 import { availabilityOf } from './availability.ts';
 import type { Records } from './records.ts';
+import { toOrders } from './reported.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
 
@@ -43,6 +45,11 @@ export function toDevice(
   const nowMs = core.clock.now();
   const report = reports.report(record.key);
   const inventory = reports.inventory(record.key);
+  const reported = {
+    downloads: fromJson(inventory.downloads, downloadsSchema, []),
+    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
+    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
+  };
   const code = record.androidId === null ? liveCode(codes, record.key, nowMs) : undefined;
   return {
     id: record.id,
@@ -54,7 +61,11 @@ export function toDevice(
     ...(record.androidId === null ? {} : { androidId: record.androidId }),
     temporaryVerificationCode:
       code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
-    settings: toSettings(parseSettings(record.settings), report, secrets?.vault),
+    settings: withDeployments(
+      toSettings(parseSettings(record.settings), report, secrets?.vault),
+      { ...reported, forgotten: toOrders(inventory, report.appliedRevision) },
+      nowMs,
+    ),
     settingsRevision: record.settingsRevision,
     revision: record.revision,
     type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
@@ -68,9 +79,7 @@ export function toDevice(
     license: fromJson(record.license, licenseSchema, null),
     osVersion: record.osVersion,
     worn: report.worn,
-    downloads: fromJson(inventory.downloads, downloadsSchema, []),
-    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
-    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
+    ...reported,
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };
 }

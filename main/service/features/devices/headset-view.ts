@@ -8,6 +8,7 @@ import {
   type Storage,
   storageSchema,
 } from '../../../../shared/contract/settings.ts';
+import { downloadProgress, downloadState } from '../../../../shared/domain/download-state.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import { musterMetadata } from './cart.ts';
 import { unenrollingSince } from './device-view.ts';
@@ -67,26 +68,15 @@ export function toStorage(storages: readonly Storage[]): Headset['storage'] {
   };
 }
 
-/** Download states are free text of the agent: these words, in any case, say that it failed or is through. */
-const FAILED = /fail|error|cancel/i;
-const THROUGH = /complete|success|done|finish/i;
-
 /** The download that a tile shows: one under way or, failing that, one that failed. */
 export function toDownload(downloads: readonly DownloadTask[]): Headset['download'] {
-  const failed = downloads.find((each) => FAILED.test(each.status ?? ''));
-  const moving = downloads.find(
-    (each) => !FAILED.test(each.status ?? '') && !THROUGH.test(each.status ?? ''),
-  );
+  const failed = downloads.find((each) => downloadState(each) === 'failed');
+  const moving = downloads.find((each) => ['moving', 'installing'].includes(downloadState(each)));
   const shown = moving ?? failed;
   if (shown === undefined) return null;
   return {
     fileName: shown.fileName ?? '',
-    progress: toFraction(shown.progress ?? 0),
+    progress: downloadProgress(shown),
     isFailed: shown === failed,
   };
-}
-
-/** Some agents count to 1, some to 100. */
-function toFraction(progress: number): number {
-  return Math.min(1, Math.max(0, progress > 1 ? progress / 100 : progress));
 }

@@ -1,7 +1,7 @@
 export { announceDevice } from './announce.ts';
 export { availabilityOf } from './availability.ts';
 export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
-export { type Changing, changingNow } from './changing.ts';
+export { type Changing, changingIn, changingNow } from './changing.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { toDevice, toListItem } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
@@ -9,6 +9,7 @@ export type { Identity } from './identities.ts';
 export { findDevice, findKey, findUnchanged } from './reach.ts';
 export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';
+export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
 export { mountDevices } from './routes.ts';
 export { parseSettings } from './settings-view.ts';

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import type { LargeChange } from '../../store/large-change.ts';
+
 const optional = z.string().nullable();
 
 const reportSchema = z
@@ -34,15 +36,20 @@ const inventorySchema = z
     downloads: optional,
     installed_packages: optional,
     content_presence: optional,
+    forgotten: optional,
   })
   .transform((row) => ({
     downloads: row.downloads,
     installedPackages: row.installed_packages,
     contentPresence: row.content_presence,
+    /** What of it was ordered to be forgotten. */
+    forgotten: row.forgotten,
   }));
 
 /** What the headset holds, as JSON text; written only when it changed. */
 export type Inventory = z.infer<typeof inventorySchema>;
+
+const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
 
 const NO_REPORT: Report = {
   lastHeartbeatAtMs: null,
@@ -58,6 +65,7 @@ const NO_INVENTORY: Inventory = {
   downloads: null,
   installedPackages: null,
   contentPresence: null,
+  forgotten: null,
 };
 
 // Made once: making a schema costs far more than using it, and these are used at every heartbeat.
@@ -78,14 +86,16 @@ export function openReportStore(db: Database) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectInventory = db.prepare(
-    'SELECT downloads, installed_packages, content_presence FROM device_inventory WHERE device_key = ?',
+    'SELECT downloads, installed_packages, content_presence, forgotten FROM device_inventory WHERE device_key = ?',
   );
   const putInventory = db.prepare(
-    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence)
-     VALUES (?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence, forgotten)
+     VALUES (?, ?, ?, ?, ?)`,
   );
   const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
   const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
+
+  const setForgotten = db.prepare(SET_FORGOTTEN);
 
   return {
     /** Forgets all that a headset reported: it is not the record's any more. */
@@ -110,8 +120,13 @@ export function openReportStore(db: Database) {
     },
     inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,
     putInventory(key: number, inventory: Inventory): void {
-      const { downloads, installedPackages, contentPresence } = inventory;
-      putInventory.run(key, downloads, installedPackages, contentPresence);
+      const { downloads, installedPackages, contentPresence, forgotten } = inventory;
+      putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
     },
+    /** Writes the orders to forget alone, as JSON text; where nothing was reported there is nothing to forget. */
+    setForgotten: (key: number, orders: string): void => void setForgotten.run(orders, key),
+    /** The same as a part of a large change. */
+    setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
+      change.write(SET_FORGOTTEN, orders, key),
   };
 }

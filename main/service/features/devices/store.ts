@@ -106,6 +106,9 @@ function openReads(db: Database) {
      FROM device LEFT JOIN device_report ON device_key = key WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
+  const selectHolding = db.prepare(
+    `SELECT ${RECORD} FROM device WHERE id IN (SELECT value FROM json_each(?)) AND instr(settings, ?) > 0`,
+  );
   const countCart = db
     .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
     .pluck();
@@ -126,6 +129,9 @@ function openReads(db: Database) {
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
+    /** Those of these records in whose settings this text stands, as JSON: found without reading the others. */
+    holding: (ids: readonly string[], text: string): DeviceRecord[] =>
+      selectHolding.all(JSON.stringify(ids), JSON.stringify(text)).map((row) => recordSchema.parse(row)),
     /** Every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
     countInCart: (enterpriseId: string, cartId: string): number =>

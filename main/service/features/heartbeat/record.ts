@@ -7,15 +7,14 @@ import {
   announceDevice,
   type DeviceRecord,
   findDevice,
-  type Inventory,
   type Records,
   type Report,
   toBattery,
-  toDownload,
   toStorage,
 } from '../devices/index.ts';
 import type { StoredEvent } from '../events/index.ts';
 import { recordStreamReports } from '../stream/index.ts';
+import { keepInventory } from './keep-inventory.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
@@ -40,10 +39,11 @@ export function recordHeartbeat(
   const before = records.reports.report(record.key);
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
+  const inventory = keepInventory(records, record, received, { before, now: report });
   const headset = {
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
-    ...keepInventory(records, record.key, heartbeat),
+    ...inventory.headset,
   };
   if (events.streams.length > 0) {
     const reports = newAmong(events.streams, events.good, stored);
@@ -59,7 +59,7 @@ export function recordHeartbeat(
       ...(worn === undefined ? {} : { worn }),
     };
     announceDevice(records, record, {
-      device: { lastHeartbeatAt, ...reported, ...changes.device },
+      device: { lastHeartbeatAt, ...reported, ...inventory.device, ...changes.device },
       headset: { lastHeartbeatAt, ...headset },
     });
   });
@@ -110,26 +110,4 @@ function reportChanges(before: Report, now: Report, heartbeat: Heartbeat): Parti
     ...(now.runningPackage === before.runningPackage ? {} : { runningPackage: now.runningPackage }),
     ...(now.appliedRevision === before.appliedRevision ? {} : { appliedRevision: now.appliedRevision }),
   };
-}
-
-/** Writes the inventory only when something in it changed: it is large and seldom does. */
-function keepInventory(records: Records, key: number, heartbeat: Heartbeat): Partial<Headset> {
-  const { downloads, installedPackages, contentPresence } = heartbeat;
-  if (!downloads && !installedPackages && !contentPresence) return {};
-  const before = records.reports.inventory(key);
-  const now: Inventory = {
-    downloads: downloads === undefined ? before.downloads : JSON.stringify(downloads),
-    installedPackages:
-      installedPackages === undefined ? before.installedPackages : JSON.stringify(installedPackages),
-    contentPresence: contentPresence === undefined ? before.contentPresence : JSON.stringify(contentPresence),
-  };
-  const isSame =
-    now.downloads === before.downloads &&
-    now.installedPackages === before.installedPackages &&
-    now.contentPresence === before.contentPresence;
-  if (isSame) return {};
-  records.reports.putInventory(key, now);
-  return downloads === undefined || now.downloads === before.downloads
-    ? {}
-    : { download: toDownload(downloads) };
 }

@@ -5,6 +5,7 @@ import { commands } from './0030-commands.ts';
 import { statistics } from './0040-statistics.ts';
 import { webhooks } from './0050-webhooks.ts';
 import { applications } from './0060-applications.ts';
+import { forgottenContent } from './0070-forgotten-content.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   statistics,
   webhooks,
   applications,
+  forgottenContent,
 ];

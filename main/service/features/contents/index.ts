@@ -1,0 +1,1 @@
+export { mountContents } from './routes.ts';

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import type {
+  ContentPresence,
+  DownloadTask,
+  InstalledPackage,
+} from '../../../../shared/contract/reported.ts';
+import type { Settings } from '../../../../shared/contract/settings.ts';
+import { contentsOf, type KindOfEntry, type Reported } from '../../../../shared/domain/deployment.ts';
+import { type ForgottenContent, ordersNotApplied } from '../../../../shared/domain/forgotten-content.ts';
+import type { Inventory, Report } from './reports.ts';
+
+// All of this was checked to the last field when it came in. Many of these are read for one answer, so only their form is
+// looked at again.
+const downloadsSchema = z.custom<readonly DownloadTask[]>(Array.isArray);
+const packagesSchema = z.custom<readonly InstalledPackage[]>(Array.isArray);
+const presenceSchema = z.custom<readonly ContentPresence[]>(Array.isArray);
+const settingsSchema = z.custom<Settings>(isObject);
+const ordersSchema = z.custom<readonly ForgottenContent[]>(Array.isArray);
+
+/** What a headset reported of its contents, with the orders to forget that it has not carried out. */
+export function toReported(
+  inventory: Inventory,
+  { appliedRevision }: Pick<Report, 'appliedRevision'>,
+): Reported {
+  const { downloads, installedPackages, contentPresence } = inventory;
+  return {
+    downloads: downloads === null ? [] : downloadsSchema.parse(JSON.parse(downloads)),
+    installedPackages: installedPackages === null ? [] : packagesSchema.parse(JSON.parse(installedPackages)),
+    contentPresence: contentPresence === null ? [] : presenceSchema.parse(JSON.parse(contentPresence)),
+    forgotten: toOrders(inventory, appliedRevision),
+  };
+}
+
+/** The orders to forget that a headset has not carried out. */
+export function toOrders(
+  { forgotten }: Pick<Inventory, 'forgotten'>,
+  appliedRevision: number | null,
+): readonly ForgottenContent[] {
+  return forgotten === null
+    ? []
+    : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision);
+}
+
+/** The applications, videos and files of a device's stored settings. */
+export function toContents(settings: string): readonly KindOfEntry[] {
+  const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));
+  return mayHaveSome ? contentsOf(settingsSchema.parse(JSON.parse(settings))) : [];
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

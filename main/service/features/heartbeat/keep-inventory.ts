@@ -1,0 +1,114 @@
+import type { Headset } from '../../../../shared/contract/fleet.ts';
+import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/deployment.ts';
+import { type DeploymentChange, deploymentChanges } from '../../../../shared/domain/deployment-changes.ts';
+import { type ForgottenContent, isForgotten } from '../../../../shared/domain/forgotten-content.ts';
+import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/inventory.ts';
+import { packageChanges } from '../../../../shared/domain/package-changes.ts';
+import {
+  type DeviceRecord,
+  type Inventory,
+  type Records,
+  type Report,
+  toContents,
+  toDownload,
+  toReported,
+} from '../devices/index.ts';
+import { recordEvent } from '../events/index.ts';
+import type { Received } from './received.ts';
+
+/** What an inventory that changed means for the listeners. */
+type KeptInventory = {
+  readonly headset: Partial<Headset>;
+  /** For the device's own stream: the entries that came into another state. */
+  readonly device: { readonly contents?: readonly DeploymentChange[] };
+};
+
+/** The report before this heartbeat and the one that it makes. */
+type Reports = { readonly before: Report; readonly now: Report };
+
+const UNCHANGED: KeptInventory = { headset: {}, device: {} };
+
+/** The most events of one kind, and packages in one event, that one heartbeat leaves in the history. */
+const MOST_NOTED = 50;
+
+/**
+ * Writes the inventory only when something in it changed: it is large and seldom does. Then what changed is recorded as
+ * events of the station, `INVENTORY_CHANGED` and `DEPLOYMENT_CHANGED`, inside the caller's transaction.
+ */
+export function keepInventory(
+  records: Records,
+  record: DeviceRecord,
+  { heartbeat, receivedAtMs }: Received,
+  reports: Reports,
+): KeptInventory {
+  const { downloads, installedPackages, contentPresence } = heartbeat;
+  const isApplied = reports.now.appliedRevision !== reports.before.appliedRevision;
+  if (!downloads && !installedPackages && !contentPresence && !isApplied) return UNCHANGED;
+  const before = records.reports.inventory(record.key);
+  const now: Inventory = {
+    downloads: downloads === undefined ? before.downloads : JSON.stringify(downloads),
+    installedPackages:
+      installedPackages === undefined ? before.installedPackages : JSON.stringify(installedPackages),
+    contentPresence: contentPresence === undefined ? before.contentPresence : JSON.stringify(contentPresence),
+    forgotten: before.forgotten,
+  };
+  const isSame =
+    now.downloads === before.downloads &&
+    now.installedPackages === before.installedPackages &&
+    now.contentPresence === before.contentPresence;
+  if (isSame && (!isApplied || before.forgotten === null)) return UNCHANGED;
+
+  const contents = toContents(record.settings);
+  const [was, is] = [toReported(before, reports.before), toReported(now, reports.now)];
+  const forgotten = stillForgotten(contents, is);
+  const kept = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
+  records.reports.putInventory(record.key, kept);
+  const note = (type: NotedType, payload: object): void =>
+    recordEvent(records.events, record.key, { type, payload }, receivedAtMs);
+  if (now.installedPackages !== before.installedPackages) notePackages(was, is, note);
+  const changes = changesOf(contents, was, { ...is, forgotten }, receivedAtMs);
+  for (const change of changes.slice(0, MOST_NOTED)) note('DEPLOYMENT_CHANGED', change);
+  const isTileChanged = downloads !== undefined && now.downloads !== before.downloads;
+  return {
+    headset: isTileChanged ? { download: toDownload(downloads) } : {},
+    device: changes.length === 0 ? {} : { contents: changes },
+  };
+}
+
+type NotedType = 'INVENTORY_CHANGED' | 'DEPLOYMENT_CHANGED';
+
+/** Long lists are cut, a first report above all; `counts` say how long they are. */
+function notePackages(was: Reported, is: Reported, note: (type: NotedType, payload: object) => void): void {
+  const { installed, updated, removed } = packageChanges(was.installedPackages, is.installedPackages);
+  const counts = { installed: installed.length, updated: updated.length, removed: removed.length };
+  if (counts.installed + counts.updated + counts.removed === 0) return;
+  const cut = <Entry>(list: readonly Entry[]): readonly Entry[] => list.slice(0, MOST_NOTED);
+  note('INVENTORY_CHANGED', {
+    installed: cut(installed),
+    updated: cut(updated),
+    removed: cut(removed),
+    counts,
+  });
+}
+
+function changesOf(
+  contents: readonly KindOfEntry[],
+  was: Reported,
+  is: Reported,
+  nowMs: number,
+): readonly DeploymentChange[] {
+  return contents.length === 0 ? [] : deploymentChanges(contents, viewOf(was, nowMs), viewOf(is, nowMs));
+}
+
+/** The orders to forget that the new report does not settle; one whose entry is gone is settled too. */
+function stillForgotten(contents: readonly KindOfEntry[], is: Reported): readonly ForgottenContent[] {
+  const { forgotten } = is;
+  if (forgotten.length === 0) return [];
+  const index = indexInventory(is);
+  const now = contents.map(({ kind, entry }) => ({
+    kind,
+    contentId: contentIdOf(entry),
+    evidence: evidenceOf(entry, kind, index),
+  }));
+  return forgotten.filter((order) => now.some((each) => isForgotten([order], each)));
+}

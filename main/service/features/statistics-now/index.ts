@@ -1,0 +1,1 @@
+export { mountStatisticsNow } from './routes.ts';

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { mount } from '../../http/mount.ts';
+import { availabilityOf, type Records } from '../devices/index.ts';
+import { AppCount } from './apps.ts';
+import { visitDevices } from './devices.ts';
+import { FleetCount } from './fleet.ts';
+import { HealthCount } from './health.ts';
+import { openStatisticsStore } from './store.ts';
+
+/** Devices read at once: small rows, and those with their settings and inventory, which are large. */
+const STATES = 100;
+const CONTENTS = 10;
+
+/** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
+export function mountStatisticsNow(http: FastifyInstance, records: Records): void {
+  const { clock, db, links } = records.core;
+  const store = openStatisticsStore(db);
+  const states = { size: STATES, rows: store.states };
+
+  mount(http, contract.getFleetStatistics, async ({ body, caller }) => {
+    const presence = (text: string, lastHeartbeatAtMs: number | null) => {
+      const id = deviceIdSchema.parse(text);
+      const { isAvailable } = availabilityOf(records.core, { id }, { lastHeartbeatAtMs });
+      return { isLinked: links.isLinked(id), isAvailable };
+    };
+    const count = new FleetCount(clock.now(), presence);
+    const question = { deviceIds: body.deviceIds, caller };
+    return count.answer(await visitDevices(records, question, states, (row) => count.add(row)));
+  });
+
+  mount(http, contract.getHealthStatistics, async ({ body, caller }) => {
+    const count = new HealthCount();
+    const question = { deviceIds: body.deviceIds, caller };
+    const invalidIds = await visitDevices(records, question, states, (row) => count.add(row));
+    return count.answer(clock.now(), body.granularity, invalidIds);
+  });
+
+  mount(http, contract.getAppStatistics, async ({ body, caller }) => {
+    const count = new AppCount(clock.now());
+    const question = { deviceIds: body.deviceIds, caller };
+    const contents = { size: CONTENTS, rows: store.contents };
+    return count.answer(await visitDevices(records, question, contents, (row) => count.add(row)));
+  });
+}

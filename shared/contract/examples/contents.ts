@@ -1,3 +1,4 @@
+import { bulkReplyExample } from './devices.ts';
 import type { OperationExamples } from './example.ts';
 import { settingsChangeExample } from './settings.ts';
 import { DEVICE_ID, LICENCE_ENDS_AT, OTHER_DEVICE_ID, PACKAGE_NAME } from './values.ts';
@@ -17,14 +18,6 @@ const video = {
 };
 
 const devicesId = [DEVICE_ID, OTHER_DEVICE_ID];
-const onMany = [
-  { id: DEVICE_ID, success: true },
-  {
-    id: OTHER_DEVICE_ID,
-    success: false,
-    error: { code: 'DEVICE_NOT_FOUND' as const, message: 'No such device.' },
-  },
-];
 
 /** Contents by their id on every device, and files and videos of many. */
 export const contentExamples: OperationExamples = {
@@ -45,8 +38,11 @@ export const contentExamples: OperationExamples = {
   updateVideo: { body: video, reply: { success: true, devices: 30 } },
   patchFiles: {
     body: { devicesId, force: false, files: settingsChangeExample.files ?? [] },
-    reply: onMany,
+    reply: bulkReplyExample,
   },
-  removeFiles: { body: { devicesId, files: ['file-worksheet'] }, reply: onMany },
-  patchVideos: { body: { devicesId, force: false, videos: [{ id: 'video-reef', ...video }] }, reply: onMany },
+  removeFiles: { body: { devicesId, files: ['file-worksheet'] }, reply: bulkReplyExample },
+  patchVideos: {
+    body: { devicesId, force: false, videos: [{ id: 'video-reef', ...video }] },
+    reply: bulkReplyExample,
+  },
 };

@@ -90,7 +90,8 @@ const listItem: DeviceListItem = {
   lastHeartbeatAt: BEAT_AT,
 };
 
-const bulkReply = [
+/** What a bulk operation answers: one device changed, one that there is not. */
+export const bulkReplyExample = [
   { id: DEVICE_ID, success: true },
   {
     id: OTHER_DEVICE_ID,
@@ -134,7 +135,7 @@ export const deviceExamples: OperationExamples = {
   patchDevice: { body: { label: 'A-01', license }, reply: deviceExample },
   patchDevices: {
     body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], label: 'Spare', license },
-    reply: bulkReply,
+    reply: bulkReplyExample,
   },
   deleteDevice: { reply: { id: DEVICE_ID, success: true } },
   resolveMac: {
@@ -152,7 +153,10 @@ export const deviceExamples: OperationExamples = {
     reply: { devices: [listItem], invalidIds: [OTHER_DEVICE_ID] },
   },
   setMetadata: { body: metadata, reply: deviceExample },
-  setMetadataOfMany: { body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], value: metadata }, reply: bulkReply },
+  setMetadataOfMany: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], value: metadata },
+    reply: bulkReplyExample,
+  },
   removeMetadata: { reply: { ...deviceExample, metadata: {} } },
   listEvents: {
     reply: {

@@ -1,17 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../threads.ts';
 import type { Part } from './large-change.ts';
+import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Order } from './store-worker.ts';
 
-/** The log is folded into the store once it is this large: pages that are written often are then copied once for many. */
-const FOLD_AT_BYTES = 48 * 1024 * 1024;
-/** At this size nothing waits for the thread any more. */
-const FOLD_NOW_BYTES = 2 * FOLD_AT_BYTES;
 /** How many transactions pass between two looks at the size of the log. */
 const LOOK_EVERY = 32;
 
@@ -28,7 +24,6 @@ const newsSchema = z.union([
  */
 export class StoreThread {
   readonly #db: Database;
-  readonly #log: string;
   #worker: Worker | undefined;
   #isFolding = false;
   #parts = 0;
@@ -38,7 +33,6 @@ export class StoreThread {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#log = `${db.name}-wal`;
     db.pragma('wal_autocheckpoint = 0');
   }
 
@@ -47,7 +41,7 @@ export class StoreThread {
     this.#sinceLook += size === 'large' ? LOOK_EVERY : 1;
     if (this.#sinceLook < LOOK_EVERY) return;
     this.#sinceLook = 0;
-    const sizeBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
+    const sizeBytes = logBytes(this.#db.name);
     // Writers that outrun the thread wait for once rather than filling the disk.
     if (sizeBytes > FOLD_NOW_BYTES) this.#db.pragma('wal_checkpoint(TRUNCATE)');
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
@@ -120,6 +114,8 @@ export class StoreThread {
 
   #folded(): void {
     this.#isFolding = false;
+    // The thread is in a large change, whose end would wait for this and this for it; the next folding will do.
+    if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also lets the log begin anew instead of growing on.
     this.#db.pragma('wal_checkpoint(RESTART)');
   }

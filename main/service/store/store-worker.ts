@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
+import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
 import { findDamage } from './soundness.ts';
 
 /** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
@@ -46,6 +47,8 @@ function end(how: 'commit' | 'rollback', parts: number): object {
     if (fault !== undefined) throw fault;
     if (taken !== parts) throw new Error(`${parts - taken} parts of the change are missing`);
     if (db.inTransaction) db.exec(how === 'commit' ? 'COMMIT' : 'ROLLBACK');
+    // A few of these fill the log. Nobody writes before this is answered, so all of it can be folded.
+    if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
     return { type: 'written' };
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK');

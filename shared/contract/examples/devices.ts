@@ -1,6 +1,6 @@
 import type { Device, DeviceListItem } from '../devices.ts';
 import type { OperationExamples } from './example.ts';
-import { reportedExample, settingsExample } from './settings.ts';
+import { answeredSettingsExample, reportedExample, settingsExample } from './settings.ts';
 import {
   ANDROID_ID,
   BEAT_AT,
@@ -52,6 +52,7 @@ const inventory = {
   ],
 };
 
+/** One device, as an answer has it that is no full read. */
 export const deviceExample: Device = {
   id: DEVICE_ID,
   label: 'A-01',
@@ -61,7 +62,7 @@ export const deviceExample: Device = {
   macAddress: 'A4:5E:60:12:34:56',
   androidId: ANDROID_ID,
   temporaryVerificationCode: null,
-  settings: settingsExample,
+  settings: answeredSettingsExample,
   settingsRevision: 3,
   revision: 12,
   type: { id: 'pico-4', name: 'PICO 4', product: 'A8110', brand: 'pico' },
@@ -78,6 +79,8 @@ export const deviceExample: Device = {
   ...inventory,
   metadata: { 'school-timetable': metadata },
 };
+
+const fullDevice: Device = { ...deviceExample, settings: settingsExample };
 
 const listItem: DeviceListItem = {
   id: DEVICE_ID,
@@ -105,8 +108,8 @@ const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: 
 /** Device records, heartbeat, lookup, metadata and history. */
 export const deviceExamples: OperationExamples = {
   listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
-  getDevice: { reply: deviceExample },
-  getDeviceByAndroidId: { reply: deviceExample },
+  getDevice: { reply: fullDevice },
+  getDeviceByAndroidId: { reply: fullDevice },
   getLicense: { reply: license },
   updateDevice: {
     body: {

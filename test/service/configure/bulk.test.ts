@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 
 import { configureDevices } from '../../../shared/contract/configure.ts';
 import { getDevice, patchDevices } from '../../../shared/contract/devices.ts';
+import { examples } from '../../../shared/contract/examples/index.ts';
+import { settingsChangeExample } from '../../../shared/contract/examples/settings.ts';
+import { ANDROID_ID } from '../../../shared/contract/examples/values.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
 import { anyText } from '../../support/any-value.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
-import { GOOD_BODIES } from '../hostile/bodies-of-endpoints.ts';
 
 const station = await aSharedStation();
 const configure = (body: unknown, token = station.token) => station.call(configureDevices, { body, token });
@@ -119,15 +121,16 @@ test('requests that come together are applied one after the other, large and sma
 });
 
 test('a bulk answer has the device as the full read has it, without inventory, deployments and passwords', async () => {
-  const headset = await station.enrolled();
-  await station.call(updateDevice, {
+  const headset = await station.enrolled(ANDROID_ID);
+  const beat = await station.call(updateDevice, {
     params: { deviceId: headset.id },
     token: headset.token,
-    body: GOOD_BODIES.updateDevice,
+    body: examples.updateDevice?.body,
   });
-  const { wifi, ...settings } = GOOD_BODIES.configureDevice;
+  expect(beat.status).toBe(200);
+  const settings = settingsChangeExample;
 
-  const { body } = await configure({ devicesId: [headset.id], settings: { ...settings, wifi } });
+  const { body } = await configure({ devicesId: [headset.id], settings });
 
   const {
     downloads: _downloads,
@@ -144,7 +147,7 @@ test('a bulk answer has the device as the full read has it, without inventory, d
       applications: bare(full.settings.applications),
       videos: bare(full.settings.videos),
       files: bare(full.settings.files),
-      wifi: wifi.map(({ password: _password, ...network }) => network),
+      wifi: settings.wifi?.map(({ password: _password, ...network }) => network),
     },
   });
 });

@@ -15,6 +15,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   limit: { description: 'How many items a page has.', example: 50 },
   namespace: { description: 'The client’s own name for its metadata.', example: 'school-timetable' },
   page: { description: 'Which page, counted from 1.', example: 1 },
+  routerId: { description: 'The identifier of the router.', example: 'router-1' },
   snapshot: { description: 'Send the current state of every headset first.', example: 'true' },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },

@@ -47,6 +47,7 @@ test('the station finds its neighbours in its own table, asks the network for th
         macAddress: HEADSET_MAC.toUpperCase(),
         ip: hosts.headsetIp,
         source: 'station',
+        routerId: null,
         resolvedAt: anyText,
         isRandomised: false,
       },

@@ -16,7 +16,6 @@ export const NETWORK_KINDS = ['mikrotik', 'openwrt', 'unifi', 'unifi-legacy', 'o
 export const FILE_KINDS = ['dnsmasq-file', 'kea-file', 'isc-file'] as const;
 /** What knows MAC addresses; `csv` is a list `ip,mac,hostname` that somebody gave. */
 export const ROUTER_KINDS = [...NETWORK_KINDS, ...FILE_KINDS, 'csv'] as const;
-export type RouterKind = (typeof ROUTER_KINDS)[number];
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 export type FileKind = (typeof FILE_KINDS)[number];
 

@@ -13,6 +13,8 @@ const SHARED_MS = 25;
 const LOOK_AGAIN_AFTER_MS = [50, 100, 400];
 /** Systems keep no more than some hundred questions open at once. Source: lan.md 1.2, gc_thresh. */
 const MOST_AT_ONCE = 256;
+/** After this no further part is begun: others may know the rest. */
+const ASKING_MS = 4_000;
 
 /** What the neighbours stand on; tests give their own. */
 type Parts = {
@@ -53,7 +55,9 @@ export class Neighbours {
     const wanted = this.#parts.neighboursAmong(ips);
     if (wanted.length === 0) return found;
     const unknown = take(await this.#table(performance.now() - this.#parts.freshMs), wanted, found);
-    for (let at = 0; at < unknown.length && !signal.aborted; at += MOST_AT_ONCE) {
+    const startedAtMs = performance.now();
+    for (let at = 0; at < unknown.length; at += MOST_AT_ONCE) {
+      if (signal.aborted || performance.now() - startedAtMs > ASKING_MS) break;
       await this.#ask(unknown.slice(at, at + MOST_AT_ONCE), found, signal);
     }
     return found;

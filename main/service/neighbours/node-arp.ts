@@ -104,7 +104,7 @@ export class NodeArp {
 
 /** The library writes to standard output, which is not its own. */
 function startWorker(): Worker {
-  const worker = new Worker(threadEntry('node-arp-worker'), { stdout: true, stderr: true });
+  const worker = new Worker(threadEntry('node-arp-worker'), { execArgv: [], stdout: true, stderr: true });
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;

@@ -47,10 +47,8 @@ export function readerOf(
   return undefined;
 }
 
-/** The neighbours of this computer. @throws where the system does not tell them. */
-export async function readTable(
-  reader: Reader | undefined = readerOf(process.platform),
-): Promise<AddressTable> {
+/** The neighbours of this computer; none where there is no reader. @throws where the system does not tell them. */
+export async function readTable(reader: Reader | undefined): Promise<AddressTable> {
   if (reader === undefined) return new Map();
   const { file, parseFile, program, words, parse } = reader;
   if (file !== undefined && parseFile !== undefined) {

@@ -1,5 +1,4 @@
 export { readLeaseFile } from './lease-file.ts';
-export { readRouter, type RouterReading } from './read-router.ts';
+export { readRouter } from './read-router.ts';
 export { RouterFault } from './router-fault.ts';
-export { type RouterAddress } from './router-http.ts';
 export { NO_ADDRESSES, type RouterLogin, type RouterTable } from './router-table.ts';

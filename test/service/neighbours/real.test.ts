@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { hasPrograms } from '../../../main/service/neighbours/index.ts';
-import { readLeaseFile } from '../../../main/service/routers/index.ts';
+import { readLeaseFile } from '../../../main/service/routers/readers.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 import { HEADSET_MAC, TwoHosts } from '../../support/two-hosts.ts';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readLeaseFile, RouterFault } from '../../../main/service/routers/index.ts';
+import { RouterFault } from '../../../main/service/routers/index.ts';
+import { readLeaseFile } from '../../../main/service/routers/readers.ts';
 import type { FileKind } from '../../../shared/contract/routers.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 

@@ -1,9 +1,5 @@
-import {
-  readRouter,
-  RouterFault,
-  type RouterLogin,
-  type RouterTable,
-} from '../../../main/service/routers/index.ts';
+import { RouterFault, type RouterLogin, type RouterTable } from '../../../main/service/routers/index.ts';
+import { readRouter } from '../../../main/service/routers/readers.ts';
 import type { NetworkKind, RouterFinding } from '../../../shared/contract/routers.ts';
 
 /** What the doubles ask for. */

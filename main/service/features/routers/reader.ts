@@ -88,7 +88,7 @@ export class RouterReader {
   async #readOnce(router: Router): Promise<Outcome> {
     const { kind, path, url } = router;
     // Loaded late: most stations have no router, and the start need not wait for it.
-    const { readLeaseFile, readRouter } = await import('../../routers/index.ts');
+    const { readLeaseFile, readRouter } = await import('../../routers/readers.ts');
     if (isNetworkKind(kind) && url !== null) {
       const login = this.#loginOf(router);
       if (login instanceof RouterFault) return { result: login, fingerprint: null };

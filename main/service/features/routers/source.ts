@@ -1,5 +1,6 @@
 import type { AddressTable } from '../../../../shared/domain/address-table.ts';
 import type { Core } from '../../core.ts';
+import { Pause } from '../../pause.ts';
 import { RouterFault, type RouterTable } from '../../routers/index.ts';
 import type { FoundMac, MacSource } from '../resolve-mac/index.ts';
 import type { RouterReader } from './reader.ts';
@@ -32,7 +33,7 @@ export function routerSource(
         if (isFileKind(router.kind)) take(found, ips, table.leases, { source: 'lease-file', router });
       }
       for (const router of routers) {
-        if (router.kind === 'csv') take(found, ips, listOf(store, router), { source: 'list', router });
+        if (router.kind === 'csv') await takeListed(found, ips, { store, router });
       }
       return found;
     },
@@ -68,12 +69,10 @@ function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promis
   });
 }
 
-type Known = Pick<AddressTable, 'get'>;
-
 function take(
   found: Map<string, FoundMac>,
   ips: readonly string[],
-  table: Known,
+  table: AddressTable,
   { source, router }: { readonly source: FoundMac['source']; readonly router: Router },
 ): void {
   for (const ip of ips) {
@@ -83,8 +82,17 @@ function take(
 }
 
 /** A list is asked address by address: it may be long, and most of it is not wanted. */
-function listOf(store: RouterStore, { key }: Router): Known {
-  return { get: (ip) => store.findMac(key, ip) };
+async function takeListed(
+  found: Map<string, FoundMac>,
+  ips: readonly string[],
+  { store, router }: { readonly store: RouterStore; readonly router: Router },
+): Promise<void> {
+  const pause = new Pause();
+  for (const ip of ips) {
+    const macAddress = found.has(ip) ? undefined : store.findMac(router.key, ip);
+    if (macAddress !== undefined) found.set(ip, { macAddress, source: 'list', routerId: router.id });
+    await pause.ifDue();
+  }
 }
 
 /** An address that went to another host since its lease began: both are worth knowing when somebody asks why. */

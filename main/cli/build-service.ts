@@ -8,6 +8,7 @@ const ENTRIES = {
   'serve-command': 'main/cli/serve-command.ts',
   'store-worker': 'main/service/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
+  'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
 };
 
 /** Packages with native code: they stay outside the bundle. */

@@ -17,7 +17,8 @@ import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
-import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
+import { mountResolveMac } from './features/resolve-mac/index.ts';
+import { mountRouters } from './features/routers/index.ts';
 import { mountStream } from './features/stream/index.ts';
 import { mountStation } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
@@ -73,7 +74,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountContents(http, records);
   mountCatalog(http, records);
   mountApplications(http, core, options.webInterface);
-  mountResolveMac(http, records, [neighbourTable]);
+  mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 const SOURCES = {
   'store-worker': './store/store-worker',
   'practice-worker': '../simulator/practice-worker',
+  'node-arp-worker': './neighbours/node-arp-worker',
 } as const;
 
 /** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */

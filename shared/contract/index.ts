@@ -11,7 +11,8 @@ import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
-import { resolveMac } from './resolve-mac.ts';
+import { resolveMac, resolveMacs } from './resolve-mac.ts';
+import * as routers from './routers.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
@@ -91,6 +92,10 @@ export const contract = {
   testWebhook: webhooks.testWebhook,
   listDeliveries: webhooks.listDeliveries,
   retryDelivery: webhooks.retryDelivery,
+  resolveMacs,
+  listRouters: routers.listRouters,
+  replaceRouters: routers.replaceRouters,
+  testRouter: routers.testRouter,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

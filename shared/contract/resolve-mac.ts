@@ -1,9 +1,23 @@
 import { z } from 'zod';
 
-import { deviceParams } from './devices.ts';
+import { bulkResultSchema, deviceParams } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { instantSchema, nothing } from './primitives.ts';
 import { macAddressSchema } from './reported.ts';
+
+/**
+ * Who can know a MAC address, in the order asked: the station's own neighbour table; a router's ARP table; its active
+ * leases; a lease file; a list that somebody gave; and the library node-arp.
+ */
+export const MAC_SOURCES = [
+  'station',
+  'router-arp',
+  'router-lease',
+  'lease-file',
+  'list',
+  'node-arp',
+] as const;
+export type MacSourceName = (typeof MAC_SOURCES)[number];
 
 /** A MAC address that was found and stored. */
 export const resolvedMacSchema = z
@@ -12,8 +26,9 @@ export const resolvedMacSchema = z
     macAddress: macAddressSchema,
     /** The LAN address that it was found by. */
     ip: z.ipv4(),
-    /** Who knew it: `station` is the station's own neighbour table. */
-    source: z.string(),
+    source: z.enum(MAC_SOURCES),
+    /** Which of the routers, lease files and lists knew it; null where the station itself did. */
+    routerId: z.string().nullable(),
     resolvedAt: instantSchema,
     /** True for a locally administered address: the headset made it up for this network, so it is on no label. */
     isRandomised: z.boolean(),
@@ -34,4 +49,25 @@ export const resolveMac = endpoint({
   body: nothing,
   reply: resolvedMacSchema,
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
+});
+
+/** What became of one device of many. */
+export const resolvedMacResultSchema = bulkResultSchema
+  .extend({ resolved: resolvedMacSchema.optional() })
+  .meta({ id: 'ResolvedMacResult' });
+export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
+
+/** The same for many devices: every table is read once for all of them; one that fails never fails the others. */
+export const resolveMacs = endpoint({
+  method: 'POST',
+  path: '/station/resolve-mac',
+  summary: 'Find the MAC addresses of many devices',
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()) }),
+  reply: z.array(resolvedMacResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });

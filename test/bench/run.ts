@@ -6,6 +6,7 @@ import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heartbeat } from './heartbeat.ts';
 import { loop } from './loop.ts';
+import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
@@ -18,6 +19,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['pages', pages],
   ['loop', loop],
   ['connectivity', connectivity],
+  ['neighbours', neighbours],
   ['start', start],
 ]);
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
 /** A request as it came in. */
 export type Received = {
@@ -13,6 +14,11 @@ export type Received = {
 /** Answers one request in any way it likes, also not at all. */
 export type Behaviour = (received: Received, response: ServerResponse) => void;
 
+/** Key and certificate of a server, PEM. */
+export type Tls = { readonly key: string; readonly cert: string };
+
+type Origin = { readonly scheme: 'http' | 'https'; readonly port: number };
+
 /** A real HTTP server on loopback that behaves as a test tells it to and notes what it was asked. */
 export class BackendServer implements AsyncDisposable {
   readonly received: Received[] = [];
@@ -20,11 +26,11 @@ export class BackendServer implements AsyncDisposable {
   /** How many connections were ever opened. */
   connections = 0;
   readonly #server: Server;
-  readonly #port: number;
+  readonly #origin: Origin;
 
-  private constructor(server: Server, port: number, behave: Behaviour) {
+  private constructor(server: Server, origin: Origin, behave: Behaviour) {
     this.#server = server;
-    this.#port = port;
+    this.#origin = origin;
     this.behave = behave;
     server.on('connection', () => (this.connections += 1));
     server.on('request', (request, response) => {
@@ -39,19 +45,20 @@ export class BackendServer implements AsyncDisposable {
     });
   }
 
-  static async start(behave: Behaviour): Promise<BackendServer> {
-    const server = createServer().listen(0, '127.0.0.1');
+  static async start(behave: Behaviour, tls: Tls | undefined, port: number): Promise<BackendServer> {
+    const server = (tls === undefined ? createServer() : createTlsServer(tls)).listen(port, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    return new BackendServer(
-      server,
-      typeof address === 'object' && address !== null ? address.port : 0,
-      behave,
-    );
+    const origin = {
+      scheme: tls === undefined ? ('http' as const) : ('https' as const),
+      port: typeof address === 'object' && address !== null ? address.port : 0,
+    };
+    return new BackendServer(server, origin, behave);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String(this.#port)}`;
+    const { scheme, port } = this.#origin;
+    return `${scheme}://127.0.0.1:${String(port)}`;
   }
 
   /** Stops answering: connections are refused from now on. */
@@ -62,7 +69,7 @@ export class BackendServer implements AsyncDisposable {
   }
 
   async comeBack(): Promise<void> {
-    this.#server.listen(this.#port, '127.0.0.1');
+    this.#server.listen(this.#origin.port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
 
@@ -71,9 +78,9 @@ export class BackendServer implements AsyncDisposable {
   }
 }
 
-/** Starts one for a test: `await using backend = await aBackend(…)`. */
-export function aBackend(behave: Behaviour): Promise<BackendServer> {
-  return BackendServer.start(behave);
+/** Starts one for a test: `await using backend = await aBackend(…)`; with a key it speaks HTTPS. */
+export function aBackend(behave: Behaviour, tls?: Tls, port = 0): Promise<BackendServer> {
+  return BackendServer.start(behave, tls, port);
 }
 
 /** Answers with JSON. */

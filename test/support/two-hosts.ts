@@ -60,6 +60,16 @@ export class TwoHosts implements Disposable {
     return ['ip', 'netns', 'exec', this.#station];
   }
 
+  /** What starts a program on the headset's side. */
+  get throughHeadset(): readonly string[] {
+    return ['ip', 'netns', 'exec', this.#headset];
+  }
+
+  /** Runs a program on the station's side; answers what it said. */
+  runAtStation(program: string, ...words: readonly string[]): string {
+    return run('ip', ['netns', 'exec', this.#station, program, ...words]);
+  }
+
   /** Sends a request from a side; answers its status and JSON. */
   send(from: 'station' | 'headset', sent: Sent): { status: number; body: unknown } {
     const script = `
@@ -100,6 +110,25 @@ export class TwoHosts implements Disposable {
   changeHeadsetMac(address: string): void {
     ip('-n', this.#headset, 'link', 'set', 'eth0', 'address', address);
     this.forgetNeighbours();
+  }
+
+  /** Makes their network larger: addresses share their first `length` bits. */
+  widen(length: number): void {
+    for (const [name, address] of [
+      [this.#station, this.stationIp],
+      [this.#headset, this.headsetIp],
+    ] as const) {
+      ip('-n', name, 'address', 'flush', 'dev', 'eth0');
+      ip('-n', name, 'address', 'add', `${address}/${String(length)}`, 'dev', 'eth0');
+    }
+  }
+
+  /** Further addresses at which the headset's side answers. */
+  addHeadsetAddresses(addresses: readonly string[], length: number): void {
+    const lines = addresses.map((address) => `address add ${address}/${String(length)} dev eth0\n`).join('');
+    const words = ['-n', this.#headset, '-batch', '-'];
+    const { status, stderr } = spawnSync('ip', words, { input: lines, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`ip -batch: ${stderr}`);
   }
 
   /** The headset leaves the network. */

@@ -1,14 +1,15 @@
 import type { Agent, Dispatcher } from 'undici';
 
-import type { AddressPolicy } from './address-policy.ts';
-import { guardedConnector } from './connector.ts';
+import { type Allowed, guardedConnector, type Trust } from './connector.ts';
 import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
 
 /** How a client reaches out. */
 export type ClientOptions = {
-  readonly policy: AddressPolicy;
+  readonly policy: Allowed;
   /** Connections to one host at a time; further requests wait for one, within their own time. */
   readonly connections: number;
+  /** Hosts with certificates of their own; undefined: certificates are checked as in a browser. */
+  readonly trust?: Trust;
 };
 
 /** One fetch. Its headers are all that is sent: no cookies, no credentials, nothing of a request that caused it. */
@@ -32,6 +33,8 @@ export type OutgoingAnswer = {
   readonly status: number;
   /** The value of a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
+  /** What `set-cookie` says, once for each cookie. */
+  readonly cookies: readonly string[];
   readonly body: Buffer;
 };
 
@@ -74,8 +77,8 @@ export class GuardedClient {
   /** The library is loaded with the first fetch, so that the start does not wait for it. */
   async #open(): Promise<Agent> {
     const undici = await import('undici');
-    const { policy, connections } = this.#options;
-    const connect = guardedConnector(undici.buildConnector, { policy, connectMs: CONNECT_MS });
+    const { policy, connections, trust } = this.#options;
+    const connect = guardedConnector(undici.buildConnector, { policy, connectMs: CONNECT_MS, trust });
     return new undici.Agent({ connect, connections, pipelining: 1, maxHeaderSize: 16_384 });
   }
 }
@@ -119,9 +122,10 @@ async function readAnswer(
 ): Promise<OutgoingAnswer> {
   const { statusCode: status } = answer;
   const header = (name: string): string | undefined => headerOf(answer, name);
+  const cookies = [answer.headers['set-cookie'] ?? []].flat();
   if (status !== 200) {
     discard(answer);
-    return { status, header, body: Buffer.alloc(0) };
+    return { status, header, cookies, body: Buffer.alloc(0) };
   }
   const mediaType = (header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isEncoded = (header('content-encoding') ?? 'identity') !== 'identity';
@@ -129,7 +133,7 @@ async function readAnswer(
     discard(answer);
     throw new OutgoingError('type', `${request.url.host} answered with "${mediaType}"`);
   }
-  return { status, header, body: await readBody(answer, request.maxBytes) };
+  return { status, header, cookies, body: await readBody(answer, request.maxBytes) };
 }
 
 /** Reads no further than the limit, whatever length was announced. */

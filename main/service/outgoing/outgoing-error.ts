@@ -2,9 +2,17 @@
  * Why a fetch gave no answer.
  *
  * - `address`: the policy forbids the address. `unreachable`: no connection, or it broke. `timeout`: too slow.
+ * - `certificate`: shows a key that is not trusted.
  * - `redirect`: sent elsewhere. `tooLarge`: more bytes than wanted. `type`: not what was asked for.
  */
-export type OutgoingReason = 'address' | 'unreachable' | 'timeout' | 'redirect' | 'tooLarge' | 'type';
+export type OutgoingReason =
+  | 'address'
+  | 'unreachable'
+  | 'timeout'
+  | 'certificate'
+  | 'redirect'
+  | 'tooLarge'
+  | 'type';
 
 /** A fetch that gave no usable answer. */
 export class OutgoingError extends Error {

@@ -141,16 +141,6 @@ export const deviceExamples: OperationExamples = {
     reply: bulkReplyExample,
   },
   deleteDevice: { reply: { id: DEVICE_ID, success: true } },
-  resolveMac: {
-    reply: {
-      deviceId: DEVICE_ID,
-      macAddress: 'A4:5E:60:12:34:56',
-      ip: '192.168.1.57',
-      source: 'station',
-      resolvedAt: BEAT_AT,
-      isRandomised: false,
-    },
-  },
   lookUpDevices: {
     body: { ids: [DEVICE_ID, OTHER_DEVICE_ID], strict: false },
     reply: { devices: [listItem], invalidIds: [OTHER_DEVICE_ID] },

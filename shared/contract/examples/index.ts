@@ -5,6 +5,7 @@ import { contentExamples } from './contents.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
+import { routerExamples } from './routers.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -24,6 +25,7 @@ export const examples: OperationExamples = {
   ...contentExamples,
   ...deviceExamples,
   ...enrolmentExamples,
+  ...routerExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

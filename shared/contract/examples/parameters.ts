@@ -45,6 +45,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   packageName: { description: 'The name of the Android package.', example: PACKAGE_NAME },
   page: { description: 'Which page, counted from 1.', example: 1 },
   refresh: { description: 'Ask the headset itself, for at most three seconds.', example: true },
+  routerId: { description: 'The identifier of the router.', example: 'router-1' },
   snapshot: { description: 'Send the current state of every headset first.', example: true },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },

@@ -23,57 +23,60 @@ function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; to
   return { id, token: accessToken };
 }
 
-test('the station finds its neighbours in its own table, asks the network for those it forgot, and says what is made up', async ({
-  skip,
-}) => {
-  const obstacle = TwoHosts.obstacle();
-  if (obstacle !== undefined) return skip(obstacle);
-  using folder = aFolder();
-  using hosts = new TwoHosts();
-  const station = await serveStation(folder.path, ['--host', hosts.stationIp], hosts.throughStation);
-  const { url, token } = station;
-  try {
-    const headset = enrol(hosts, station);
-    const device = `${url}/devices/${headset.id}`;
-    const resolve = () => hosts.send('station', { method: 'POST', url: `${device}/resolve-mac`, token });
-    const beat = hosts.send('headset', { method: 'PUT', url: device, token: headset.token, body: {} });
-    expect(beat.status).toBe(200);
+test(
+  'the station finds its neighbours in its own table, asks the network for those it forgot, and says what is made up',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    const obstacle = TwoHosts.obstacle();
+    if (obstacle !== undefined) return skip(obstacle);
+    using folder = aFolder();
+    using hosts = new TwoHosts();
+    const station = await serveStation(folder.path, ['--host', hosts.stationIp], hosts.throughStation);
+    const { url, token } = station;
+    try {
+      const headset = enrol(hosts, station);
+      const device = `${url}/devices/${headset.id}`;
+      const resolve = () => hosts.send('station', { method: 'POST', url: `${device}/resolve-mac`, token });
+      const beat = hosts.send('headset', { method: 'PUT', url: device, token: headset.token, body: {} });
+      expect(beat.status).toBe(200);
 
-    // It has just called, so it is in the table.
-    const found = {
-      status: 200,
-      body: {
-        deviceId: headset.id,
-        macAddress: HEADSET_MAC.toUpperCase(),
-        ip: hosts.headsetIp,
-        source: 'station',
-        resolvedAt: anyText,
-        isRandomised: false,
-      },
-    };
-    expect(resolve()).toEqual(found);
-    const record = hosts.send('station', { method: 'GET', url: device, token });
-    expect(record.body).toMatchObject({ macAddress: HEADSET_MAC.toUpperCase() });
+      // It has just called, so it is in the table.
+      const found = {
+        status: 200,
+        body: {
+          deviceId: headset.id,
+          macAddress: HEADSET_MAC.toUpperCase(),
+          ip: hosts.headsetIp,
+          source: 'station',
+          routerId: null,
+          resolvedAt: anyText,
+          isRandomised: false,
+        },
+      };
+      expect(resolve()).toEqual(found);
+      const record = hosts.send('station', { method: 'GET', url: device, token });
+      expect(record.body).toMatchObject({ macAddress: HEADSET_MAC.toUpperCase() });
 
-    hosts.forgetNeighbours();
-    expect(resolve()).toEqual({ status: 200, body: { ...found.body, resolvedAt: anyText } });
+      hosts.forgetNeighbours();
+      expect(resolve()).toEqual({ status: 200, body: { ...found.body, resolvedAt: anyText } });
 
-    hosts.changeHeadsetMac('da:a1:19:00:00:01');
-    const asked = { method: 'POST', url: `${device}/resolve-mac`, token };
-    const told = hosts.follow(`${device}/updates`, asked, 'macAddress');
-    expect(told).toContain(`event: device`);
-    expect(told).toContain('"macAddress":"DA:A1:19:00:00:01"');
-    expect(resolve()).toMatchObject({
-      status: 200,
-      body: { macAddress: 'DA:A1:19:00:00:01', isRandomised: true },
-    });
+      hosts.changeHeadsetMac('da:a1:19:00:00:01');
+      const asked = { method: 'POST', url: `${device}/resolve-mac`, token };
+      const told = hosts.follow(`${device}/updates`, asked, 'macAddress');
+      expect(told).toContain(`event: device`);
+      expect(told).toContain('"macAddress":"DA:A1:19:00:00:01"');
+      expect(resolve()).toMatchObject({
+        status: 200,
+        body: { macAddress: 'DA:A1:19:00:00:01', isRandomised: true },
+      });
 
-    hosts.unplugHeadset();
-    expect(resolve()).toMatchObject(refused(404, 'MAC_NOT_RESOLVED'));
-    expect(hosts.send('station', { method: 'GET', url: device, token }).body).toMatchObject({
-      macAddress: 'DA:A1:19:00:00:01',
-    });
-  } finally {
-    await station.kill();
-  }
-});
+      hosts.unplugHeadset();
+      expect(resolve()).toMatchObject(refused(404, 'MAC_NOT_RESOLVED'));
+      expect(hosts.send('station', { method: 'GET', url: device, token }).body).toMatchObject({
+        macAddress: 'DA:A1:19:00:00:01',
+      });
+    } finally {
+      await station.kill();
+    }
+  },
+);

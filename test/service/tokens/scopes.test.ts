@@ -77,6 +77,10 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   testWebhook: ['enterprise'],
   listDeliveries: ['enterprise'],
   retryDelivery: ['enterprise'],
+  resolveMacs: ['enterprise'],
+  listRouters: ['enterprise'],
+  replaceRouters: ['enterprise'],
+  testRouter: ['enterprise'],
   fleetUpdates: ['enterprise'],
 };
 const operations = { ...contract, ...streams };

@@ -75,6 +75,7 @@ const WORDS: Readonly<Record<OutgoingError['reason'], string>> = {
   address: 'The web interface is at an address that the station may not ask.',
   unreachable: 'The web interface could not be reached.',
   timeout: 'The web interface did not answer in time.',
+  certificate: 'The web interface showed a key that the station does not trust.',
   redirect: 'The web interface sent the station elsewhere.',
   tooLarge: 'The web interface sent more than the station takes.',
   type: 'The web interface did not answer as it should.',

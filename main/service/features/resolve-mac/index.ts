@@ -1,4 +1,2 @@
-export { macInArpTable } from './arp-table.ts';
-export { findMac, type MacSource } from './mac-source.ts';
-export { neighbourTable } from './neighbour-table.ts';
+export { findMacs, type FoundMac, type MacSource } from './mac-source.ts';
 export { mountResolveMac } from './routes.ts';

@@ -2,48 +2,134 @@ import type { FastifyInstance } from 'fastify';
 import { isIPv4 } from 'node:net';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import type { ResolvedMac } from '../../../../shared/contract/resolve-mac.ts';
+import type { ResolvedMac, ResolvedMacResult } from '../../../../shared/contract/resolve-mac.ts';
 import { isLocallyAdministered } from '../../../../shared/domain/mac-address.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
+import { Neighbours, NodeArp } from '../../neighbours/index.ts';
 import { isAllowedAddress } from '../../outgoing/index.ts';
-import type { AfterCommit } from '../../store/after-commit.ts';
-import { announceDevice, type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
-import { findMac, type FoundMac, type MacSource } from './mac-source.ts';
+import { Pause } from '../../pause.ts';
+import {
+  announceDevice,
+  changeEach,
+  type Changing,
+  changingNow,
+  type DeviceRecord,
+  findDevice,
+  type Records,
+  toBulkResult,
+  tooMany,
+} from '../devices/index.ts';
+import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
 /** All sources together. */
 const LONGEST_MS = 10_000;
 
-/** `POST /devices/{deviceId}/resolve-mac`. The sources are asked in order. */
+/** Who is asked for devices of an organisation, in order. */
+type SourcesOf = (enterpriseId: string) => readonly MacSource[];
+
+/** A device that can be looked for. */
+type Wanted = { readonly ip: string; readonly enterpriseId: string };
+
+type Refusal = Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'>;
+
+/**
+ * Serves `POST /devices/{deviceId}/resolve-mac` and the same for many devices. Asked are, in this order, the station's own
+ * neighbour table, the routers of the organisation, and the library node-arp. Source: design.md section 4.
+ */
 export function mountResolveMac(
   http: FastifyInstance,
   records: Records,
-  sources: readonly MacSource[],
+  routersOf: (enterpriseId: string) => MacSource,
 ): void {
+  const neighbours = ownSource('station', new Neighbours());
+  const nodeArp = ownSource('node-arp', new NodeArp());
+  const sourcesOf: SourcesOf = (enterpriseId) => [neighbours, routersOf(enterpriseId), nodeArp];
+  mountOne(http, records, sourcesOf);
+  mountMany(http, records, sourcesOf);
+}
+
+function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf): void {
   const { writer, log } = records.core;
   mount(http, contract.resolveMac, async ({ params: { deviceId }, caller }) => {
-    const ip = lastAddress(records, deviceId, caller);
-    if (ip instanceof Failure) return ip;
-    const found = await findMac(sources, ip, { signal: AbortSignal.timeout(LONGEST_MS), log });
-    if (found === undefined) {
-      return new Failure('MAC_NOT_RESOLVED', `Nobody knows the MAC address of ${ip}.`);
-    }
+    const wanted = lastAddress(records, deviceId, caller);
+    if (wanted instanceof Failure) return wanted;
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const { ip, enterpriseId } = wanted;
+    const found = (await findMacs(sourcesOf(enterpriseId), [ip], { signal, log })).get(ip);
+    if (found === undefined) return unresolved(ip);
     return writer.run((afterCommit) => {
       // Asking took a while: the device may be gone.
       const record = findDevice(records, deviceId, caller);
-      return record instanceof Failure ? record : keepMac(records, record, { ...found, ip }, afterCommit);
+      if (record instanceof Failure) return record;
+      keepMac(records, record, found, changingNow(records, afterCommit));
+      return toResolved(records, record.id, ip, found);
     });
   });
 }
 
-/** The device's last known LAN address, or why there is none to look for. */
-function lastAddress(
+function mountMany(http: FastifyInstance, records: Records, sourcesOf: SourcesOf): void {
+  mount(http, contract.resolveMacs, async ({ body: { devicesId }, caller }) => {
+    const refusal = tooMany(devicesId);
+    if (refusal !== undefined) return refusal;
+    const wanted = await lastAddresses(records, devicesId, caller);
+    const found = await findAll(records, sourcesOf, wanted);
+    const results = await changeEach(records, { ids: devicesId, caller }, (record, changing) => {
+      const one = wanted.get(record.id);
+      if (one === undefined || one instanceof Failure) return one ?? unresolved('an unknown address');
+      const mac = found.get(one.enterpriseId)?.get(one.ip);
+      if (mac === undefined) return unresolved(one.ip);
+      keepMac(records, record, mac, changing);
+      return record;
+    });
+    return results.map((result): ResolvedMacResult => {
+      const [id, record] = result;
+      const one = wanted.get(id);
+      if (record instanceof Failure || one === undefined || one instanceof Failure) {
+        return toBulkResult(result);
+      }
+      const mac = found.get(one.enterpriseId)?.get(one.ip);
+      const resolved = mac === undefined ? {} : { resolved: toResolved(records, id, one.ip, mac) };
+      return { ...toBulkResult(result), ...resolved };
+    });
+  });
+}
+
+async function lastAddresses(
   records: Records,
-  deviceId: string,
+  ids: readonly string[],
   caller: Caller,
-): string | Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'> {
+): Promise<Map<string, Wanted | Refusal>> {
+  const wanted = new Map<string, Wanted | Refusal>();
+  const pause = new Pause();
+  for (const id of ids) {
+    if (!wanted.has(id)) wanted.set(id, lastAddress(records, id, caller));
+    await pause.ifDue();
+  }
+  return wanted;
+}
+
+/** What is known of all addresses, by organisation: each has its own routers, and may have the same addresses. */
+async function findAll(
+  records: Records,
+  sourcesOf: SourcesOf,
+  wanted: ReadonlyMap<string, Wanted | Refusal>,
+): Promise<Map<string, ReadonlyMap<string, FoundMac>>> {
+  const places = [...wanted.values()].flatMap((one) => (one instanceof Failure ? [] : [one]));
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const { log } = records.core;
+  const byEnterprise = Map.groupBy(places, ({ enterpriseId }) => enterpriseId);
+  const found = [...byEnterprise].map(async ([enterpriseId, those]) => {
+    const ips = those.map(({ ip }) => ip);
+    return [enterpriseId, await findMacs(sourcesOf(enterpriseId), ips, { signal, log })] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The device's last known LAN address, or why there is none to look for. */
+function lastAddress(records: Records, deviceId: string, caller: Caller): Wanted | Refusal {
   if (caller.enterpriseId === null) {
     return new Failure('LAN_ADDRESS_UNKNOWN', 'This token is attached to no organisation.');
   }
@@ -51,25 +137,33 @@ function lastAddress(
   if (record instanceof Failure) return record;
   const ip = records.reports.report(record.key).lanIp?.replace(/^::ffff:/i, '');
   return ip !== undefined && isIPv4(ip) && isAllowedAddress(ip, 'privateOnly')
-    ? ip
+    ? { ip, enterpriseId: record.enterpriseId }
     : new Failure('LAN_ADDRESS_UNKNOWN', 'This device has not called from an address of a local network.');
+}
+
+function unresolved(ip: string): Failure<'MAC_NOT_RESOLVED'> {
+  return new Failure('MAC_NOT_RESOLVED', `Nobody knows the MAC address of ${ip}.`);
 }
 
 function keepMac(
   records: Records,
   record: DeviceRecord,
-  found: FoundMac & { readonly ip: string },
-  afterCommit: AfterCommit,
-): ResolvedMac {
-  const { macAddress } = found;
-  if (macAddress !== record.macAddress) {
-    records.devices.set(record.key, 'macAddress', macAddress);
-    afterCommit(() => announceDevice(records, record, { device: { macAddress } }));
-  }
+  { macAddress }: FoundMac,
+  { set, afterCommit }: Pick<Changing, 'set' | 'afterCommit'>,
+): void {
+  if (macAddress === record.macAddress) return;
+  set(record.key, 'macAddress', macAddress);
+  afterCommit(() => announceDevice(records, record, { device: { macAddress } }));
+}
+
+function toResolved(records: Records, deviceId: string, ip: string, found: FoundMac): ResolvedMac {
   return {
-    deviceId: record.id,
-    ...found,
+    deviceId,
+    macAddress: found.macAddress,
+    ip,
+    source: found.source,
+    routerId: found.routerId,
     resolvedAt: toInstant(records.core.clock.now()),
-    isRandomised: isLocallyAdministered(macAddress),
+    isRandomised: isLocallyAdministered(found.macAddress),
   };
 }

@@ -1,0 +1,2 @@
+export { mountRouters } from './mount.ts';
+export { isRouterAddress, type Standing, urlFault } from './rules.ts';

@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads';
+
+import { z } from 'zod';
+
+import { askLibrary } from './library.ts';
+
+const questionSchema = z.object({ id: z.int(), ip: z.ipv4() });
+
+/** Answers each question once; where the library never calls back, never. */
+parentPort?.on('message', (message: unknown) => {
+  const { id, ip } = questionSchema.parse(message);
+  askLibrary(ip, (mac) => parentPort?.postMessage({ id, mac }));
+});

@@ -1,0 +1,2 @@
+export { RouterFault } from './router-fault.ts';
+export { NO_ADDRESSES, type RouterLogin, type RouterTable } from './router-table.ts';

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+import { RouterFault } from './router-fault.ts';
+import { notThisKind } from './router-http.ts';
+import { basic, looseText, NO_ADDRESSES, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
+
+const COMMAND = { command: 'lease4-get-all', service: ['dhcp4'] };
+/** Source: Kea Administrator Reference Manual, "Management API": success, unsupported, empty. */
+const SUCCESS = 0;
+const UNSUPPORTED = 2;
+const EMPTY = 3;
+/** The lease is in use: neither declined nor given back. */
+const IN_USE = 0;
+
+const answerSchema = z.object({
+  result: z.int(),
+  text: looseText,
+  arguments: z.object({ leases: rowsSchema }).optional().catch(undefined),
+});
+/** A control agent answers for a list of servers, a server alone for itself. */
+const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answerSchema]);
+const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(), state: z.int() });
+
+/** The control channel of Kea, with its lease commands. Source: lan.md 2, "Others". */
+export const readKea: RouterAdapter = async (http, login) => {
+  const headers = login.username === '' ? {} : basic(login);
+  const { body } = await http.post('/', answersSchema, { body: COMMAND, headers });
+  const answer = Array.isArray(body) ? body[0] : body;
+  if (answer.result === UNSUPPORTED) {
+    throw new RouterFault(
+      'NOT_THIS_KIND',
+      'It does not know lease commands: load the hook libdhcp_lease_cmds.',
+    );
+  }
+  if (answer.result !== SUCCESS && answer.result !== EMPTY) throw notThisKind();
+  const leases = await toTable(answer.arguments?.leases ?? [], leaseSchema, (row) =>
+    row.state === IN_USE ? [row['ip-address'], row['hw-address']] : undefined,
+  );
+  return { arp: NO_ADDRESSES, leases, problem: null };
+};

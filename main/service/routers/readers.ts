@@ -1,0 +1,3 @@
+// Apart from the index: what reads is loaded when there is something to read.
+export { readLeaseFile } from './lease-file.ts';
+export { readRouter } from './read-router.ts';

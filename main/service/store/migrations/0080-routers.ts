@@ -1,0 +1,37 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * What knows MAC addresses, by organisation, in the order asked; secrets as the vault sealed them. A fingerprint is that of
+ * the key that the router showed first. The entries are those of lists that somebody gave.
+ */
+export const routers: Migration = {
+  id: 80,
+  name: 'routers',
+  sql: `
+CREATE TABLE router (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  enterprise_id TEXT NOT NULL REFERENCES enterprise (id),
+  id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  label TEXT NOT NULL,
+  is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+  url TEXT,
+  username TEXT,
+  secret TEXT,
+  site TEXT,
+  path TEXT,
+  allows_other_networks INTEGER NOT NULL CHECK (allows_other_networks IN (0, 1)),
+  fingerprint TEXT,
+  pinned_at_ms INTEGER,
+  UNIQUE (enterprise_id, id)
+) STRICT;
+
+CREATE TABLE router_entry (
+  router_key INTEGER NOT NULL REFERENCES router (key) ON DELETE CASCADE,
+  ip TEXT NOT NULL,
+  mac_address TEXT NOT NULL,
+  PRIMARY KEY (router_key, ip)
+) STRICT, WITHOUT ROWID;
+`,
+};

@@ -1,0 +1,61 @@
+import { type AddressTable, isIpv4 } from './address-table.ts';
+import { toMacAddress } from './mac-address.ts';
+
+/** The most lines that all lists of an organisation may have together. */
+export const MAX_LIST_ENTRIES = 5_000;
+/** Enough to mend a list, little enough to read. */
+const MAX_FAULTS = 20;
+
+/** Where a list is wrong; lines are counted from 1. */
+export type ListFault = { readonly line: number; readonly message: string };
+
+/** A list as it was understood, or where it is wrong. */
+export type ParsedList = { readonly entries: AddressTable } | { readonly faults: readonly ListFault[] };
+
+/**
+ * Reads a list `ip,mac,hostname`, one headset a line: the host name may be absent, as may the head; semicolons separate as
+ * well (spreadsheets of some languages write them), and a cell may stand in quotes. Anything else is a fault, for a line
+ * that is skipped in silence is a headset that nobody finds.
+ */
+export function parseAddressList(text: string): ParsedList {
+  const entries = new Map<string, string>();
+  const faults: ListFault[] = [];
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || (index === 0 && isHead(line))) continue;
+    const message = readLine(line, entries);
+    if (message !== undefined) faults.push({ line: index + 1, message });
+    if (faults.length === MAX_FAULTS) break;
+  }
+  if (faults.length > 0) return { faults };
+  return entries.size > 0 ? { entries } : { faults: [{ line: 1, message: 'The list is empty' }] };
+}
+
+function isHead(line: string): boolean {
+  return /^ip$/i.test(cellsOf(line)[0] ?? '');
+}
+
+/** Adds what a line says; answers what is wrong with it. */
+function readLine(line: string, entries: Map<string, string>): string | undefined {
+  const [ip = '', mac = '', hostname = '', ...more] = cellsOf(line);
+  if (more.length > 0) return 'More than three cells: ip, mac, hostname';
+  if (!isIpv4(ip)) return 'The first cell must be an IPv4 address';
+  const macAddress = toMacAddress(mac);
+  if (macAddress === undefined) return 'The second cell must be the MAC address of one host';
+  if (hostname.length > 255) return 'A host name has at most 255 characters';
+  const known = entries.get(ip);
+  if (known !== undefined && known !== macAddress)
+    return 'This address stands above with another MAC address';
+  entries.set(ip, macAddress);
+  return undefined;
+}
+
+function cellsOf(line: string): string[] {
+  const separator = line.includes(';') ? ';' : ',';
+  return line.split(separator).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { type AddressPair, type AddressTable, toAddressTable } from './address-table.ts';
+
+/** The entry is complete: its address was heard. Source: linux/if_arp.h, ATF_COM. */
+const COMPLETE = 0x2;
+/** Ethernet, which Wi-Fi counts as. Source: linux/if_arp.h, ARPHRD_ETHER. */
+const ETHERNET = 0x1;
+/** What an address was heard for, at some time. Source: ip-neighbour(8). */
+const HEARD = new Set(['REACHABLE', 'STALE', 'DELAY', 'PROBE', 'PERMANENT']);
+
+/** Windows prints translated words around what counts, so only the form of a row is looked at. */
+const WINDOWS_ROW = /^[ \t]+(\d{1,3}(?:\.\d{1,3}){3})[ \t]+([0-9a-f]{2}(?:-[0-9a-f]{2}){5})[ \t]/gim;
+/** macOS leaves the leading zero of an octet out. */
+const MACOS_ROW = /\((\d{1,3}(?:\.\d{1,3}){3})\) at ([0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5})\s/gi;
+
+/** The neighbours in the text of `/proc/net/arp` (Linux). */
+export function parseProcArp(text: string): AddressTable {
+  return toAddressTable(procArpPairs(text));
+}
+
+function* procArpPairs(text: string): Generator<AddressPair> {
+  for (const line of text.split('\n')) {
+    const [ip = '', type, flags, mac = '', , device] = line.trim().split(/\s+/);
+    const isHeard = toFlags(type) === ETHERNET && (toFlags(flags) & COMPLETE) !== 0;
+    if (device !== undefined && isHeard) yield [ip, mac];
+  }
+}
+
+function toFlags(text: string | undefined): number {
+  return text !== undefined && /^0x[0-9a-f]+$/i.test(text) ? Number(text) : 0;
+}
+
+const neighbourSchema = z.object({
+  dst: z.string(),
+  lladdr: z.string().optional(),
+  state: z.array(z.string()).optional(),
+});
+const neighboursSchema = z.array(z.unknown());
+
+/** The neighbours in the output of `ip -j neigh` (Linux without a readable `/proc`); IPv6 ones are left out. */
+export function parseIpNeigh(text: string): AddressTable {
+  return toAddressTable(ipNeighPairs(text));
+}
+
+function* ipNeighPairs(text: string): Generator<AddressPair> {
+  for (const row of neighboursSchema.parse(JSON.parse(text))) {
+    const parsed = neighbourSchema.safeParse(row);
+    if (!parsed.success) continue;
+    const { dst, lladdr, state = [] } = parsed.data;
+    if (lladdr !== undefined && state.some((each) => HEARD.has(each))) yield [dst, lladdr];
+  }
+}
+
+/** The neighbours in the output of `arp -a` of Windows, in any language. */
+export function parseWindowsArp(text: string): AddressTable {
+  return toAddressTable(rowsOf(text, WINDOWS_ROW));
+}
+
+/** The neighbours in the output of `arp -an` of macOS. */
+export function parseMacosArp(text: string): AddressTable {
+  return toAddressTable(rowsOf(text, MACOS_ROW));
+}
+
+function* rowsOf(text: string, row: RegExp): Generator<AddressPair> {
+  for (const [, ip = '', mac = ''] of text.matchAll(row)) yield [ip, mac];
+}

@@ -1,0 +1,34 @@
+/** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints what it measured. */
+import { z } from 'zod';
+
+import { Neighbours } from '../../main/service/neighbours/index.ts';
+import { askLibrary } from '../../main/service/neighbours/library.ts';
+
+/** It starts two programs for each: more at once take longer. */
+const AT_ONCE = 8;
+
+const { ours, theirs } = z
+  .object({ ours: z.array(z.string()), theirs: z.array(z.string()) })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const ourStartMs = performance.now();
+const found = await new Neighbours().find(ours, AbortSignal.timeout(10_000));
+const ourMs = performance.now() - ourStartMs;
+
+const theirStartMs = performance.now();
+const queue = theirs.values();
+let known = 0;
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const ip of queue) if (await isKnown(ip)) known += 1;
+  }),
+);
+const theirMs = performance.now() - theirStartMs;
+
+console.log(JSON.stringify({ ourMs, ours: found.size, theirMs, theirs: known }));
+
+function isKnown(ip: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    askLibrary(ip, (mac) => resolve(mac?.length === 17));
+  });
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+import { hasPrograms } from '../../main/service/neighbours/index.ts';
+import { TwoHosts } from '../support/two-hosts.ts';
+import type { Result } from './result.ts';
+
+/** As many as a network of a school has addresses. */
+const NEIGHBOURS = 254;
+/** It is asked for these, eight at once: for all of them it takes long, and each as long as the other. */
+const SAMPLE = 48;
+
+const measuredSchema = z.object({ ourMs: z.number(), ours: z.int(), theirMs: z.number(), theirs: z.int() });
+
+/**
+ * Resolving 254 neighbours that are not in the table, against node-arp alone, asked for eight at once. Both
+ * run in a network namespace whose other end has 254 addresses, all of which answer.
+ */
+export async function neighbours(): Promise<Result> {
+  const obstacle = TwoHosts.obstacle();
+  if (obstacle !== undefined) throw new Error(obstacle);
+  if (!(await hasPrograms('linux')))
+    throw new Error('ping (iputils-ping) or arp (net-tools) is not installed');
+  using hosts = new TwoHosts();
+  // 10.77.0.0/19 holds both hosts and two blocks of addresses for the other one.
+  hosts.widen(19);
+  hosts.addHeadsetAddresses(addresses(22, NEIGHBOURS), 19);
+  hosts.addHeadsetAddresses(addresses(24, SAMPLE), 19);
+  const script = fileURLToPath(new URL('neighbours-contest.ts', import.meta.url));
+  const [program = '', ...words] = hosts.throughStation;
+  const given = JSON.stringify({ ours: addresses(22, NEIGHBOURS), theirs: addresses(24, SAMPLE) });
+  const run = spawnSync(program, [...words, process.execPath, script, given], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(run.stderr);
+  const { ourMs, ours, theirMs, theirs } = measuredSchema.parse(JSON.parse(run.stdout));
+  if (ours !== NEIGHBOURS) throw new Error(`Only ${String(ours)} of ${String(NEIGHBOURS)} were found`);
+  const theirsForAllMs = (theirMs / SAMPLE) * NEIGHBOURS;
+  return {
+    name: 'neighbours',
+    ratio: theirsForAllMs / ourMs,
+    bar: { limit: 30, is: 'at-least' },
+    limits: [{ what: 'ours', value: ourMs, atMost: 1_000, unit: 'ms' }],
+    detail:
+      `${String(NEIGHBOURS)} neighbours in ${ourMs.toFixed(0)} ms; node-arp ${String(theirs)} of ${String(SAMPLE)} in ` +
+      `${theirMs.toFixed(0)} ms, eight at once, so about ${(theirsForAllMs / 1_000).toFixed(1)} s for all`,
+  };
+}
+
+function addresses(third: number, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `10.77.${String(third)}.${String(at + 1)}`);
+}

@@ -1,0 +1,11 @@
+import { issueCertificate, openIdentity } from '../../main/service/lan/identity.ts';
+import type { Tls } from './a-backend.ts';
+import { aFolder } from './temp-folder.ts';
+
+/** A fresh key with a certificate that nobody vouches for, as routers have, and the key's fingerprint. */
+export async function anOwnCertificate(): Promise<Tls & { readonly fingerprint: string }> {
+  using folder = aFolder();
+  const identity = openIdentity(folder.path);
+  const cert = await issueCertificate(identity, 'router.local', ['127.0.0.1']);
+  return { key: identity.key, cert, fingerprint: identity.fingerprint };
+}

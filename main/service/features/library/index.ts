@@ -1,0 +1,2 @@
+export { LibraryFiles } from './files.ts';
+export { type LibraryEntry, type LibraryItem, type LibraryStore, openLibraryStore } from './store.ts';

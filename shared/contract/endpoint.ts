@@ -41,6 +41,11 @@ export type Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /**
+   * True where it also takes, or where `body` is `nothing` only takes, a body of `application/octet-stream` of any size,
+   * which its handler reads as a stream.
+   */
+  readonly takesBytes?: true;
   /** `noContent` answers 204. */
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */

@@ -1,4 +1,13 @@
-import { ANDROID_ID, BEAT_AT, DEVICE_ID, ENROLLED_AT, ENTERPRISE_ID, TOKEN_ID } from './values.ts';
+import {
+  ANDROID_ID,
+  BEAT_AT,
+  DEVICE_ID,
+  ENROLLED_AT,
+  ENTERPRISE_ID,
+  LIBRARY_ID,
+  SHA256,
+  TOKEN_ID,
+} from './values.ts';
 
 /** What a parameter of a path or a query is, and one value of it. */
 type ParameterNote = { readonly description: string; readonly example: string | number | boolean };
@@ -6,17 +15,33 @@ type ParameterNote = { readonly description: string; readonly example: string | 
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
+  devicesId: {
+    description: 'Identifiers of device records, separated by commas; absent: all of the organisation.',
+    example: DEVICE_ID,
+  },
   deviceId: { description: 'The identifier of the device record.', example: DEVICE_ID },
   enterpriseId: {
     description: 'Only devices of this organisation: the token’s own or one opened to it.',
     example: ENTERPRISE_ID,
   },
+  force: { description: 'Do it although headsets have it assigned.', example: false },
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
+  jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
+  kind: { description: 'What it is; when adding, absent: by its name.', example: 'application' },
   limit: { description: 'How many items a page has.', example: 50 },
+  name: { description: 'The name of the file.', example: 'planetarium-12.apk' },
   namespace: { description: 'The client’s own name for its metadata.', example: 'school-timetable' },
+  offset: { description: 'Where these bytes go: what has arrived of the upload.', example: 8_388_608 },
   page: { description: 'Which page, counted from 1.', example: 1 },
+  search: { description: 'Part of the name, the label or the package name.', example: 'planet' },
+  sha256: { description: 'The SHA-256 of the bytes, in hexadecimal digits.', example: SHA256 },
   snapshot: { description: 'Send the current state of every headset first.', example: 'true' },
+  sourceUrl: {
+    description: 'The address in the settings of headsets that the bytes stand for.',
+    example: 'https://content.example/planetarium-12.apk',
+  },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },
+  uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

@@ -3,6 +3,9 @@ export const DEVICE_ID = '01996f5e-7a80-7c11-9d5a-3f1b2c4d5e6f';
 export const OTHER_DEVICE_ID = '01996f5e-7a81-7f42-8c3e-5a6b7c8d9e0f';
 export const ENTERPRISE_ID = '01996f00-1c00-7a10-8b21-0d1e2f3a4b5c';
 export const TOKEN_ID = '01996f60-0000-7abc-9def-112233445566';
+export const LIBRARY_ID = '01996f62-0000-7abc-9def-778899aabbcc';
+/** Of no bytes at all. */
+export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 export const ANDROID_ID = '9c1f0a7be2d45831';
 export const ENROLMENT_TOKEN = 'Qm4tZ3V2c1h5TnB3RkxrUg';
 export const PACKAGE_NAME = 'com.example.planetarium';

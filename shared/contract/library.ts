@@ -9,8 +9,6 @@ const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as 
 export const contentKindSchema = z.enum(['application', 'obb', 'video', 'file']);
 export type LibraryKind = z.infer<typeof contentKindSchema>;
 
-/** Size of the pieces whose digests are kept, so that a bad one is fetched again alone. */
-export const PIECE_BYTES = 8 * 1024 * 1024;
 /** The largest file: 1 TiB. */
 export const MAX_FILE_BYTES = 2 ** 40;
 

@@ -1,6 +1,9 @@
 import type { LibraryKind } from '../contract/library.ts';
 import type { KeptSettings } from './settings/kept.ts';
 
+/** Size of the pieces whose digests are kept, so that a bad one is fetched again alone. */
+export const PIECE_BYTES = 8 * 1024 * 1024;
+
 const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly mediaType: string }>> = {
   apk: { kind: 'application', mediaType: 'application/vnd.android.package-archive' },
   obb: { kind: 'obb', mediaType: 'application/octet-stream' },

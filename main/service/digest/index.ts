@@ -13,16 +13,20 @@ const newsSchema = z.union([
 /** The SHA-256 of a file and of each of its pieces of 8 MiB, in hexadecimal digits. */
 export type Digest = { readonly sha256: string; readonly pieces: readonly string[] };
 
+/** One file after the other is digested by the same thread. */
+const IDLE_MS = 10_000;
+
 type Waiting = { readonly resolve: (digest: Digest) => void; readonly reject: (error: Error) => void };
 
 /**
  * Digests files while they grow, in a thread that follows them: what is written is read back from the system's memory,
- * so that neither requests nor writing wait. The thread is there while there is something to follow.
+ * so that neither requests nor writing wait. The thread is there while there is something to follow, and a little longer.
  */
 export class Digests {
   readonly #followed = new Set<string>();
   readonly #waiting = new Map<string, Waiting>();
   #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
 
   /** The file of `id` has this many bytes now. */
   grown(id: string, path: string, toBytes: number): void {
@@ -48,11 +52,13 @@ export class Digests {
 
   /** Ends the thread. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
     this.#failAll(new Error('The station is stopping'));
   }
 
   #send(order: Order): void {
+    clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.postMessage(order);
   }
@@ -79,6 +85,11 @@ export class Digests {
     this.#waiting.delete(id);
     this.#followed.delete(id);
     if (this.#followed.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+  }
+
+  #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
     void worker?.terminate();

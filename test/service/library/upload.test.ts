@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -105,28 +106,20 @@ test.each([
   ['sha256', { sha256: 'abc' }],
   ['sourceUrl', { sourceUrl: 'file:///etc/passwd' }],
   ['sourceUrl', { sourceUrl: 'https://me:secret@content.example/a' }],
-])('a wrong %s is refused before anything is read: %j', async (field, query) => {
+])('a wrong %s is refused before anything is read', async (field, query) => {
   expect(await upload(station, someBytes(10), query)).toMatchObject(refusedAt(`query.${field}`));
 });
 
 test('an upload that its sender breaks off leaves nothing', async () => {
-  const abort = new AbortController();
-  let sent = 0;
-  const endless = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      controller.enqueue(new Uint8Array(64 * 1024));
-      sent += 64 * 1024;
-      if (sent > 4 * MIB) abort.abort();
-    },
-  });
-
-  await fetch(`${station.url}/station/library?name=cut.bin`, {
+  const sending = request(`${station.url}/station/library?name=cut.bin`, {
     method: 'POST',
     headers: { authorization: `Bearer ${station.token}`, 'content-type': 'application/octet-stream' },
-    body: endless,
-    duplex: 'half',
-    signal: abort.signal,
-  }).catch(() => undefined);
+  });
+  sending.on('error', () => undefined);
+  sending.write(someBytes(2 * MIB));
+  await expect.poll(() => arriving(station), { timeout: 10_000 }).toHaveLength(1);
+
+  sending.destroy();
 
   await expect.poll(() => arriving(station), { timeout: 10_000 }).toEqual([]);
   const { body } = await station.call(contract.listLibrary, { query: { search: 'cut.bin' } });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
+import { PIECE_BYTES } from '../domain/pieces.ts';
 import { endpoint } from './endpoint.ts';
 import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+
+export { PIECE_BYTES };
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -87,7 +90,7 @@ export const libraryItemSchema = libraryEntrySchema
   .extend({
     /** SHA-256 of each piece of 8 MiB, in order; the last piece is what is left. */
     pieces: z.array(z.string()),
-    pieceBytes: z.int(),
+    pieceBytes: z.literal(PIECE_BYTES),
     /** Every address that these bytes stand for. */
     urls: z.array(z.string()),
     /** Headsets that have it assigned, by an address that it stands for. */

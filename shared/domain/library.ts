@@ -1,9 +1,6 @@
 import type { LibraryKind } from '../contract/library.ts';
 import type { KeptSettings } from './settings/kept.ts';
 
-/** Size of the pieces whose digests are kept, so that a bad one is fetched again alone. */
-export const PIECE_BYTES = 8 * 1024 * 1024;
-
 const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly mediaType: string }>> = {
   apk: { kind: 'application', mediaType: 'application/vnd.android.package-archive' },
   obb: { kind: 'obb', mediaType: 'application/octet-stream' },
@@ -59,7 +56,7 @@ function decoded(text: string): string {
 
 /** The digest in an address of a station's own library, `/library/{sha256}/{name}`; undefined for any other. */
 export function digestInUrl(url: string): string | undefined {
-  return /^https?:\/\/[^/]+\/library\/([0-9a-f]{64})(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase();
+  return /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase();
 }
 
 /** An address that a headset is to fetch, and what is there. */

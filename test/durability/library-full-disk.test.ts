@@ -16,13 +16,10 @@ test('an upload that the disk has no room for is refused, announced or not, and 
   using path = disk;
   await using station = await aStation({ dataFolder: path.path });
   const headers = { authorization: `Bearer ${station.token}`, 'content-type': 'application/octet-stream' };
-  const upload = (body: BodyInit) =>
-    fetch(`${station.url}/station/library?name=a.bin`, {
-      method: 'POST',
-      headers,
-      body,
-      ...{ duplex: 'half' as const },
-    });
+  const upload = (body: BodyInit) => {
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    return fetch(`${station.url}/station/library?name=a.bin`, init);
+  };
   const bytes = new Uint8Array(80 * MIB);
 
   const announced = await upload(bytes);

@@ -12,6 +12,7 @@ const MOST_MANIFEST_BYTES = 8 * 1024 * 1024;
 const MOST_TABLE_BYTES = 96 * 1024 * 1024;
 const MOST_PERMISSIONS = 1_000;
 const LONGEST_NAME = 256;
+const LAUNCHER = 'android.intent.category.LAUNCHER';
 
 /** What an APK says of itself, its icon as the file that it is; or why it cannot be read. */
 export type ApkReading =
@@ -83,20 +84,22 @@ function permissionsOf(elements: readonly XmlElement[]): string[] {
     .slice(0, MOST_PERMISSIONS);
 }
 
-/** Of the application; failing that, of the first activity that has one. */
+/** Of the application; failing that, of the activity that launchers show. */
 function labelOf(
   application: XmlElement | undefined,
   elements: readonly XmlElement[],
   resources: Resources | undefined,
 ): string | null {
-  const label = textOf(application?.attributes.get('label'), resources);
-  if (label !== null) return label;
-  const activities = elements.filter(({ name }) => name === 'activity' || name === 'activity-alias');
-  return (
-    activities
-      .map(({ attributes }) => textOf(attributes.get('label'), resources))
-      .find((each) => each !== null) ?? null
+  const own = textOf(application?.attributes.get('label'), resources);
+  return own ?? textOf(launcherOf(elements)?.attributes.get('label'), resources);
+}
+
+/** The activity that a category of launchers stands in. */
+function launcherOf(elements: readonly XmlElement[]): XmlElement | undefined {
+  const at = elements.findIndex(
+    ({ name, attributes }) => name === 'category' && attributes.get('name')?.text === LAUNCHER,
   );
+  return elements.slice(0, Math.max(0, at)).findLast(({ depth }) => depth === 2);
 }
 
 function iconIds(application: XmlElement | undefined): number[] {

@@ -8,6 +8,7 @@ import { readApk } from '../../../main/service/apk/read-apk.ts';
 import { Zip } from '../../../main/service/apk/zip.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { aStation } from '../../support/a-station.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 import { aZip } from './a-zip.ts';
 import { DEMOS_APK, MIB, SETTINGS_APK, upload } from './files.ts';
@@ -81,6 +82,7 @@ test('bytes that came as a plain file are read when they come again as an applic
   expect(body.item).toMatchObject({ kind: 'file', apk: { packageName: 'io.appium.android.apis' } });
 });
 
+const shared = await aSharedStation();
 const manifest = entryOf(DEMOS_APK, 'AndroidManifest.xml');
 const table = entryOf(DEMOS_APK, 'resources.arsc');
 const bomb = Buffer.alloc(64 * MIB);
@@ -135,28 +137,25 @@ const HOSTILE: readonly (readonly [string, string, () => Buffer])[] = [
   ],
 ];
 
-test.each(HOSTILE)('%s that says it is an APK is kept as a plain file: %s', async (_what, finding, make) => {
-  await using station = await aStation();
-
-  const { status, body } = await upload(station, make(), { name: 'evil.apk' });
+test.each(HOSTILE)('%s for an APK is kept as a plain file: %s', async (_what, finding, make) => {
+  const { status, body } = await upload(shared, make(), { name: 'evil.apk' });
 
   expect(status).toBe(200);
   expect(body.item).toMatchObject({ kind: 'file', apk: null, finding });
 });
 
 test('names that lead out of the archive lead nowhere: nothing is unpacked', async () => {
-  await using station = await aStation();
   const apk = aZip([
     { name: '../../../../evil.txt', content: Buffer.from('evil') },
     { name: 'AndroidManifest.xml', content: manifest, isDeflated: true },
     { name: 'resources.arsc', content: table },
   ]);
 
-  const { body } = await upload(station, apk, { name: 'a.apk' });
+  const { body } = await upload(shared, apk, { name: 'a.apk' });
 
   // Its icon is not in it.
   expect(body.item).toMatchObject({ kind: 'application', apk: { label: 'API Demos', hasIcon: false } });
-  const files = readdirSync(station.folder, { recursive: true }).map(String);
+  const files = readdirSync(shared.folder, { recursive: true }).map(String);
   expect(files.filter((file) => file.includes('evil'))).toEqual([]);
 });
 

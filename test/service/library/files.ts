@@ -1,17 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { OpenApiCheck } from '../../support/openapi-check.ts';
 
-const root = resolve(import.meta.dirname, '..', '..', '..', 'node_modules');
+const require = createRequire(import.meta.url);
 
 /** Real APKs. */
-export const SETTINGS_APK = readFileSync(`${root}/io.appium.settings/apks/settings_apk-debug.apk`);
-export const DEMOS_APK = readFileSync(`${root}/android-apidemos/apks/ApiDemos-debug.apk`);
+export const SETTINGS_APK = readFileSync(
+  join(dirname(require.resolve('io.appium.settings/package.json')), 'apks', 'settings_apk-debug.apk'),
+);
+export const DEMOS_APK = readFileSync(
+  join(dirname(require.resolve('android-apidemos/package.json')), 'apks', 'ApiDemos-debug.apk'),
+);
 
 export const MIB = 1024 * 1024;
 
@@ -46,12 +51,14 @@ async function sendBytes(
   operation: { readonly method: string; readonly path: string },
   { path, query, bytes, token = station.token }: { path: string; query: Query; bytes: Sent; token?: string },
 ): Promise<Answered<unknown>> {
-  const response = await fetch(`${station.url}${path}?${new URLSearchParams(query).toString()}`, {
+  const init = {
     method: operation.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: bytes instanceof ReadableStream ? bytes : new Uint8Array(bytes),
-    ...(bytes instanceof ReadableStream ? { duplex: 'half' as const } : {}),
-  });
+    // A stream is only taken with it.
+    duplex: 'half',
+  };
+  const response = await fetch(`${station.url}${path}?${new URLSearchParams(query).toString()}`, init);
   const body: unknown = await response.json();
   (await checkOf(station)).assertDocumented({
     ...operation,

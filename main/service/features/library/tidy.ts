@@ -36,6 +36,7 @@ export async function tidy(parts: Parts): Promise<void> {
 
 /** Removes the files that no record speaks of. Nothing is put on the shelf meanwhile. */
 async function dropUnknown({ store, files }: Parts): Promise<void> {
+  const there = await files.digests();
   const known = new Set(store.knownDigests());
-  for (const sha256 of await files.digests()) if (!known.has(sha256)) await files.remove(sha256);
+  for (const sha256 of there) if (!known.has(sha256)) await files.remove(sha256);
 }

@@ -1,6 +1,6 @@
 import type { LibraryItemView, LibraryJobView } from '../../../../shared/contract/library.ts';
 import type { LibraryUploadView } from '../../../../shared/contract/library-uploads.ts';
-import { PIECE_BYTES } from '../../../../shared/domain/library.ts';
+import { PIECE_BYTES } from '../../../../shared/domain/pieces.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Job } from './job-store.ts';

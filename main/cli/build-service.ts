@@ -9,6 +9,8 @@ const ENTRIES = {
   'store-worker': 'main/service/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
+  'apk-worker': 'main/service/apk/apk-worker.ts',
+  'digest-worker': 'main/service/digest/digest-worker.ts',
 };
 
 /** Packages with native code: they stay outside the bundle. */

@@ -14,6 +14,7 @@ import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
+import { mountLibrary } from './features/library/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
@@ -73,7 +74,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
-  mountApplications(http, core, options.webInterface);
+  const library = mountLibrary(http, records, options);
+  mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);
   mountMetadata(http, records);
@@ -100,7 +102,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped]);
+      await Promise.all([practice.stop(), webhooksStopped, library.stop()]);
     },
   };
 }

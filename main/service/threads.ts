@@ -5,6 +5,8 @@ const SOURCES = {
   'store-worker': './store/store-worker',
   'practice-worker': '../simulator/practice-worker',
   'node-arp-worker': './neighbours/node-arp-worker',
+  'apk-worker': './apk/apk-worker',
+  'digest-worker': './digest/digest-worker',
 } as const;
 
 /** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */

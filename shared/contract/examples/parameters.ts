@@ -6,7 +6,9 @@ import {
   DEVICE_ID,
   ENROLLED_AT,
   ENTERPRISE_ID,
+  LIBRARY_ID,
   PACKAGE_NAME,
+  SHA256,
   TOKEN_ID,
   WEBHOOK_ID,
 } from './values.ts';
@@ -28,11 +30,16 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: 'app-planetarium',
   },
   deliveryId: { description: 'The identifier of the delivery: its `webhook-id`.', example: DELIVERY_ID },
+  devicesId: {
+    description: 'Identifiers of device records, separated by commas; absent: all of the organisation.',
+    example: DEVICE_ID,
+  },
   deviceId: { description: 'The identifier of the device record.', example: DEVICE_ID },
   enterpriseId: {
     description: 'Only devices of this organisation: the token’s own or one opened to it.',
     example: ENTERPRISE_ID,
   },
+  force: { description: 'Do it although headsets have it assigned.', example: false },
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
   isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
   limit: { description: 'How many items a page has.', example: 50 },
@@ -51,4 +58,15 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },
   webhookId: { description: 'The identifier of the webhook.', example: WEBHOOK_ID },
+  jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
+  kind: { description: 'What it is; when adding, absent: by its name.', example: 'application' },
+  name: { description: 'The name of the file.', example: 'planetarium-12.apk' },
+  offset: { description: 'Where these bytes go: what has arrived of the upload.', example: 8_388_608 },
+  search: { description: 'Part of the name, the label or the package name.', example: 'planet' },
+  sha256: { description: 'The SHA-256 of the bytes, in hexadecimal digits.', example: SHA256 },
+  sourceUrl: {
+    description: 'The address in the settings of headsets that the bytes stand for.',
+    example: 'https://content.example/planetarium-12.apk',
+  },
+  uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

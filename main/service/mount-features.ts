@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
@@ -14,6 +15,7 @@ import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
+import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
@@ -50,12 +52,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, url);
-  mountMetrics(http, {
-    linkedHeadsets: () => core.links.count,
-    openStreams: () => streams.count,
-    writes: () => core.writer.counts,
-  });
-  mountOpenApi(http);
+  mountDescriptions(http, core, streams);
   mountStation(http, {
     core,
     enterprises,
@@ -67,8 +64,13 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
-  mountDevices(http, records);
+  const serving = mountLibraryServing(http, records, {
+    dataFolder: options.dataFolder,
+    ownEnterpriseId: enterpriseId,
+  });
+  const { forHeadset } = serving;
+  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, forHeadset });
+  mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
@@ -76,7 +78,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountResolveMac(http, records, [neighbourTable]);
   mountLookup(http, records);
   mountMetadata(http, records);
-  mountHeartbeat(http, records);
+  mountHeartbeat(http, records, serving.toAssigned);
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountStatistics(http, records, enterpriseId);
   mountStatisticsNow(http, records);
@@ -99,7 +101,17 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped]);
+      await Promise.all([practice.stop(), webhooksStopped, serving.stop()]);
     },
   };
+}
+
+/** What programs read about the station itself: its metrics and its OpenAPI document. */
+function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStreams): void {
+  mountMetrics(http, {
+    linkedHeadsets: () => core.links.count,
+    openStreams: () => streams.count,
+    writes: () => core.writer.counts,
+  });
+  mountOpenApi(http);
 }

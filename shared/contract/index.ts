@@ -9,6 +9,7 @@ import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
+import * as libraryServing from './library-serving.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
@@ -91,6 +92,11 @@ export const contract = {
   testWebhook: webhooks.testWebhook,
   listDeliveries: webhooks.listDeliveries,
   retryDelivery: webhooks.retryDelivery,
+  getContent: libraryServing.getContent,
+  getContentPieces: libraryServing.getContentPieces,
+  getSchedule: libraryServing.getSchedule,
+  setSchedule: libraryServing.setSchedule,
+  listDownloads: libraryServing.listDownloads,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

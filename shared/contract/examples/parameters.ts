@@ -1,3 +1,4 @@
+import { CONTENT_SHA256 } from './library-serving.ts';
 import { ANDROID_ID, BEAT_AT, DEVICE_ID, ENROLLED_AT, ENTERPRISE_ID, TOKEN_ID } from './values.ts';
 
 /** What a parameter of a path or a query is, and one value of it. */
@@ -13,8 +14,13 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   },
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
   limit: { description: 'How many items a page has.', example: 50 },
+  name: { description: 'What the content is called; only its digest counts.', example: 'lab.apk' },
   namespace: { description: 'The client’s own name for its metadata.', example: 'school-timetable' },
   page: { description: 'Which page, counted from 1.', example: 1 },
+  sha256: {
+    description: 'The SHA-256 of a content, in lower-case hexadecimal digits.',
+    example: CONTENT_SHA256,
+  },
   snapshot: { description: 'Send the current state of every headset first.', example: 'true' },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },

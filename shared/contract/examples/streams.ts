@@ -1,5 +1,6 @@
 import type { Headset } from '../fleet.ts';
 import type { StreamExamples } from './example.ts';
+import { downloadExample } from './library-serving.ts';
 import { ANDROID_ID, BEAT_AT, CODE_EXPIRES_AT, DEVICE_ID, ENROLLED_AT, OTHER_DEVICE_ID } from './values.ts';
 
 const headset: Headset = {
@@ -50,6 +51,7 @@ export const streamExamples: StreamExamples = {
     device: { id: DEVICE_ID, battery: { level: 80, isCharging: false } },
     removed: { id: OTHER_DEVICE_ID },
     enrolment,
+    download: downloadExample,
     resync: {},
   },
 };

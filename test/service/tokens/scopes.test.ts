@@ -77,6 +77,11 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   testWebhook: ['enterprise'],
   listDeliveries: ['enterprise'],
   retryDelivery: ['enterprise'],
+  getContent: ['enterprise', 'device'],
+  getContentPieces: ['enterprise', 'device'],
+  getSchedule: ['enterprise'],
+  setSchedule: ['enterprise'],
+  listDownloads: ['enterprise'],
   fleetUpdates: ['enterprise'],
 };
 const operations = { ...contract, ...streams };

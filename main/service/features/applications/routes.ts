@@ -25,7 +25,7 @@ export function mountApplications(http: FastifyInstance, core: Core, webInterfac
     return [...names].map(([packageName, name]) => ({
       packageName,
       name,
-      imageUrl: `${origin}${contract.getApplicationImage.path.replace('{packageName}', packageName)}`,
+      imageUrl: `${origin()}${contract.getApplicationImage.path.replace('{packageName}', packageName)}`,
     }));
   });
 

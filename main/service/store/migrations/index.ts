@@ -7,6 +7,7 @@ import { webhooks } from './0050-webhooks.ts';
 import { applications } from './0060-applications.ts';
 import { forgottenContent } from './0070-forgotten-content.ts';
 import { library } from './0110-library.ts';
+import { downloads } from './0120-downloads.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   applications,
   forgottenContent,
   library,
+  downloads,
 ];

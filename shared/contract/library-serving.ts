@@ -132,7 +132,7 @@ export type Download = z.infer<typeof downloadSchema>;
 
 /**
  * What headsets fetched from this station, the newest first, also what is long through: what is not here came from
- * elsewhere. `cart` is about the headsets that fetch or wait now and everything held here that is assigned to them and
+ * elsewhere. `cart` is about the headsets that have a slot or wait for one, and everything held here that is assigned to them and
  * not there yet.
  */
 export const listDownloads = endpoint({

@@ -42,7 +42,8 @@ export function aContent(
   given: ContentGiven = {},
 ): TestContent {
   const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = given;
-  const { mediaType = 'application/vnd.android.package-archive', enterpriseId = station.enterpriseId } = given;
+  const { mediaType = 'application/vnd.android.package-archive', enterpriseId = station.enterpriseId } =
+    given;
   const sha256 = digestOf(bytes);
   const file = new LibraryFiles(station.folder).pathOf(sha256);
   mkdirSync(dirname(file), { recursive: true });

@@ -90,10 +90,10 @@ export class DownloadQueue {
     lease.touchedAtMs = nowMs;
   }
 
-  /** How many have a slot. */
-  running(nowMs: number): number {
+  /** The headsets that have a slot. */
+  letIn(nowMs: number): ReadonlySet<string> {
     this.#tidy(nowMs);
-    return this.#leases.size;
+    return new Set(this.#leases.keys());
   }
 
   /** The place of a headset that waits, counted from 1; null when it does not. */

@@ -95,7 +95,9 @@ test('nobody gets a content without a token, or with one to enrol', async () => 
   const content = aContent(station);
 
   expect(await ask(content, null)).toMatchObject(refused(401, 'UNAUTHENTICATED'));
-  expect(await ask(content, await station.issue({ scope: 'enroll' }))).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await ask(content, await station.issue({ scope: 'enroll' }))).toMatchObject(
+    refused(403, 'FORBIDDEN'),
+  );
 });
 
 test('the manifest is for the same callers as the bytes', async () => {

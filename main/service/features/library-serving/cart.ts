@@ -10,7 +10,7 @@ import type { Holdings } from './holdings.ts';
 const TO_COME: ReadonlySet<string | undefined> = new Set(['ASSIGNED', 'DOWNLOADING', 'OUTDATED', 'FAILED']);
 
 /**
- * When the headsets that fetch or wait now are through with everything that is assigned to them and held here: one radio
+ * When the headsets that have a slot or wait for one are through with everything that is assigned to them and held here: one radio
  * serves them all, so what is missing altogether is divided by what goes out altogether.
  */
 export async function estimateCart(
@@ -18,22 +18,21 @@ export async function estimateCart(
   enterpriseId: string,
 ): Promise<CartEstimate> {
   const nowMs = records.core.clock.now();
-  const current = downloads.current(enterpriseId);
-  const ids = new Set(current.map(({ deviceId }) => deviceId));
-  const running = new Set(current.filter(({ state }) => state === 'running').map(({ deviceId }) => deviceId));
+  const underWay = downloads.underWay(enterpriseId);
+  const running = [...underWay.values()].filter(({ isLetIn }) => isLetIn).length;
   let remainingBytes = 0;
   const pause = new Pause();
-  for (const id of ids) {
+  for (const id of underWay.keys()) {
     const record = records.devices.find(id);
     if (record !== undefined) remainingBytes += missingOf({ records, downloads, holdings }, record, nowMs);
     await pause.ifDue();
   }
-  const bytesPerSec = current.reduce((sum, each) => sum + each.bytesPerSec, 0);
+  const bytesPerSec = [...underWay.values()].reduce((sum, each) => sum + each.bytesPerSec, 0);
   const left = secondsLeft(remainingBytes, bytesPerSec);
   return {
-    headsets: ids.size,
-    running: running.size,
-    waiting: ids.size - running.size,
+    headsets: underWay.size,
+    running,
+    waiting: underWay.size - running,
     remainingBytes,
     bytesPerSec,
     secondsLeft: left,

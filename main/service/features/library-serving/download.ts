@@ -24,18 +24,14 @@ export class LiveDownload {
       deviceKey: record.key,
       deviceId: record.id,
       enterpriseId: record.enterpriseId,
-      ...{
-        sha256,
-        name,
-        kind,
-        sizeBytes,
-      },
-      ...{
-        covered: [],
-        servedBytes: 0,
-        startedAtMs: nowMs,
-        updatedAtMs: nowMs,
-      },
+      sha256,
+      name,
+      kind,
+      sizeBytes,
+      covered: [],
+      servedBytes: 0,
+      startedAtMs: nowMs,
+      updatedAtMs: nowMs,
     });
   }
 
@@ -104,11 +100,9 @@ export class LiveDownload {
       sizeBytes,
       state,
       place: state === 'waiting' ? place : null,
-      ...{
-        sentBytes,
-        servedBytes,
-        bytesPerSec,
-      },
+      sentBytes,
+      servedBytes,
+      bytesPerSec,
       progress: sizeBytes === 0 ? 1 : sentBytes / sizeBytes,
       secondsLeft: secondsLeft(sizeBytes - sentBytes, bytesPerSec),
       startedAt: toInstant(startedAtMs),

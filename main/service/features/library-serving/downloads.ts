@@ -118,12 +118,21 @@ export class Downloads {
     return { items, total: this.#store.count(enterpriseId) };
   }
 
-  /** What is on its way to headsets of an organisation now: what moves, what waits, and what is to go on soon. */
-  current(enterpriseId: string): readonly Download[] {
-    return [...this.#live.values()]
-      .filter(({ kept }) => kept.enterpriseId === enterpriseId)
-      .map(this.#look())
-      .filter(({ state }) => state === 'running' || state === 'waiting');
+  /** The headsets of an organisation that have a slot or wait for one, and how fast bytes go to each, in bytes per second. */
+  underWay(
+    enterpriseId: string,
+  ): ReadonlyMap<string, { readonly isLetIn: boolean; readonly bytesPerSec: number }> {
+    const nowMs = this.#nowMs;
+    const [letIn, places] = [this.#queue.letIn(nowMs), this.#queue.places(nowMs)];
+    const found = new Map<string, { isLetIn: boolean; bytesPerSec: number }>();
+    for (const download of this.#live.values()) {
+      const { deviceId } = download.kept;
+      const isLetIn = letIn.has(deviceId);
+      if (download.kept.enterpriseId !== enterpriseId || (!isLetIn && !places.has(deviceId))) continue;
+      const bytesPerSec = (found.get(deviceId)?.bytesPerSec ?? 0) + download.bytesPerSec(nowMs);
+      found.set(deviceId, { isLetIn, bytesPerSec });
+    }
+    return found;
   }
 
   /** Different bytes of a content that a headset was sent. */

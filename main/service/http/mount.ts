@@ -224,8 +224,9 @@ function jsonHandler<
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = parsePath(endpoint, request.params);
     const query = parse(endpoint.query, request.query, 'query');
-    // No body counts as one without fields, where fields are what is asked for.
-    const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
+    // No body counts as one without fields, where fields are what is asked for and none of them is needed.
+    const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
+    const raw = request.body === undefined && isOptional ? {} : request.body;
     const body = parse(endpoint.body, raw, 'body');
     const ifMatch = readIfMatch(request.headers['if-match']);
     if (ifMatch instanceof Failure) throw ifMatch;

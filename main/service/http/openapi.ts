@@ -106,7 +106,7 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
       ? {}
       : {
           requestBody: {
-            required: !endpoint.body.safeParse({}).success,
+            required: endpoint.needsBody === true || !endpoint.body.safeParse({}).success,
             content: { 'application/json': { schema: endpoint.body, example: body } },
           },
         }),

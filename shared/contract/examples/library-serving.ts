@@ -1,9 +1,6 @@
 import type { Download } from '../library-serving.ts';
 import type { OperationExamples } from './example.ts';
-import { BEAT_AT, DEVICE_ID, ENROLLED_AT } from './values.ts';
-
-/** The digest of the content in the examples. */
-export const CONTENT_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+import { BEAT_AT, CONTENT_SHA256, DEVICE_ID, ENROLLED_AT } from './values.ts';
 
 /** A content half-way to a headset. */
 export const downloadExample: Download = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { settingsChangeSchema, settingsSchema } from '../settings.ts';
-import { BEAT_AT, LICENCE_ENDS_AT, PACKAGE_NAME } from './values.ts';
+import { BEAT_AT, CONTENT_SHA256, LICENCE_ENDS_AT, PACKAGE_NAME } from './values.ts';
 
 /** How far a content is, as the station computes it. */
 const deployment = (contentId: string, type: string) => ({
@@ -162,7 +162,7 @@ const switches = {
   isLanDiscoveryEnabled: true,
   isScreensharingEnabled: true,
   isLanIntercomEnabled: true,
-  expirationDate: null,
+  expirationDate: LICENCE_ENDS_AT,
   volume: 40,
 };
 
@@ -174,16 +174,48 @@ export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...groups,
 };
 
-/** Settings with every field there is, as they stand in a record. */
-export const settingsExample: z.input<typeof settingsSchema> = {
+/** Settings as a bulk answer has them: without deployments and Wi-Fi passwords. */
+export const bareSettingsExample = {
   ...switches,
   ...contents,
+  wifi: contents.wifi.map(({ password: _password, ...network }) => network),
+  ...reportedExample,
+  ...groups,
+};
+
+/** Settings as an answer has them that is no full read: without Wi-Fi passwords. */
+export const answeredSettingsExample = {
+  ...bareSettingsExample,
   applications: contents.applications.map((each) => ({
     ...each,
     deployment: deployment(each.id, 'application'),
   })),
   videos: contents.videos.map((each) => ({ ...each, deployment: deployment(each.id, 'video') })),
   files: contents.files.map((each) => ({ ...each, deployment: deployment(each.id, 'file') })),
-  ...reportedExample,
-  ...groups,
+};
+
+/** What the station holds is fetched from it, where its own headset reads the record. */
+const here = (name: string) => `https://192.168.1.20:7443/library/${CONTENT_SHA256}/${name}`;
+
+/** Settings with every field there is, as the full read of one device by its own headset has them. */
+export const settingsExample: z.input<typeof settingsSchema> = {
+  ...answeredSettingsExample,
+  applications: answeredSettingsExample.applications.map((each) => ({
+    ...each,
+    url: here('planetarium-42.apk'),
+    originalUrl: each.url,
+    obbUrl: here('planetarium-42.obb'),
+    originalObbUrl: each.obbUrl,
+  })),
+  videos: answeredSettingsExample.videos.map((each) => ({
+    ...each,
+    url: here('reef.mp4'),
+    originalUrl: each.url,
+  })),
+  files: answeredSettingsExample.files.map((each) => ({
+    ...each,
+    url: here('worksheet.pdf'),
+    originalUrl: each.url,
+  })),
+  wifi: contents.wifi,
 };

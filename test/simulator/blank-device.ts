@@ -13,6 +13,8 @@ export function aBlankDevice(id: string): Device {
     temporaryVerificationCode: null,
     settings: {},
     settingsRevision: 0,
+    revision: 0,
+    unenrollingSince: null,
     type: null,
     isAvailable: false,
     isArchived: false,

@@ -5,6 +5,7 @@ import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heartbeat } from './heartbeat.ts';
+import { library } from './library.ts';
 import { loop } from './loop.ts';
 import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
@@ -18,6 +19,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['pages', pages],
   ['loop', loop],
   ['connectivity', connectivity],
+  ['library', library],
   ['start', start],
 ]);
 

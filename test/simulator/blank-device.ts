@@ -21,7 +21,6 @@ export function aBlankDevice(id: string): Device {
     replacedBy: null,
     lastHeartbeatAt: null,
     enrolledAt: null,
-    unenrollingSince: null,
     mdmInfo: null,
     license: null,
     osVersion: null,

@@ -202,7 +202,10 @@ export class Downloads {
     this.#teller.changed(download.kept.deviceId, download);
     const sinceMs = this.#unkept.get(download) ?? this.#nowMs;
     this.#unkept.set(download, sinceMs);
-    if (this.#nowMs - sinceMs < KEEP_EVERY_MS && !download.isSent) return;
+    if (this.#nowMs - sinceMs >= KEEP_EVERY_MS || download.isSent) this.#keepSoon();
+  }
+
+  #keepSoon(): void {
     this.keep().catch((error: unknown) =>
       this.#records.core.log.warn({ err: error }, 'what was sent to headsets could not be written down'),
     );
@@ -216,6 +219,8 @@ export class Downloads {
   }
 
   #tell(download: LiveDownload): void {
+    // Nothing more may come of it for a long time.
+    if (!download.isRunning) this.#keepSoon();
     const { deviceId } = download.kept;
     const record = this.#records.devices.find(deviceId);
     if (record === undefined) return;

@@ -35,8 +35,8 @@ Simulated headsets that enrol at a station and live there until Ctrl C.
   --away-percent P     share of the time that a headset is out of reach, 0 to 90 (default 0)
   --bandwidth-mbit N   how fast contents come to each headset, in Mbit/s (default 160)
   --fetch-contents     really fetch the bytes of contents, and let them go; otherwise only their time passes
-  --faulty-percent P   share of the headsets that answer commands never, late, twice or with garbage, and of
-                       downloads that break, 0 to 100 (default 0)
+  --faulty-percent P   share of the headsets that answer commands never, late, twice or with garbage, of those that
+                       fetch over a slow, lossy or corrupting link, and of downloads that break, 0 to 100 (default 0)
   --json               one line of JSON a second on standard output, and a final one
   --help               this text
 

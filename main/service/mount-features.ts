@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
@@ -15,6 +16,7 @@ import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
+import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
@@ -52,12 +54,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, url);
-  mountMetrics(http, {
-    linkedHeadsets: () => core.links.count,
-    openStreams: () => streams.count,
-    writes: () => core.writer.counts,
-  });
-  mountOpenApi(http);
+  mountDescriptions(http, core, streams);
   mountStation(http, {
     core,
     enterprises,
@@ -69,8 +66,13 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
-  mountDevices(http, records);
+  const serving = mountLibraryServing(http, records, {
+    dataFolder: options.dataFolder,
+    ownEnterpriseId: enterpriseId,
+  });
+  const { forHeadset } = serving;
+  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, forHeadset });
+  mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
@@ -79,7 +81,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);
   mountMetadata(http, records);
-  mountHeartbeat(http, records);
+  mountHeartbeat(http, records, serving.toAssigned);
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountStatistics(http, records, enterpriseId);
   mountStatisticsNow(http, records);
@@ -102,7 +104,17 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped, library.stop()]);
+      await Promise.all([practice.stop(), webhooksStopped, library.stop(), serving.stop()]);
     },
   };
+}
+
+/** What programs read about the station itself: its metrics and its OpenAPI document. */
+function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStreams): void {
+  mountMetrics(http, {
+    linkedHeadsets: () => core.links.count,
+    openStreams: () => streams.count,
+    writes: () => core.writer.counts,
+  });
+  mountOpenApi(http);
 }

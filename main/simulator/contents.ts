@@ -213,7 +213,7 @@ export class Contents {
   #place(wanted: Wanted, isAgain: boolean): void {
     const { key } = wanted;
     const queued = this.#queue.find((job) => job.wanted.key === key);
-    if (queued !== undefined && !isOtherSource(wanted, queued.wanted)) return;
+    if (queued !== undefined && !isOtherSource(wanted, queued.wanted)) return queued.moveTo(wanted);
     this.#cancel(key);
     const failed = this.#failed.get(key);
     const isRetried = isAgain || failed?.lacksRoom === true;

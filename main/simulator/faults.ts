@@ -1,4 +1,5 @@
 import { seededRandom } from './random.ts';
+import type { LinkFault } from './rough-link.ts';
 
 /** How a headset answers commands. It carries them out in any case. */
 export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
@@ -18,6 +19,8 @@ export type Faults = Readonly<{
   answers: AnswerFault;
   /** The share of downloads that break for good, 0 to 1. Bytes that are really fetched break by themselves. */
   failedDownloadShare: number;
+  /** What happens to bytes that are really fetched. */
+  link: LinkFault;
 }>;
 
 /** A headset that works. */
@@ -29,15 +32,19 @@ export const NO_FAULTS: Faults = {
   breaksOff: false,
   answers: 'none',
   failedDownloadShare: 0,
+  link: 'none',
 };
 
+const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;
 const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
 
-/** The faults of one headset after another: this share of them answers badly, and this share of downloads breaks. */
+/** The faults of one headset after another: this share of them answers badly, as many have a rough link, and this share of downloads breaks. */
 export function someFaults(seed: string, share: number): () => Faults {
   const random = seededRandom(`${seed}/faults`);
+  const links = seededRandom(`${seed}/links`);
   return () => {
     const answers = random.chance(share) ? random.pick(ANSWER_FAULTS) : 'none';
-    return { ...NO_FAULTS, answers, failedDownloadShare: share };
+    const link = links.chance(share) ? links.pick(LINK_FAULTS) : 'none';
+    return { ...NO_FAULTS, answers, failedDownloadShare: share, link };
   };
 }

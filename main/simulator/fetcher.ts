@@ -1,10 +1,14 @@
 import { Agent as Connections, interceptors } from 'undici';
 import type { Dispatcher } from 'undici';
 
+import { getContentPieces } from '../../shared/contract/library-serving.ts';
+import { digestInAddress } from '../../shared/domain/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
+import { PieceCheck, type Piece } from './piece-check.ts';
 import type { Random } from './random.ts';
+import { aPassage, type LinkFault } from './rough-link.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
@@ -13,6 +17,8 @@ export type FetcherOptions = Readonly<{
   token: () => string;
   clock: Clock;
   random: Random;
+  /** What happens to the bytes on their way. */
+  link: LinkFault;
 }>;
 
 /** What came of a fetch: null when all is here; else why not. `CUT`: its signal ended it, and it can go on later. */
@@ -21,23 +27,38 @@ export type FetchFailure = string | null;
 /** So many bytes are here, of so many as are known of. */
 export type Progress = (arrivedBytes: number, totalBytes: number) => void;
 
-/** How much of one address is here, and which edition it is a part of. `totalBytes` 0: not known. */
-type Part = { arrivedBytes: number; totalBytes: number; edition: string | null; isWhole: boolean };
-type Step = 'whole' | 'again' | Readonly<{ failure: string }>;
-type Fetch = Readonly<{ url: string; part: Part; signal: AbortSignal; told: () => void }>;
+/**
+ * How much of one address is here, and which edition it is a part of. `totalBytes` 0: not known. `check`: undefined while
+ * nobody asked for the digests of the pieces, null where there are none. `bad`: the piece that is to come once more.
+ */
+type Part = {
+  arrivedBytes: number;
+  totalBytes: number;
+  edition: string | null;
+  isWhole: boolean;
+  check: PieceCheck | null | undefined;
+  bad: (Piece & Readonly<{ times: number }>) | null;
+};
+/** `more`: all that was asked for is here, and something else is missing. */
+type Step = 'whole' | 'again' | 'more' | Readonly<{ failure: string }> | Readonly<{ waitMs: number }>;
+type Fetch = Readonly<{ url: () => string; part: Part; signal: AbortSignal; told: () => void }>;
 
 /** In a row without a byte of progress. */
 const MOST_ATTEMPTS = 5;
 const SILENCE_MS = 15_000;
 const MOST_REDIRECTIONS = 5;
+/** A piece that came badly so often will not come well. */
+const MOST_BAD = 5;
 
 /**
  * Fetches the bytes of contents, counts them and lets them go. A fetch that breaks goes on where it stopped (RFC 9110
- * section 14, `Range` with `If-Range`), also after the headset was away; its length is checked to the byte.
+ * section 14, `Range` with `If-Range`), also after the headset was away; its length is checked to the byte. What comes from
+ * a station's library is checked piece by piece: a bad one is fetched again alone, and all of it must have the digest that
+ * its address names. While the station has it wait for its turn, it waits.
  */
 export class Fetcher {
   readonly #options: FetcherOptions;
-  readonly #parts = new WeakMap<Job, Map<string, Part>>();
+  readonly #parts = new WeakMap<Job, Map<number, Part>>();
   readonly #connections: Dispatcher;
 
   constructor(options: FetcherOptions) {
@@ -49,7 +70,7 @@ export class Fetcher {
 
   /** Fetches what is missing of a job. What arrived before `signal` ended it is kept for the next time. */
   async fetch(job: Job, progress: Progress, signal: AbortSignal): Promise<FetchFailure> {
-    const parts = this.#parts.get(job) ?? new Map<string, Part>();
+    const parts = this.#parts.get(job) ?? new Map<number, Part>();
     this.#parts.set(job, parts);
     const told = () => {
       const all = [...parts.values()];
@@ -59,9 +80,11 @@ export class Fetcher {
         sum((part) => Math.max(part.totalBytes, part.arrivedBytes)),
       );
     };
-    for (const url of job.wanted.urls) {
-      const part = parts.get(url) ?? { arrivedBytes: 0, totalBytes: 0, edition: null, isWhole: false };
-      parts.set(url, part);
+    for (const at of job.wanted.urls.keys()) {
+      const part = parts.get(at) ?? newPart();
+      parts.set(at, part);
+      // Asked for at every attempt: the station may have another address by then.
+      const url = () => job.wanted.urls[at] ?? '';
       const failure = part.isWhole ? null : await this.#persist({ url, part, signal, told });
       if (failure !== null) return failure;
       part.isWhole = true;
@@ -75,7 +98,12 @@ export class Fetcher {
       const before = part.arrivedBytes;
       const step = await this.#attempt(fetch);
       if (step === 'whole') return null;
-      if (step !== 'again') return step.failure;
+      if (step === 'more') continue;
+      if (typeof step === 'object') {
+        if ('failure' in step) return step.failure;
+        await this.#options.clock.wait(step.waitMs, signal);
+        continue;
+      }
       failures = part.arrivedBytes > before ? 1 : failures + 1;
       await this.#options.clock.wait(retryDelayMs(failures, this.#options.random), signal);
     }
@@ -88,16 +116,13 @@ export class Fetcher {
   }
 
   async #attempt({ url, part, signal, told }: Fetch): Promise<Step> {
-    const target = URL.parse(url, this.#options.stationUrl);
+    const target = URL.parse(url(), this.#options.stationUrl);
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
-    const { origin, pathname, search } = target;
     try {
-      const response = await this.#connections.request({
-        origin,
-        path: pathname + search,
-        method: 'GET',
-        headers: this.#headers(target, part),
-        signal,
+      if (part.check === undefined) part.check = await this.#readManifest(target, signal);
+      const response = await this.#get(target, target.pathname + target.search, signal, {
+        ...this.#headers(target),
+        ...rangeOf(part),
       });
       const fit = adopt(part, response);
       if (fit !== 'read') {
@@ -105,10 +130,7 @@ export class Fetcher {
         return fit;
       }
       told();
-      for await (const chunk of response.body) {
-        if (Buffer.isBuffer(chunk)) part.arrivedBytes += chunk.length;
-        told();
-      }
+      if ((await this.#read(response, part, signal, told)) === 'bad') return judgeBad(part);
       return check(part);
     } catch {
       // Broken off, by the network or by the headset that left: what is here is counted.
@@ -116,21 +138,87 @@ export class Fetcher {
     }
   }
 
-  #headers(target: URL, { arrivedBytes, edition }: Part): Record<string, string> {
-    const isOwn = target.origin === new URL(this.#options.stationUrl).origin;
-    return {
-      ...(isOwn ? { authorization: `Bearer ${this.#options.token()}` } : {}),
-      ...(arrivedBytes > 0 ? { range: `bytes=${arrivedBytes}-` } : {}),
-      ...(arrivedBytes > 0 && edition !== null ? { 'if-range': edition } : {}),
-    };
+  /** Counts what comes, and checks it where that can be. Ends early at a piece that is bad. */
+  async #read(
+    { body, headers }: Dispatcher.ResponseData,
+    part: Part,
+    signal: AbortSignal,
+    told: () => void,
+  ): Promise<'read' | 'bad'> {
+    const { link } = this.#options;
+    // A piece that is fetched alone comes well: the link is rough, not dead.
+    const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
+    const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      const bytes = await pass(chunk, signal);
+      const bad = part.check?.take(bytes) ?? null;
+      part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
+      told();
+      if (bad === null) continue;
+      part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
+      return 'bad';
+    }
+    return 'read';
   }
+
+  /** The digests of the pieces of what lies in a station's library; null for anything else. */
+  async #readManifest(target: URL, signal: AbortSignal): Promise<PieceCheck | null> {
+    const digest = digestInAddress(target.href);
+    if (digest === undefined || !this.#isOwn(target)) return null;
+    const response = await this.#get(target, `${target.pathname}/pieces`, signal, this.#headers(target));
+    const manifest = getContentPieces.reply.safeParse(parseJson(await response.body.text()));
+    if (response.statusCode === 429 || response.statusCode >= 500) throw new Error('Not now');
+    // An address names its digest: whatever a manifest says, these are the bytes that are wanted.
+    return manifest.success && manifest.data.sha256 === digest ? new PieceCheck(manifest.data) : null;
+  }
+
+  #get(
+    { origin }: URL,
+    path: string,
+    signal: AbortSignal,
+    headers: Record<string, string>,
+  ): Promise<Dispatcher.ResponseData> {
+    return this.#connections.request({ origin, path, method: 'GET', headers, signal });
+  }
+
+  #headers(target: URL): Record<string, string> {
+    return this.#isOwn(target) ? { authorization: `Bearer ${this.#options.token()}` } : {};
+  }
+
+  #isOwn(target: URL): boolean {
+    return target.origin === new URL(this.#options.stationUrl).origin;
+  }
+}
+
+function newPart(): Part {
+  return {
+    arrivedBytes: 0,
+    totalBytes: 0,
+    edition: null,
+    isWhole: false,
+    check: undefined,
+    bad: null,
+  };
+}
+
+/** What is asked for next: a bad piece alone, else everything that is missing. */
+function rangeOf({ arrivedBytes, edition, bad }: Part): Record<string, string> {
+  const ifRange = edition === null ? {} : { 'if-range': edition };
+  if (bad !== null) return { range: `bytes=${arrivedBytes}-${bad.end}`, ...ifRange };
+  return arrivedBytes > 0 ? { range: `bytes=${arrivedBytes}-`, ...ifRange } : {};
+}
+
+/** A piece was bad. */
+function judgeBad({ bad }: Part): Step {
+  return (bad?.times ?? 0) >= MOST_BAD ? { failure: 'HASH_MISMATCH' } : 'more';
 }
 
 /** Takes over what an answer says of the whole. */
 function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'read' | Step {
   if (statusCode === 200) {
     // From the start: the first answer, another edition, or a server that knows no ranges.
-    part.arrivedBytes = 0;
+    forget(part);
     part.totalBytes = lengthOf(headers['content-length']);
     part.edition = editionOf(headers);
     return 'read';
@@ -142,18 +230,32 @@ function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'r
     return 'read';
   }
   if (statusCode === 416) return startOver(part);
-  if (statusCode === 429 || statusCode >= 500) return 'again';
+  // Its turn has not come: that is no failure, however often.
+  if (statusCode === 429) return { waitMs: Math.max(1, lengthOf(headers['retry-after'])) * 1_000 };
+  if (statusCode >= 500) return 'again';
+  if (statusCode === 409) return { failure: 'NOT_ENOUGH_STORAGE' };
   return { failure: `HTTP_${statusCode}` };
 }
 
 function startOver(part: Part): 'again' {
-  part.arrivedBytes = 0;
+  forget(part);
   return 'again';
 }
 
+function forget(part: Part): void {
+  part.arrivedBytes = 0;
+  part.check?.reset();
+}
+
 /** At the end of an answer. */
-function check({ arrivedBytes, totalBytes }: Part): Step {
-  if (totalBytes === 0 || arrivedBytes === totalBytes) return 'whole';
+function check(part: Part): Step {
+  const { arrivedBytes, totalBytes, bad } = part;
+  const isMended = bad !== null && arrivedBytes > bad.end;
+  if (isMended) part.bad = null;
+  if (isMended && arrivedBytes < totalBytes) return 'more';
+  if (totalBytes === 0 || arrivedBytes === totalBytes) {
+    return part.check?.isWhole() === false ? { failure: 'HASH_MISMATCH' } : 'whole';
+  }
   return arrivedBytes < totalBytes ? 'again' : { failure: 'LENGTH_MISMATCH' };
 }
 
@@ -168,4 +270,13 @@ function editionOf(headers: Dispatcher.ResponseData['headers']): string | null {
 function lengthOf(text: string | string[] | undefined): number {
   const length = Number(text);
   return Number.isSafeInteger(length) && length > 0 ? length : 0;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema says that this is no manifest.
+    return null;
+  }
 }

@@ -163,9 +163,10 @@ export class Headset {
   }
 
   #aFetcher(): Fetcher {
-    const { url: stationUrl, seed, clock } = this.#options;
+    const { url: stationUrl, seed, clock, faults } = this.#options;
     const token = () => this.accessToken ?? '';
-    return new Fetcher({ stationUrl, token, clock, random: seededRandom(`${seed}/fetches`) });
+    const random = seededRandom(`${seed}/fetches`);
+    return new Fetcher({ stationUrl, token, clock, random, link: faults.link });
   }
 
   #settleIn(record: EnrolledDevice): void {

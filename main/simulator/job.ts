@@ -33,8 +33,8 @@ type Phase = 'PENDING' | 'RUNNING' | 'INSTALLING' | 'COMPLETED' | 'FAILED';
 
 /** One content on its way to the headset: its download and, for an application, its installation. Times in ms since 1970 UTC. */
 export class Job {
-  readonly wanted: Wanted;
   readonly #plan: JobPlan;
+  #wanted: Wanted;
   #phase: Phase = 'PENDING';
   #totalBytes: number;
   /** What had arrived at `#sinceMs`, where the present stretch of the download or installation began. */
@@ -43,9 +43,18 @@ export class Job {
   #startedAtMs: number | null = null;
 
   constructor(wanted: Wanted, plan: JobPlan) {
-    this.wanted = wanted;
+    this.#wanted = wanted;
     this.#plan = plan;
     this.#totalBytes = plan.totalBytes;
+  }
+
+  get wanted(): Wanted {
+    return this.#wanted;
+  }
+
+  /** The same content, from now on fetched from elsewhere: the station has another address. */
+  moveTo(wanted: Wanted): void {
+    this.#wanted = wanted;
   }
 
   get phase(): Phase {

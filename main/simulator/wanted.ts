@@ -13,6 +13,8 @@ export type Wanted = Readonly<{
   packageName: string | null;
   /** Everything that must be fetched; empty when it comes by a way of its own. */
   urls: readonly string[];
+  /** What each of these stands for: the address that is assigned, wherever its bytes come from now. */
+  sources: readonly string[];
   /** Applications only; null: any version will do. */
   versionCode: number | null;
   fileName: string;
@@ -35,6 +37,8 @@ type Entry = Readonly<{
   packageName?: string | undefined;
   url?: string | undefined;
   obbUrl?: string | null | undefined;
+  originalUrl?: string | undefined;
+  originalObbUrl?: string | undefined;
   codeVersion?: number | undefined;
   name?: string | undefined;
   destinationPath?: string | undefined;
@@ -59,18 +63,22 @@ export function contentsWanted(settings: Settings): readonly Wanted[] {
  */
 export function isOtherBinary(now: Wanted, before: Wanted): boolean {
   if (now.packageName !== before.packageName) return true;
-  if (now.kind !== 'application') return now.urls[0] !== before.urls[0];
+  if (now.kind !== 'application') return now.sources[0] !== before.sources[0];
   return now.versionCode !== null && now.versionCode !== before.versionCode;
 }
 
 /** True when what is wanted now is to be fetched from elsewhere, or is another binary, than what was wanted before. */
 export function isOtherSource(now: Wanted, before: Wanted): boolean {
-  return isOtherBinary(now, before) || now.urls.join('\n') !== before.urls.join('\n');
+  return isOtherBinary(now, before) || now.sources.join('\n') !== before.sources.join('\n');
 }
 
 function wanted(kind: ContentKind, entry: Entry): Wanted {
   const { id, idDetailContent, url, obbUrl, packageName, codeVersion, expirationDate } = entry;
-  const contentId = ([id, idDetailContent, url, packageName].find(isFilled) ?? '').slice(0, LONGEST_ID);
+  const { originalUrl = url, originalObbUrl = obbUrl } = entry;
+  const contentId = ([id, idDetailContent, originalUrl, packageName].find(isFilled) ?? '').slice(
+    0,
+    LONGEST_ID,
+  );
   const expiresAtMs = isFilled(expirationDate) ? Date.parse(expirationDate) : Number.NaN;
   return {
     key: `${kind}:${contentId}`,
@@ -79,6 +87,7 @@ function wanted(kind: ContentKind, entry: Entry): Wanted {
     packageName: kind === 'application' ? (packageName ?? null) : null,
     // Without its main part, the rest of an application is of no use.
     urls: isFilled(url) ? [url, obbUrl].filter(isFilled) : [],
+    sources: isFilled(url) ? [originalUrl, originalObbUrl].filter(isFilled) : [],
     versionCode: kind === 'application' ? (codeVersion ?? null) : null,
     fileName: fileNameOf(entry, contentId),
     dir: dirOf(kind, entry.destinationPath),

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { bulkResultSchema } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { nothing, text } from './primitives.ts';
-import { applicationSchema, fileSchema, MAX_ENTRIES, videoSchema } from './settings.ts';
+import {
+  applicationSchema,
+  COMPUTED,
+  COMPUTED_OF_APPLICATION,
+  fileSchema,
+  MAX_ENTRIES,
+  videoSchema,
+} from './settings.ts';
 
 /** What an entry of the settings is called in its `deployment`: its id or, for a file without one, its url. */
 const contentParams = z.object({ contentId: text(4_096, 1) });
@@ -62,7 +69,7 @@ export const updateApplication = endpoint({
   params: contentParams,
   query: z.object({ models: modelsQuery }),
   body: applicationSchema
-    .omit({ id: true, deployment: true })
+    .omit({ id: true, ...COMPUTED_OF_APPLICATION })
     .extend({ version: z.number().optional() })
     .refine(({ version, codeVersion = version }) => version === undefined || version === codeVersion, {
       path: ['version'],
@@ -80,7 +87,7 @@ export const updateVideo = endpoint({
   path: '/contents/videos/{contentId}',
   summary: 'Change a video on all devices',
   params: contentParams,
-  body: videoSchema.omit({ id: true, deployment: true }),
+  body: videoSchema.omit({ id: true, ...COMPUTED }),
   needsBody: true,
   reply: contentReply,
   errors: ['VALIDATION_FAILED'],
@@ -119,7 +126,7 @@ export const patchFiles = endpoint({
   body: z.object({
     ...patch,
     files: z
-      .array(fileSchema.omit({ deployment: true }))
+      .array(fileSchema.omit(COMPUTED))
       .max(MAX_ENTRIES)
       .superRefine(
         agree(
@@ -154,7 +161,7 @@ export const patchVideos = endpoint({
   body: z.object({
     ...patch,
     videos: z
-      .array(videoSchema.omit({ deployment: true }).extend({ url: text(4_096) }))
+      .array(videoSchema.omit(COMPUTED).extend({ url: text(4_096) }))
       .max(MAX_ENTRIES)
       .superRefine(
         agree(

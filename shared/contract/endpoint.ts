@@ -52,6 +52,10 @@ export type Endpoint<
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */
   readonly mediaType?: `${string}/${string}`;
+  /** True where the reply is a file: bytes of the file's own media type, whole or in ranges; `reply` is then `fileReply`. */
+  readonly isFile?: true;
+  /** Requests a minute that one token may make to this operation, counted apart from all others; absent = as the others. */
+  readonly tokenLimit?: number;
   /** For operations without a token: requests a minute that one address may make; absent = no limit. */
   readonly addressLimit?: number;
   /** What it sends as Server-Sent Events, by event name, to who asks for `text/event-stream`; absent: it answers JSON alone. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { stream } from './endpoint.ts';
+import { downloadSchema } from './library-serving.ts';
 import { instantSchema, nothing, textBoolean } from './primitives.ts';
 import { brandSchema } from './reported.ts';
 
@@ -70,6 +71,8 @@ export const fleetUpdates = stream({
     device: headsetSchema.partial().required({ id: true }),
     removed: z.object({ id: z.string() }),
     enrolment: enrolmentStatusSchema,
+    /** A content on its way from this station; at most one a second for a headset. */
+    download: downloadSchema,
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

@@ -12,6 +12,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
 import * as libraryUploads from './library-uploads.ts';
+import * as libraryServing from './library-serving.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac, resolveMacs } from './resolve-mac.ts';
@@ -112,6 +113,11 @@ export const contract = {
   listRouters: routers.listRouters,
   replaceRouters: routers.replaceRouters,
   testRouter: routers.testRouter,
+  getContent: libraryServing.getContent,
+  getContentPieces: libraryServing.getContentPieces,
+  getSchedule: libraryServing.getSchedule,
+  setSchedule: libraryServing.setSchedule,
+  listDownloads: libraryServing.listDownloads,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

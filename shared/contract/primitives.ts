@@ -102,5 +102,8 @@ export function isBytesReply(value: unknown): value is BytesReply {
   return isContainer(value) && 'bytes' in value && value.bytes instanceof Uint8Array && 'etag' in value;
 }
 
+/** The reply of an operation that answers a file: its handler sends it itself, and nothing of it is JSON. */
+export const fileReply = z.custom<never>(() => false);
+
 /** The reply of an endpoint that answers 204, without a body. */
 export const noContent = z.undefined();

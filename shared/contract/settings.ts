@@ -30,6 +30,18 @@ export const deploymentSchema = z
   .partial()
   .meta({ id: 'Deployment' });
 
+const MAX_URL = 4_096;
+
+/**
+ * The address that is assigned, in the record that a headset reads of itself: there `url` is the station's own address
+ * where the station holds the content, and changes with it. Everywhere else `url` is what is assigned (an extension).
+ */
+const originalUrl = text(MAX_URL).optional();
+
+/** What the station puts into an entry and nobody writes. */
+export const COMPUTED = { deployment: true, originalUrl: true } as const;
+export const COMPUTED_OF_APPLICATION = { ...COMPUTED, originalObbUrl: true } as const;
+
 /** An application assigned to a device. */
 export const applicationSchema = z
   .object({
@@ -40,6 +52,9 @@ export const applicationSchema = z
     codeVersion: amount,
     obbUrl: text(4_096).nullish(),
     expirationDate: instantSchema.nullish(),
+    originalUrl,
+    /** The same for `obbUrl`. */
+    originalObbUrl: originalUrl,
     deployment: deploymentSchema.optional(),
   })
   .meta({ id: 'Application' });
@@ -59,6 +74,7 @@ export const videoSchema = z
     projectionType: z.enum(['flat', 'sphere', 'dome', 'full_dome', 'cube']).optional(),
     formatType: z.enum(['2D', '3D_Side_By_Side', '3D_Over_Under']).optional(),
     expirationDate: instantSchema.nullish(),
+    originalUrl,
     deployment: deploymentSchema.optional(),
   })
   .meta({ id: 'Video' });
@@ -73,6 +89,7 @@ export const fileSchema = z
     name: text(512),
     url: text(4_096),
     destinationPath: text(1_024).optional(),
+    originalUrl,
     deployment: deploymentSchema.optional(),
   })
   .meta({ id: 'DeviceFile' });
@@ -269,9 +286,9 @@ export const settingsChangeSchema = clearable(
     isLanIntercomEnabled: z.boolean(),
     expirationDate: instantSchema,
     volume: z.number(),
-    applications: z.array(applicationSchema.omit({ deployment: true })).max(MAX_ENTRIES),
-    videos: z.array(videoSchema.omit({ deployment: true })).max(MAX_ENTRIES),
-    files: z.array(fileSchema.omit({ deployment: true })).max(MAX_ENTRIES),
+    applications: z.array(applicationSchema.omit(COMPUTED_OF_APPLICATION)).max(MAX_ENTRIES),
+    videos: z.array(videoSchema.omit(COMPUTED)).max(MAX_ENTRIES),
+    files: z.array(fileSchema.omit(COMPUTED)).max(MAX_ENTRIES),
     packages: z.array(text(256)).max(MAX_ENTRIES),
     wifi: z.array(wifiSchema.extend({ password: text(64).nullish() })).max(100),
     video360: z.array(jsonObjectSchema).max(MAX_ENTRIES),

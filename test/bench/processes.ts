@@ -13,7 +13,7 @@ import { z } from 'zod';
 /** The command that starts a station. */
 const SERVE = fileURLToPath(new URL('../../main/cli/serve.js', import.meta.url));
 
-const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string() });
+const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string(), pid: z.int() });
 
 /** What `npm run serve` gives Node. */
 const NODE_FLAGS = ['--min-semi-space-size=16'];
@@ -76,9 +76,18 @@ export async function startWatched(folder: string): Promise<WatchedStation> {
   };
 }
 
-/** Starts a station without rate limits on the data of `folder`; `port` 0 is any free one. */
-export async function startStation(folder: string, port = 0): Promise<StationProcess> {
-  const { child, line } = await startUntilFirstLine([...NODE_FLAGS, SERVE, ...flagsOf(folder, port)]);
+/** Starts a station without rate limits on the data of `folder`; `port` 0 is any free one, `more` further flags. */
+export async function startStation(
+  folder: string,
+  port = 0,
+  more: readonly string[] = [],
+): Promise<StationProcess> {
+  const { child, line } = await startUntilFirstLine([
+    ...NODE_FLAGS,
+    SERVE,
+    ...flagsOf(folder, port),
+    ...more,
+  ]);
   return toStation(child, line);
 }
 

@@ -5,6 +5,7 @@ import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heartbeat } from './heartbeat.ts';
+import { library } from './library.ts';
 import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -20,6 +21,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['loop', loop],
   ['connectivity', connectivity],
   ['neighbours', neighbours],
+  ['library', library],
   ['start', start],
 ]);
 

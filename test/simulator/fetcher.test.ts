@@ -60,7 +60,8 @@ function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZ
 /** A fetch of these paths and what it told. */
 function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
   const clock = aQuickClock();
-  const fetcher = new Fetcher({ stationUrl, token: () => 'own', clock, random: seededRandom('fetch') });
+  const random = seededRandom('fetch');
+  const fetcher = new Fetcher({ stationUrl, token: () => 'own', clock, random, link: 'none' });
   const obbUrl = obbPath === null ? null : url + obbPath;
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: url + path, obbUrl }] });
   if (wanted === undefined) throw new Error('Nothing wanted');

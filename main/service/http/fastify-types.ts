@@ -15,6 +15,8 @@ declare module 'fastify' {
     access?: Endpoint['access'];
     /** The path in the interface's form, for the metrics. */
     operation?: string;
+    /** Requests a minute that one token may make here, counted apart from all others; absent = as the others. */
+    tokenLimit?: number;
     /** Requests a minute that one address may make without a token; absent = no limit. */
     addressLimit?: number;
   }

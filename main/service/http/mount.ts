@@ -20,6 +20,8 @@ export type Input<Params, Query, Body> = {
   readonly address: string;
   /** The revisions that the caller has seen, from `If-Match`. */
   readonly ifMatch: IfMatch;
+  /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
+  readonly origin: () => string;
 };
 
 /** A long list may be made while it is sent. */
@@ -40,10 +42,7 @@ export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
-  input: Input<Params, Query, Body> & {
-    /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
-    readonly origin: string;
-  },
+  input: Input<Params, Query, Body>,
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 /**
@@ -79,7 +78,7 @@ export function mountOpen<
   handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
 ): void {
   if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
-  route(http, endpoint, (request, input) => handler({ ...input, origin: originOf(request) }));
+  route(http, endpoint, (_request, input) => handler(input));
 }
 
 /** Takes the reply over as an event stream. */
@@ -130,6 +129,41 @@ export function mountWithStream<
       // The same address has two forms; a cache must not give one for the other.
       void reply.header('vary', 'accept');
       return prefersEventStream(request.headers.accept) ? stream(request, reply) : json(request, reply);
+    },
+  });
+}
+
+/** A request for a file; the handler sends it over the reply, or answers why it does not. */
+type FileHandler<Params, Query, Code extends ErrorCode> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<undefined | Failure<Code | AlwaysPossible>>;
+
+/** Serves an endpoint that answers a file, to GET and HEAD: the same checks, then the handler takes the reply over. */
+export function mountFile<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: FileHandler<z.output<Params>, z.output<Query>, NoInfer<Code>>,
+): void {
+  if (endpoint.isFile !== true) throw new TypeError(`${endpoint.path} answers no file: use mount`);
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: toRoutePath(endpoint.path),
+    config: configOf(endpoint),
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const params = parsePath(endpoint, request.params);
+      const query = parse(endpoint.query, request.query, 'query');
+      const failure = await handler({ params, query, caller }, request, reply);
+      if (failure !== undefined) throw failure;
+      return reply;
     },
   });
 }
@@ -210,7 +244,8 @@ function readInput<Params extends z.ZodType, Query extends z.ZodType, Body exten
   const body = parse(endpoint.body, raw, 'body');
   const ifMatch = readIfMatch(request.headers['if-match']);
   if (ifMatch instanceof Failure) throw ifMatch;
-  return { params, query, body, address: request.ip, ifMatch };
+  const origin = (): string => originOf(request);
+  return { params, query, body, address: request.ip, ifMatch, origin };
 }
 
 function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
@@ -234,8 +269,13 @@ export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body 
   };
 }
 
-function configOf({ access, path, addressLimit }: Endpoint): FastifyContextConfig {
-  return { access, operation: path, ...(addressLimit === undefined ? {} : { addressLimit }) };
+function configOf({ access, path, addressLimit, tokenLimit }: Endpoint): FastifyContextConfig {
+  return {
+    access,
+    operation: path,
+    ...(addressLimit === undefined ? {} : { addressLimit }),
+    ...(tokenLimit === undefined ? {} : { tokenLimit }),
+  };
 }
 
 function originOf(request: FastifyRequest): string {

@@ -9,6 +9,7 @@ import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../shared/contract/primitives.ts';
 import { BYTES_TYPE } from './mount-bytes.ts';
+import { FILE_MEDIA_TYPES } from './file-media-types.ts';
 import { accessInWords, meaningOf } from './openapi-words.ts';
 
 /** Everything that an operation is shown with and nobody waits for at the start. */
@@ -130,10 +131,11 @@ function requestBody(
 
 function success(
   name: string,
-  { mediaType, reply, events }: Endpoint,
+  { mediaType, isFile, reply, events }: Endpoint,
   shown: Shown,
 ): ZodOpenApiResponsesObject {
   if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
+  if (isFile === true) return file();
   if (mediaType !== undefined) return bytes(mediaType);
   const json = { schema: reply, example: exampleOf(name, shown).reply };
   if (events === undefined) return { '200': { description: 'OK', content: { 'application/json': json } } };
@@ -150,6 +152,17 @@ function success(
 function bytes(mediaType: string): ZodOpenApiResponsesObject {
   return {
     '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
+  };
+}
+
+/** A file in the forms that a range and the preconditions give it. */
+function file(): ZodOpenApiResponsesObject {
+  const schema = { type: 'string' as const, format: 'binary' };
+  const content = Object.fromEntries(FILE_MEDIA_TYPES.map((mediaType) => [mediaType, { schema }]));
+  return {
+    '200': { description: 'The whole: no range was asked for, or If-Range names another version', content },
+    '206': { description: 'The one range that was asked for, as Content-Range says', content },
     '304': { description: 'The caller has this version already (If-None-Match)' },
   };
 }

@@ -26,8 +26,9 @@ export async function limitRates(
     max: (request: FastifyRequest) =>
       request.caller === null
         ? (request.routeOptions.config.addressLimit ?? Number.MAX_SAFE_INTEGER)
-        : limits[request.caller.scope],
-    keyGenerator: (request: FastifyRequest) => request.caller?.tokenId ?? openKey(request),
+        : (request.routeOptions.config.tokenLimit ?? limits[request.caller.scope]),
+    keyGenerator: (request: FastifyRequest) =>
+      request.caller === null ? openKey(request) : tokenKey(request, request.caller.tokenId),
     allowList: ({ caller, routeOptions }: FastifyRequest) =>
       caller === null ? routeOptions.config.addressLimit === undefined : caller.isSession,
     errorResponseBuilder: (_request, { ttl, max }) => {
@@ -41,6 +42,12 @@ export async function limitRates(
       );
     },
   });
+}
+
+/** What has a limit of its own is counted by itself: a headset that fetches in ranges must not lose its heartbeat. */
+function tokenKey({ routeOptions }: FastifyRequest, tokenId: string): string {
+  const { tokenLimit, operation = '' } = routeOptions.config;
+  return tokenLimit === undefined ? tokenId : `${operation} ${tokenId}`;
 }
 
 /** Each operation counts by itself, so that one page's images do not use up its lookups. */

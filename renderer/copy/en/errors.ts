@@ -135,6 +135,26 @@ export const errors = {
     what: 'The station does not take that many in one go. Nothing was changed.',
     next: 'Choose fewer.',
   },
+  HEADSET_STORAGE_FULL: {
+    title: 'The headset has no room',
+    what: 'It says that less is free than this content needs. Nothing was sent.',
+    next: 'Make room on the headset; it tries again by itself.',
+  },
+  PRECONDITION_FAILED: {
+    title: 'Not the same content any more',
+    what: 'What was begun is not what the station holds now.',
+    next: 'Fetch it from its start.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    title: 'Past the end',
+    what: 'A part was asked for that lies behind the end of the content.',
+    next: 'Fetch it from its start.',
+  },
+  DOWNLOAD_QUEUED: {
+    title: 'Waiting for its turn',
+    what: 'As many headsets as may are fetching contents now.',
+    next: 'Nothing to do: the headset comes back by itself.',
+  },
   RATE_LIMITED: {
     title: 'Too fast',
     what: 'The station takes no more requests for the moment.',

@@ -133,6 +133,26 @@ export const errors = {
     what: 'La station n’en accepte pas autant d’un coup. Rien n’a été modifié.',
     next: 'Choisissez-en moins.',
   },
+  HEADSET_STORAGE_FULL: {
+    title: 'Le casque n’a plus de place',
+    what: 'Il annonce moins d’espace libre que ce contenu n’en demande. Rien n’a été envoyé.',
+    next: 'Libérez de la place sur le casque ; il réessaie de lui-même.',
+  },
+  PRECONDITION_FAILED: {
+    title: 'Ce n’est plus le même contenu',
+    what: 'Ce qui a été commencé n’est plus ce que la station contient.',
+    next: 'Recommencez depuis le début.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    title: 'Au-delà de la fin',
+    what: 'La partie demandée se trouve après la fin du contenu.',
+    next: 'Recommencez depuis le début.',
+  },
+  DOWNLOAD_QUEUED: {
+    title: 'En attente de son tour',
+    what: 'Autant de casques que permis téléchargent déjà des contenus.',
+    next: 'Rien à faire : le casque revient de lui-même.',
+  },
   RATE_LIMITED: {
     title: 'Trop vite',
     what: 'La station n’accepte plus de demandes pour le moment.',

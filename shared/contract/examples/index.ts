@@ -7,6 +7,7 @@ import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
 import { routerExamples } from './routers.ts';
 import { libraryExamples } from './library.ts';
+import { libraryServingExamples } from './library-serving.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -28,6 +29,7 @@ export const examples: OperationExamples = {
   ...enrolmentExamples,
   ...routerExamples,
   ...libraryExamples,
+  ...libraryServingExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { settingsChangeSchema, settingsSchema } from '../settings.ts';
-import { BEAT_AT, LICENCE_ENDS_AT, PACKAGE_NAME } from './values.ts';
+import { BEAT_AT, CONTENT_SHA256, LICENCE_ENDS_AT, PACKAGE_NAME } from './values.ts';
 
 /** How far a content is, as the station computes it. */
 const deployment = (contentId: string, type: string) => ({
@@ -194,8 +194,28 @@ export const answeredSettingsExample = {
   files: contents.files.map((each) => ({ ...each, deployment: deployment(each.id, 'file') })),
 };
 
-/** Settings with every field there is, as the full read of one device has them. */
+/** What the station holds is fetched from it, where its own headset reads the record. */
+const here = (name: string) => `https://192.168.1.20:7443/library/${CONTENT_SHA256}/${name}`;
+
+/** Settings with every field there is, as the full read of one device by its own headset has them. */
 export const settingsExample: z.input<typeof settingsSchema> = {
   ...answeredSettingsExample,
+  applications: answeredSettingsExample.applications.map((each) => ({
+    ...each,
+    url: here('planetarium-42.apk'),
+    originalUrl: each.url,
+    obbUrl: here('planetarium-42.obb'),
+    originalObbUrl: each.obbUrl,
+  })),
+  videos: answeredSettingsExample.videos.map((each) => ({
+    ...each,
+    url: here('reef.mp4'),
+    originalUrl: each.url,
+  })),
+  files: answeredSettingsExample.files.map((each) => ({
+    ...each,
+    url: here('worksheet.pdf'),
+    originalUrl: each.url,
+  })),
   wifi: contents.wifi,
 };

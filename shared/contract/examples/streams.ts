@@ -1,6 +1,7 @@
 import type { Headset } from '../fleet.ts';
 import { streamStatusExample } from './commands.ts';
 import type { StreamExamples } from './example.ts';
+import { downloadExample } from './library-serving.ts';
 import {
   ANDROID_ID,
   BEAT_AT,
@@ -60,6 +61,7 @@ export const streamExamples: StreamExamples = {
     device: { id: DEVICE_ID, battery: { level: 80, isCharging: false } },
     removed: { id: OTHER_DEVICE_ID },
     enrolment,
+    download: downloadExample,
     resync: {},
   },
 };

@@ -30,3 +30,6 @@ export const SCHOOL_DAY = {
 
 /** A token as it looks; this one was never valid. */
 export const ACCESS_TOKEN = 'eyJhbGciOiJFZERTQSJ9.eyJzY29wZSI6ImRldmljZSJ9.c2lnbmF0dXJl';
+
+/** The digest of the content in the examples. */
+export const CONTENT_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

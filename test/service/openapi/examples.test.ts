@@ -91,7 +91,7 @@ test.each(sending)('every event of %s has an example', (name, events) => {
 test('the document shows every example', () => {
   const isShown = (content: z.infer<typeof contentSchema>): boolean =>
     Object.entries(content).every(
-      ([type, { example }]) => type.startsWith('image/') || example !== undefined,
+      ([type, { example }]) => !/^(?:application\/json|text\/)/.test(type) || example !== undefined,
     );
 
   const without = operations

@@ -94,6 +94,11 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   listRouters: ['enterprise'],
   replaceRouters: ['enterprise'],
   testRouter: ['enterprise'],
+  getContent: ['enterprise', 'device'],
+  getContentPieces: ['enterprise', 'device'],
+  getSchedule: ['enterprise'],
+  setSchedule: ['enterprise'],
+  listDownloads: ['enterprise'],
   fleetUpdates: ['enterprise'],
 };
 const operations = { ...contract, ...streams };

@@ -33,7 +33,7 @@ export function mountApplications(
     return [...names].map(([packageName, name]) => ({
       packageName,
       name,
-      imageUrl: `${origin}${contract.getApplicationImage.path.replace('{packageName}', packageName)}`,
+      imageUrl: `${origin()}${contract.getApplicationImage.path.replace('{packageName}', packageName)}`,
     }));
   });
 

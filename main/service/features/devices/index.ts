@@ -12,7 +12,7 @@ export { openRecords, type Records } from './records.ts';
 export { removeDevice } from './remove.ts';
 export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
-export { mountDevices } from './routes.ts';
+export { type ForHeadset, mountDevices } from './routes.ts';
 export { parseSettings } from './settings-view.ts';
 export type { DeviceRecord } from './store.ts';
 export { mountDeviceUpdates } from './updates.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Device } from '../../../../shared/contract/devices.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { licenseSchema } from '../../../../shared/contract/reported.ts';
 import { Failure } from '../../failure.ts';
@@ -12,13 +13,22 @@ import { toDevice, toListItem } from './device-view.ts';
 import { findDevice, findUnchanged } from './reach.ts';
 import type { Records } from './records.ts';
 import { removeDevice } from './remove.ts';
+import type { DeviceRecord } from './store.ts';
 
-export function mountDevices(http: FastifyInstance, records: Records): void {
-  mountReads(http, records);
+/** The record as its own headset reads it, which reached the station at `origin`. */
+export type ForHeadset = (device: Device, origin: string) => Device;
+
+export function mountDevices(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  mountReads(http, records, forHeadset);
   mountWrites(http, records);
 }
 
-function mountReads(http: FastifyInstance, records: Records): void {
+function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  const read = (record: DeviceRecord, caller: Caller, origin: () => string): Device => {
+    const device = toDevice(records, record, records.core);
+    return caller.scope === 'device' ? forHeadset(device, origin()) : device;
+  };
+
   mount(http, contract.listDevices, ({ query, caller }) => {
     const reach = listable(caller, query.enterpriseId);
     if (reach instanceof Failure) return reach;
@@ -27,12 +37,12 @@ function mountReads(http: FastifyInstance, records: Records): void {
     return { page: query.page, limit: query.limit, total, items: rows.map(toListItem) };
   });
 
-  mount(http, contract.getDevice, ({ params, caller }) => {
+  mount(http, contract.getDevice, ({ params, caller, origin }) => {
     const record = findDevice(records, params.deviceId, caller);
-    return record instanceof Failure ? record : toDevice(records, record, records.core);
+    return record instanceof Failure ? record : read(record, caller, origin);
   });
 
-  mount(http, contract.getDeviceByAndroidId, ({ params, caller }) => {
+  mount(http, contract.getDeviceByAndroidId, ({ params, caller, origin }) => {
     const reachable = records.devices
       .findByAndroidId(params.androidid)
       .filter((record) => caller.reach.has(record.enterpriseId));
@@ -43,7 +53,7 @@ function mountReads(http: FastifyInstance, records: Records): void {
     if (caller.scope === 'device' && record.id !== caller.deviceId) {
       return new Failure('FORBIDDEN', 'This token speaks for another device.');
     }
-    return toDevice(records, record, records.core);
+    return read(record, caller, origin);
   });
 
   mount(http, contract.getLicense, ({ params, caller }) => {

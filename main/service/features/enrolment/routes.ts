@@ -8,7 +8,7 @@ import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
-import { announceDevice, type Records, toDevice } from '../devices/index.ts';
+import { announceDevice, type ForHeadset, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { announceEnrolment, giveManySlotCodes, giveSlotCode } from './give-codes.ts';
@@ -18,30 +18,31 @@ export type EnrolmentRoutes = {
   readonly records: Records;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
+  readonly forHeadset: ForHeadset;
 };
 
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
   const { records, guard } = given;
   const { writer } = records.core;
-  const answer = async ({ record, token }: Bound) => ({
+  const answer = async ({ record, token }: Bound, origin: string) => ({
     // A headset that has just enrolled needs the passwords of the networks it shall join.
-    ...toDevice(records, record, records.core),
+    ...given.forHeadset(toDevice(records, record, records.core), origin),
     accessToken: await records.tokens.sign(token),
   });
 
-  mount(http, contract.enrolDevice, async ({ body, caller, address }) => {
+  mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {
     const applicant = { androidId: body.androidId, address, caller };
     const bound = await writer.run((afterCommit) =>
       enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
     );
-    return bound instanceof Failure ? bound : answer(bound);
+    return bound instanceof Failure ? bound : answer(bound, origin());
   });
 
-  mount(http, contract.enrolDeviceByCode, async ({ body, caller, address }) => {
+  mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin }) => {
     const applicant = { androidId: body.androidId, address, caller };
     const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
     if (tried.refused !== undefined) return tried.refused;
-    if (tried.bound !== undefined) return answer(tried.bound);
+    if (tried.bound !== undefined) return answer(tried.bound, origin());
     return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',

@@ -1,5 +1,6 @@
 import type { Heartbeat } from '../../../../shared/contract/heartbeat.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { DeviceRecord } from '../devices/index.ts';
 import type { SortedEvents } from './events-in.ts';
 
 /** One heartbeat: what it says, who sent it, from where, and its events already checked. */
@@ -10,4 +11,6 @@ export type Received = {
   /** IP address of the sender. */
   readonly address: string;
   readonly receivedAtMs: number;
+  /** The report with the addresses that are assigned, where the headset names contents by the station's own. */
+  readonly toAssigned: (record: DeviceRecord, report: Heartbeat) => Heartbeat;
 };

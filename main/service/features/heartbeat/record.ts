@@ -23,11 +23,26 @@ import { followApps, newAmong } from './running-app.ts';
 export function recordHeartbeat(
   records: Records,
   id: string,
-  received: Received,
+  sent: Received,
   afterCommit: AfterCommit,
 ): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
-  const record = findDevice(records, id, received.caller);
+  const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
+  const report = sent.toAssigned(record, sent.heartbeat);
+  return keepReport(
+    records,
+    record,
+    report === sent.heartbeat ? sent : { ...sent, heartbeat: report },
+    afterCommit,
+  );
+}
+
+function keepReport(
+  records: Records,
+  record: DeviceRecord,
+  received: Received,
+  afterCommit: AfterCommit,
+): HeartbeatReply | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
   applyChanges(records, record, changes, received.receivedAtMs);

@@ -6,9 +6,15 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { Records } from '../devices/index.ts';
 import { sortEvents } from './events-in.ts';
+import type { Received } from './received.ts';
 import { recordHeartbeat } from './record.ts';
 
-export function mountHeartbeat(http: FastifyInstance, records: Records): void {
+/** Serves the heartbeat. `toAssigned` gives a report the addresses that are assigned, where it has the station's own. */
+export function mountHeartbeat(
+  http: FastifyInstance,
+  records: Records,
+  toAssigned: Received['toAssigned'],
+): void {
   const { clock, writer } = records.core;
   mount(http, contract.updateDevice, ({ params, body, caller, address }) => {
     const raw = body.events ?? [];
@@ -25,6 +31,7 @@ export function mountHeartbeat(http: FastifyInstance, records: Records): void {
       caller,
       address,
       receivedAtMs,
+      toAssigned,
     };
     return writer.run((afterCommit) => recordHeartbeat(records, params.deviceId, received, afterCommit));
   });

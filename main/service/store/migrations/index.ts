@@ -8,6 +8,7 @@ import { applications } from './0060-applications.ts';
 import { forgottenContent } from './0070-forgotten-content.ts';
 import { routers } from './0080-routers.ts';
 import { library } from './0110-library.ts';
+import { downloads } from './0120-downloads.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   forgottenContent,
   routers,
   library,
+  downloads,
 ];

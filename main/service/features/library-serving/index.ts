@@ -1,0 +1,1 @@
+export { mountLibraryServing } from './routes.ts';

@@ -1,0 +1,84 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+
+/** Read and written at once: large enough for a fast network, small enough for thirty headsets. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** Buffers that are kept for the next transfer: those of six at a time. */
+const MOST_SPARE = 12;
+const spare: Buffer[] = [];
+
+/** A headset that takes nothing for so long is gone. */
+const STALLED_MS = 60_000;
+
+/** Bytes to send; `end` is the last that counts. */
+type Part = { readonly start: number; readonly end: number };
+
+/**
+ * Sends a part of a file as the body of a response whose head is written, and ends it. While one piece is on its way the
+ * next is read, into two buffers that are used in turn: memory stays the same however large the file and slow the reader.
+ * `sent` is told of every piece that the system has taken. Rejects when the connection ends before, or the file does.
+ */
+export async function sendFile(
+  file: FileHandle,
+  { start, end }: Part,
+  response: ServerResponse,
+  sent: (start: number, end: number) => void,
+): Promise<void> {
+  const outlet = new Outlet(response);
+  const buffers = [spare.pop() ?? newBuffer(), spare.pop() ?? newBuffer()] as const;
+  let writing: Promise<void> = Promise.resolve();
+  for (let [at, turn] = [start, 0]; at <= end; turn = 1 - turn) {
+    const buffer = turn === 0 ? buffers[0] : buffers[1];
+    const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at + 1), at);
+    if (bytesRead === 0) throw new Error('The file is shorter than it was');
+    await writing;
+    const from = at;
+    at += bytesRead;
+    writing = outlet.write(buffer.subarray(0, bytesRead)).then(() => sent(from, from + bytesRead));
+    // It is waited for one turn later.
+    writing.catch(() => undefined);
+  }
+  await writing;
+  response.end();
+  // Only where everything went out: a write that broke off may still hold its buffer.
+  if (spare.length + 2 <= MOST_SPARE) spare.push(...buffers);
+}
+
+function newBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(CHUNK_BYTES);
+}
+
+/** Writes one piece after the other, each when the system has taken the one before. */
+class Outlet {
+  readonly #response: ServerResponse;
+  #fail: ((error: Error) => void) | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    response.setTimeout(STALLED_MS, () => response.destroy());
+    response.once('close', () => this.#fail?.(new ConnectionEnded()));
+  }
+
+  write(piece: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#response.destroyed) return reject(new ConnectionEnded());
+      // The callback of a write is not called where the connection ends under it.
+      this.#fail = reject;
+      this.#response.write(piece, (error) => {
+        this.#fail = undefined;
+        if (error === null || error === undefined) resolve();
+        else reject(new ConnectionEnded(error));
+      });
+    });
+  }
+}
+
+/** The headset left, or was cut off, before it had everything: the usual end of a download in a bad network. */
+export class ConnectionEnded extends Error {
+  override readonly name = 'ConnectionEnded';
+
+  constructor(cause?: Error) {
+    super('The connection ended', { cause });
+  }
+}

@@ -1,0 +1,15 @@
+/** The path of a content in a station's library; the name is for people, the digest is what counts. */
+const LIBRARY_PATH = /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})\/[^/?#]+(?:[?#].*)?$/;
+
+/** Where a station serves these bytes, below its own address. */
+export function libraryPath(sha256: string, name: string): string {
+  return `/library/${sha256}/${encodeURIComponent(name)}`;
+}
+
+/**
+ * The digest that an address in a library names, whichever station it belongs to and however that was reached: the same
+ * digest is the same bytes everywhere. Undefined for any other address.
+ */
+export function digestInAddress(url: string): string | undefined {
+  return LIBRARY_PATH.exec(url)?.[1];
+}

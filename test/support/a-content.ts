@@ -1,0 +1,71 @@
+import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { LibraryFiles, openLibraryStore } from '../../main/service/features/library/index.ts';
+import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/library.ts';
+import { libraryPath } from '../../shared/domain/library-address.ts';
+
+/** What to put into a library; what is left out is a small file of its own bytes. */
+export type ContentGiven = {
+  readonly bytes?: Buffer;
+  readonly name?: string;
+  readonly kind?: LibraryKind;
+  readonly mediaType?: string;
+  /** The address that it stands for. */
+  readonly sourceUrl?: string;
+  readonly enterpriseId?: string;
+};
+
+/** A content that a library holds. */
+export type TestContent = {
+  readonly sha256: string;
+  readonly bytes: Buffer;
+  readonly name: string;
+  readonly path: string;
+  /** Where its bytes lie. */
+  readonly file: string;
+};
+
+/** Bytes that no other call gives, of any length. */
+export function someBytes(length: number): Buffer {
+  made += 1;
+  const seed = Buffer.from(`content ${made} of ${process.pid} `);
+  return Buffer.alloc(length, seed);
+}
+let made = 0;
+
+/** Puts a content into the library of a station, as its upload would: bytes in their place, rows in the store. */
+export function aContent(
+  station: { readonly folder: string; readonly enterpriseId: string },
+  given: ContentGiven = {},
+): TestContent {
+  const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = given;
+  const { mediaType = 'application/vnd.android.package-archive', enterpriseId = station.enterpriseId } =
+    given;
+  const sha256 = digestOf(bytes);
+  const file = new LibraryFiles(station.folder).pathOf(sha256);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  const pieces = Array.from({ length: count }, (_, at) =>
+    digestOf(bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
+  );
+  const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
+  try {
+    const library = openLibraryStore(db);
+    const nowMs = Date.now();
+    library.addFile({ sha256, sizeBytes: bytes.length, pieces, apk: null, finding: null, icon: null }, nowMs);
+    const origin = { source: 'upload', sourceUrl, fetchedAtMs: null, createdAtMs: nowMs } as const;
+    library.add({ enterpriseId, sha256, name, kind, mediaType, ...origin });
+  } finally {
+    db.close();
+  }
+  return { sha256, bytes, name, path: libraryPath(sha256, name), file };
+}
+
+/** SHA-256 in hexadecimal digits. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

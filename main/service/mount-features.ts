@@ -16,6 +16,7 @@ import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
+import { mountNetworkChecks } from './features/network-checks/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStream } from './features/stream/index.ts';
@@ -95,6 +96,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
+  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();

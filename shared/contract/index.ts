@@ -12,6 +12,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
+import * as networkChecks from './network-checks.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
@@ -73,6 +74,8 @@ export const contract = {
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,
+  getNetworkChecks: networkChecks.getNetworkChecks,
+  runNetworkChecks: networkChecks.runNetworkChecks,
   getPractice: station.getPractice,
   startPractice: station.startPractice,
   stopPractice: station.stopPractice,

@@ -109,6 +109,14 @@ export function readStation(txt: unknown): ToldStation | undefined {
   return id === null ? undefined : { id, fingerprint: note('fp', FINGERPRINT), run: note('run', RUN) };
 }
 
+/** True when another station says that it is this one, or has its key: a copy of its data folder is in use. */
+export function isCopy(
+  other: Pick<ToldStation, 'id' | 'fingerprint'>,
+  own: Pick<StationIdentity, 'stationId' | 'fingerprint'>,
+): boolean {
+  return other.id === own.stationId || other.fingerprint === own.fingerprint;
+}
+
 /** Bytes of a text as UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;

@@ -5,6 +5,7 @@ import {
   describeStation,
   faultOfService,
   hostNameOf,
+  isCopy,
   readStation,
   type ServiceDescription,
   shortIdOf,
@@ -142,4 +143,11 @@ test('a station that tells nonsense of its key has none', () => {
     }),
     { seed: 20_261_121 },
   );
+});
+
+test('a station with the key of another is a copy, whatever it calls itself', () => {
+  const own = { stationId: 'a', fingerprint: station.fingerprint };
+  expect(isCopy({ id: 'a', fingerprint: null }, own)).toBe(true);
+  expect(isCopy({ id: 'b', fingerprint: station.fingerprint }, own)).toBe(true);
+  expect(isCopy({ id: 'b', fingerprint: 'A8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE' }, own)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { lookForStations } from '../../main/mdns/look.ts';
 import type { MdnsPlace } from '../../main/mdns/socket.ts';
-import { Discovery, isCopy } from '../../main/service/lan/discovery.ts';
+import { Discovery } from '../../main/service/lan/discovery.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 
 const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
@@ -98,13 +98,6 @@ test('a copy of a station takes a name of its own, is said to be one, and does n
   expect(one.warnings).toHaveLength(1);
   const { stations } = await look(place);
   expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
-});
-
-test('a station with the key of another is a copy, whatever it calls itself', () => {
-  const own = { stationId: 'a', fingerprint: FINGERPRINT };
-  expect(isCopy({ id: 'a', fingerprint: null }, own)).toBe(true);
-  expect(isCopy({ id: 'b', fingerprint: FINGERPRINT }, own)).toBe(true);
-  expect(isCopy({ id: 'b', fingerprint: OTHER_FINGERPRINT }, own)).toBe(false);
 });
 
 test('a station that stops says goodbye and is seen no more', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { StationIdentity } from '../../../shared/domain/advertisement.ts';
-import type { SeenStation } from '../../mdns/look.ts';
+import { isCopy, type StationIdentity } from '../../../shared/domain/advertisement.ts';
 import { MDNS_PORT } from '../../mdns/socket.ts';
 import type { Logger } from '../log.ts';
 import { Advertised, type AdvertisedState } from './advertised.ts';
@@ -96,12 +95,4 @@ export class Discovery {
       );
     }
   }
-}
-
-/** True when another station says that it is this one, or has its key. */
-export function isCopy(
-  other: Pick<SeenStation, 'id' | 'fingerprint'>,
-  own: Pick<StationIdentity, 'stationId' | 'fingerprint'>,
-): boolean {
-  return other.id === own.stationId || other.fingerprint === own.fingerprint;
 }

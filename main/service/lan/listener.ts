@@ -75,7 +75,7 @@ export class LanListener {
     return listener;
   }
 
-  /** Where headsets reach it now. */
+  /** The same as URLs. */
   get urls(): string[] {
     return this.#addresses.map(({ address }) => `https://${address}:${this.port}`);
   }
@@ -88,6 +88,16 @@ export class LanListener {
   get port(): number {
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : this.#options.port;
+  }
+
+  /** The one interface that it is offered on, or undefined for all. */
+  get interfaceName(): string | undefined {
+    return this.#options.interfaceName;
+  }
+
+  /** Where headsets reach it now. */
+  get addresses(): readonly LanAddress[] {
+    return this.#addresses;
   }
 
   /** How headsets find it. */

@@ -163,7 +163,8 @@ export class Headset {
   }
 
   #aFetcher(): Fetcher {
-    const { url: stationUrl, seed, clock } = this.#options;
+    const { url, seed, clock } = this.#options;
+    const stationUrl = typeof url === 'string' ? url : url.url;
     const token = () => this.accessToken ?? '';
     return new Fetcher({ stationUrl, token, clock, random: seededRandom(`${seed}/fetches`) });
   }

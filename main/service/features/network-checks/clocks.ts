@@ -8,13 +8,16 @@ const HEARD_WITHIN_MS = 24 * 60 * 60 * 1_000;
 /** The worst are named; a whole cart on one screen helps nobody. */
 const MOST_NAMED = 50;
 
-/** Reads the clocks of all headsets that were heard today, in turns, since there may be many. */
+/**
+ * Adds the readings of all headsets that were heard today, the last one first and in turns, since there may be many; those
+ * that are read when `signal` is aborted count.
+ */
 export async function readClocks(
   store: CheckStore,
   nowMs: number,
+  readings: ClockReading[],
   signal: AbortSignal,
-): Promise<ClockReading[]> {
-  const readings: ClockReading[] = [];
+): Promise<void> {
   await inTurns(
     store.heardSince(nowMs - HEARD_WITHIN_MS),
     ({ key, id, label, enterprise_id: enterpriseId }) => {
@@ -22,7 +25,6 @@ export async function readClocks(
       if (skewMs !== undefined) readings.push({ deviceId: id, label, enterpriseId, skewMs });
     },
   );
-  return readings;
 }
 
 /** What the clocks of the headsets within a caller's reach say. */

@@ -44,7 +44,7 @@ export class Doctor {
 /** An examination as one caller may see it. */
 export function toReply(examination: Examination, reach: ReadonlySet<string>): NetworkChecks {
   const { atMs, internetAddress, clocks } = examination;
-  const headsetClocks = clocks === undefined ? found('CHECK_UNFINISHED') : judgeReadings(clocks, reach);
+  const headsetClocks = clocks === undefined ? found('CHECK_FAILED') : judgeReadings(clocks, reach);
   const all = { ...examination.found, headsetClocks };
   return {
     checkedAt: toInstant(atMs),

@@ -35,7 +35,7 @@ export type Examination = {
   readonly atMs: number;
   readonly internetAddress: string | null;
   readonly found: Readonly<Record<SharedCheck, Found>>;
-  /** Undefined where they could not be read in time. */
+  /** Those that were read in time; undefined where they could not be read. */
   readonly clocks: readonly ClockReading[] | undefined;
 };
 
@@ -47,12 +47,12 @@ export async function examine(patient: Patient, signal: AbortSignal): Promise<Ex
   const { core, store } = patient;
   const atMs = core.clock.now();
   const internetAddress = store.internetAddress();
-  let clocks: ClockReading[] | undefined;
+  const clocks: ClockReading[] = [];
   const failed = (error: unknown): void => core.log.warn({ err: error }, 'a check of the network broke');
   const reading = settle(
     async () => {
-      clocks = await readClocks(store, atMs, signal);
-      return found('CLOCKS_UNKNOWN');
+      await readClocks(store, atMs, clocks, signal);
+      return found('CLOCKS_RIGHT');
     },
     signal,
     failed,
@@ -61,8 +61,13 @@ export async function examine(patient: Patient, signal: AbortSignal): Promise<Ex
   const settled = await Promise.all(
     checks.map(async ([id, check]) => [id, await settle(check, signal, failed)] as const),
   );
-  await reading;
-  return { atMs, internetAddress, found: toRecord(settled), clocks: signal.aborted ? undefined : clocks };
+  const read = await reading;
+  return {
+    atMs,
+    internetAddress,
+    found: toRecord(settled),
+    clocks: read.finding === 'CHECK_FAILED' ? undefined : [...clocks],
+  };
 }
 
 type Given = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };

@@ -13,11 +13,7 @@ const heardSchema = z.object({
   enterprise_id: z.string(),
 });
 const heardRows = z.array(heardSchema);
-const datedRows = z.array(
-  z
-    .object({ timestamp_ms: z.number(), received_at_ms: z.int() })
-    .transform((row) => ({ timestampMs: row.timestamp_ms, receivedAtMs: row.received_at_ms })),
-);
+const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
 
 /** A headset that was heard of late. */
 export type HeardHeadset = z.infer<typeof heardSchema>;
@@ -25,10 +21,10 @@ export type HeardHeadset = z.infer<typeof heardSchema>;
 export type CheckStore = ReturnType<typeof openCheckStore>;
 
 /** More headsets of one computer are not looked at: those heard last say enough. */
-const MOST_HEADSETS = 2_000;
+const MOST_HEADSETS = 1_000;
 const MOST_ADDRESSES = 1_000;
 /** The newest events of a headset that say how its clock goes. */
-const MOST_EVENTS = 60;
+const MOST_EVENTS = 40;
 
 /**
  * The only code that reads and writes `network_check`. It reads reports and events too, and writes nothing there: those
@@ -49,7 +45,7 @@ export function openCheckStore(db: Database) {
   );
   const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
   const selectDated = db.prepare(
-    `SELECT timestamp_ms, received_at_ms FROM
+    `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
        (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MOST_EVENTS})
      WHERE type NOT IN (${stationTypes})`,
   );

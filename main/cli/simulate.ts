@@ -7,14 +7,17 @@ import { z } from 'zod';
 
 import {
   Fleet,
+  FoundPlace,
   recruitIntoFreeSlots,
   recruitIntoNewSlots,
   someFaults,
   StationClient,
+  StationFinder,
   systemClock,
   USUAL_HABITS,
 } from '../simulator/index.ts';
-import type { FleetEvent } from '../simulator/index.ts';
+import type { FleetEvent, StationPlace } from '../simulator/index.ts';
+import { getStation } from '../../shared/contract/station.ts';
 import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
 
@@ -23,6 +26,8 @@ const HELP = `Usage: npm run simulate -- [flags]
 Simulated headsets that enrol at a station and live there until Ctrl C.
 
   --station URL        the station (default: the one running on the data folder, else http://127.0.0.1:7440)
+  --discover           the headsets find the station by mDNS and go to its local network over HTTPS, with its key pinned
+  --lan-interface NAME where to look for it (default: every network)
   --count N            how many headsets, 1 to 5000 (default 30; with --code-from-slots: every free slot)
   --code-from-slots    type the codes of free slots; otherwise slots are made
   --token-file FILE    file with an enterprise token; or the token itself in MUSTER_TOKEN.
@@ -70,6 +75,8 @@ const optionsSchema = z.object({
   station: z
     .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:7440' })
     .optional(),
+  discover: flagSchema,
+  'lan-interface': z.string().min(1, 'must not be empty').optional(),
   count: whole(1, 5_000).optional(),
   'code-from-slots': flagSchema,
   'token-file': z.string().optional(),
@@ -88,6 +95,8 @@ type Options = z.infer<typeof optionsSchema>;
 
 const FLAGS = {
   station: { type: 'string' },
+  discover: { type: 'boolean' },
+  'lan-interface': { type: 'string' },
   count: { type: 'string' },
   'code-from-slots': { type: 'boolean' },
   'token-file': { type: 'string' },
@@ -152,6 +161,27 @@ function readToken(file: string): string {
   }
 }
 
+/** How long a station may take to be found. */
+const FIND_MS = 30_000;
+
+/**
+ * Finds the station on the local network by the key that it told over the way by which it is administered, and follows it until
+ * `end`. @throws {Error} when it is not there.
+ */
+async function discover(station: StationClient, options: Options, end: AbortSignal): Promise<StationPlace> {
+  const told = await station.call(getStation, { body: {} });
+  const fingerprint = told.kind === 'answered' ? told.reply.tlsFingerprint : null;
+  if (fingerprint === null) throw new Error('The station is not on the local network: start it with --lan');
+  const finder = new StationFinder({ interfaceName: options['lan-interface'] });
+  end.addEventListener('abort', () => void finder.close());
+  const found = await finder.find({ fingerprint }, AbortSignal.any([end, AbortSignal.timeout(FIND_MS)]));
+  if (found === null) throw new Error('The station was not found by mDNS');
+  const place = new FoundPlace(found);
+  void place.follow(finder, end);
+  process.stderr.write(`Found ${found.name} at ${found.url}\n`);
+  return place;
+}
+
 /** Aborted at the first Ctrl C, or when the time is over. A second Ctrl C ends the process at once. */
 function theEnd(): AbortController {
   const end = new AbortController();
@@ -188,6 +218,7 @@ async function makeFleet(
   const station = new StationClient(url, token, systemClock);
   end.addEventListener('abort', () => void station.disconnect());
   const office = { station, clock: systemClock, signal: end };
+  const place = options.discover ? await discover(station, options, end) : { url };
   const seed = options.seed ?? randomBytes(6).toString('hex');
   const count = options.count ?? DEFAULT_COUNT;
   const paceMs = options['pace-ms'];
@@ -203,7 +234,7 @@ async function makeFleet(
   };
   const faults = someFaults(seed, options['faulty-percent'] / 100);
   const fleet = new Fleet({
-    url,
+    url: place,
     seed,
     members: recruits.map((recruit) => ({ ...recruit, habits, faults: faults() })),
     paceMs,
@@ -211,7 +242,7 @@ async function makeFleet(
     clock: systemClock,
     observe: (event) => account.note(event),
   });
-  process.stderr.write(`${recruits.length} headsets for ${url}, seed ${seed}. Ctrl C ends them.\n`);
+  process.stderr.write(`${recruits.length} headsets for ${place.url}, seed ${seed}. Ctrl C ends them.\n`);
   return { fleet, seed };
 }
 

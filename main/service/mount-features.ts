@@ -19,6 +19,7 @@ import { mountLibrary } from './features/library/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
+import { mountNetworkChecks } from './features/network-checks/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
@@ -100,6 +101,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
+  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();

@@ -5,6 +5,7 @@ import type { HeadsetEvent, HeadsetState } from './headset-options.ts';
 import type { Admission } from './enrolment.ts';
 import type { Habits } from './life.ts';
 import { seededRandom } from './random.ts';
+import type { StationPlace } from './station-client.ts';
 
 /** One headset of a fleet: how it gets in and how it behaves. */
 export type Member = Readonly<{ enrolToken: string; admission: Admission; habits: Habits; faults: Faults }>;
@@ -14,7 +15,7 @@ export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;
 
 /** Everything that a fleet is made from. The same `seed` makes the same headsets. */
 export type FleetOptions = Readonly<{
-  url: string;
+  url: string | StationPlace;
   seed: string;
   members: readonly Member[];
   /** Between two headsets that start, in ms; varies by a quarter either way. */

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Admission, Reason } from './enrolment.ts';
 import type { Faults } from './faults.ts';
 import type { Habits } from './life.ts';
+import type { StationPlace } from './station-client.ts';
 
 /**
  * Where a headset stands. `ready`: the station answered its report, holds its link, and all that is wanted is applied.
@@ -26,8 +27,8 @@ export type HeadsetEvent =
 
 /** Everything that one headset is made from. The same `seed` makes the same headset with the same life. */
 export type HeadsetOptions = Readonly<{
-  /** Base address of the station. */
-  url: string;
+  /** Base address of the station, and its key where that is pinned. */
+  url: string | StationPlace;
   seed: string;
   /** The bearer with which it enrols; afterwards it uses its own. */
   enrolToken: string;

@@ -163,7 +163,8 @@ export class Headset {
   }
 
   #aFetcher(): Fetcher {
-    const { url: stationUrl, seed, clock, faults } = this.#options;
+    const { url, seed, clock, faults } = this.#options;
+    const stationUrl = typeof url === 'string' ? url : url.url;
     const token = () => this.accessToken ?? '';
     const random = seededRandom(`${seed}/fetches`);
     return new Fetcher({ stationUrl, token, clock, random, link: faults.link });

@@ -1,5 +1,6 @@
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
+export { FoundPlace, StationFinder } from './discovery.ts';
 export { onlyWith } from './enrolment.ts';
 export type { Credential } from './enrolment.ts';
 export { NO_FAULTS, someFaults } from './faults.ts';
@@ -10,3 +11,4 @@ export type { HeadsetEvent, HeadsetOptions } from './headset-options.ts';
 export { USUAL_HABITS } from './life.ts';
 export { recruitIntoFreeSlots, recruitIntoNewSlots } from './recruit.ts';
 export { StationClient } from './station-client.ts';
+export type { StationPlace } from './station-client.ts';

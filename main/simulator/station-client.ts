@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
 import { errorBodySchema } from '../../shared/contract/errors.ts';
 import type { Clock } from './clock.ts';
+import { pinnedConnector } from './pin.ts';
 
 /** The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none. */
 export type Refusal = Readonly<{ kind: 'refused'; status: number; code: string | null; message: string }>;
@@ -32,19 +33,26 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const codeSchema = errorBodySchema.pick({ message: true }).partial().loose();
 
 /**
+ * Where the station is: a base address, which may change while it runs, and the key that it must show (SHA-256 of its SPKI
+ * in base64url) where it is reached over TLS with a certificate that nobody signed.
+ */
+export type StationPlace = Readonly<{ url: string; fingerprint?: string }>;
+
+/**
  * One headset's way to the station, over connections of its own.
  * After a 429 with `Retry-After` nothing goes out, by whatever part of the headset, until that time is over.
  */
 export class StationClient {
-  readonly #url: string;
+  readonly #place: StationPlace;
   readonly #clock: Clock;
   #token: string;
   #pool: Pool | null = null;
+  #poolUrl = '';
   #cut = new AbortController();
   #pausedUntilMs = 0;
 
-  constructor(url: string, token: string, clock: Clock) {
-    this.#url = url;
+  constructor(place: string | StationPlace, token: string, clock: Clock) {
+    this.#place = typeof place === 'string' ? { url: place } : place;
     this.#token = token;
     this.#clock = clock;
   }
@@ -147,12 +155,22 @@ export class StationClient {
       ...options.headers,
     };
     try {
-      // One connection for the link, one for everything else.
-      this.#pool ??= new Pool(this.#url, { connections: 2, allowH2: false });
-      return { kind: 'answered', reply: await this.#pool.request({ ...options, headers }) };
+      return { kind: 'answered', reply: await this.#connections().request({ ...options, headers }) };
     } catch (error) {
       return later(error);
     }
+  }
+
+  /** Those to where the station is now. */
+  #connections(): Pool {
+    const { url, fingerprint } = this.#place;
+    if (this.#pool !== null && this.#poolUrl === url) return this.#pool;
+    void this.#pool?.destroy();
+    const trust = fingerprint === undefined ? {} : { connect: pinnedConnector(fingerprint) };
+    // One connection for the link, one for everything else.
+    this.#pool = new Pool(url, { connections: 2, allowH2: false, ...trust });
+    this.#poolUrl = url;
+    return this.#pool;
   }
 
   #judge(response: Dispatcher.ResponseData, text: string): Outcome<unknown> {

@@ -17,6 +17,7 @@ import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac, resolveMacs } from './resolve-mac.ts';
 import * as routers from './routers.ts';
+import * as networkChecks from './network-checks.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
@@ -78,6 +79,8 @@ export const contract = {
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,
+  getNetworkChecks: networkChecks.getNetworkChecks,
+  runNetworkChecks: networkChecks.runNetworkChecks,
   getPractice: station.getPractice,
   startPractice: station.startPractice,
   stopPractice: station.stopPractice,

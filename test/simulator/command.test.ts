@@ -51,6 +51,7 @@ test('wrong flags and wrong settings end with 2 and a word about what is wrong',
     [['--station', 'here'], {}, '--station must be an address'],
     [['--faulty-percent', '101'], {}, '--faulty-percent must be a whole number from 0 to 100'],
     [['--bandwidth-mbit', '0'], {}, '--bandwidth-mbit must be a whole number'],
+    [['--discover', '--lan-interface', ''], {}, '--lan-interface must not be empty'],
     [['--bogus'], {}, '--bogus'],
     [['--token', 'secret'], {}, '--token'],
     [['--token-file', '/nonexistent/token'], {}, '--token-file cannot be read'],
@@ -106,6 +107,15 @@ test('the codes of free slots are typed, and Ctrl C ends it with 0', async () =>
   const { items, total } = await station.ask(listDevices, { body: {} });
   expect(total).toBe(3);
   expect(items.every(({ androidId }) => typeof androidId === 'string')).toBe(true);
+});
+
+test('headsets that are to find the station need it on the local network, and nothing is made before', async () => {
+  await using station = await aRealStation();
+  const { code, complaint } = await runToEnd(['--data', station.folder, '--discover', '--count', '2']);
+
+  expect(complaint).toContain('start it with --lan');
+  expect(code).toBe(1);
+  expect((await station.ask(listDevices, { body: {} })).total).toBe(0);
 });
 
 test('fewer free slots than headsets is a failure that changes nothing', async () => {

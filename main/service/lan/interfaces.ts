@@ -3,17 +3,18 @@ import { networkInterfaces } from 'node:os';
 /** An address on which headsets can reach this station. */
 export type LanAddress = { readonly interfaceName: string; readonly address: string };
 
-/** The IPv4 addresses of this computer's networks, loopback left out; of one interface when it is named. */
+/**
+ * The IPv4 addresses of this computer's networks, loopback left out; of one interface when it is named. One that the
+ * computer gave itself (RFC 3927) counts where a network has no other: on a cart without DHCP all have such.
+ */
 export function lanAddresses(interfaceName: string | undefined): LanAddress[] {
   return Object.entries(networkInterfaces())
     .filter(([name]) => interfaceName === undefined || name === interfaceName)
-    .flatMap(([name, entries]) =>
-      (entries ?? [])
-        .filter(
-          (entry) => entry.family === 'IPv4' && !entry.internal && !entry.address.startsWith('169.254.'),
-        )
-        .map((entry) => ({ interfaceName: name, address: entry.address })),
-    );
+    .flatMap(([name, entries]) => {
+      const all = (entries ?? []).filter((entry) => entry.family === 'IPv4' && !entry.internal);
+      const given = all.filter(({ address }) => !address.startsWith('169.254.'));
+      return (given.length > 0 ? given : all).map(({ address }) => ({ interfaceName: name, address }));
+    });
 }
 
 /** True for a host that stands for every address of this computer. */

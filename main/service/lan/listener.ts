@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createServer, type Server } from 'node:https';
 
+import { hostNameOf } from '../../../shared/domain/advertisement.ts';
 import type { Logger } from '../log.ts';
-import { advertise } from './advertise.ts';
+import { Discovery } from './discovery.ts';
 import { issueCertificate, type LanIdentity } from './identity.ts';
 import { type LanAddress, lanAddresses } from './interfaces.ts';
 
@@ -22,9 +23,9 @@ export class LanListener {
   readonly #options: LanOptions;
   readonly #stationId: string;
   readonly #log: Logger;
+  readonly #discovery: Discovery;
   readonly #timer: NodeJS.Timeout;
   #addresses: LanAddress[] = [];
-  #withdraw: (() => Promise<void>)[] = [];
 
   private constructor(
     server: Server,
@@ -35,6 +36,9 @@ export class LanListener {
     this.#options = given.options;
     this.#stationId = given.stationId;
     this.#log = given.log;
+    const { stationId, log } = given;
+    const { fingerprint } = given.identity;
+    this.#discovery = new Discovery({ station: { stationId, fingerprint, port: this.port }, log });
     this.#timer = setInterval(() => this.#follow(), LOOK_EVERY_MS).unref();
   }
 
@@ -52,7 +56,7 @@ export class LanListener {
     const addresses = lanAddresses(options.interfaceName);
     const cert = await issueCertificate(
       identity,
-      hostName(stationId),
+      hostNameOf(stationId),
       addresses.map((each) => each.address),
     );
     const server = createServer({ key: identity.key, cert, minVersion: 'TLSv1.3' }, (request, response) => {
@@ -71,19 +75,40 @@ export class LanListener {
     return listener;
   }
 
-  /** Where headsets reach it now. */
+  /** The same as URLs. */
   get urls(): string[] {
-    return this.#addresses.map(({ address }) => `https://${address}:${this.#port}`);
+    return this.#addresses.map(({ address }) => `https://${address}:${this.port}`);
   }
 
   get fingerprint(): string {
     return this.#identity.fingerprint;
   }
 
+  /** The port on which it listens, also where any free one was asked for. */
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : this.#options.port;
+  }
+
+  /** The one interface that it is offered on, or undefined for all. */
+  get interfaceName(): string | undefined {
+    return this.#options.interfaceName;
+  }
+
+  /** Where headsets reach it now. */
+  get addresses(): readonly LanAddress[] {
+    return this.#addresses;
+  }
+
+  /** How headsets find it. */
+  get discovery(): Discovery {
+    return this.#discovery;
+  }
+
   /** Says goodbye and stops accepting. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all(this.#withdraw.map((withdraw) => withdraw()));
+    await this.#discovery.close();
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
       setTimeout(() => this.#server.closeAllConnections(), 500).unref();
@@ -91,20 +116,14 @@ export class LanListener {
     });
   }
 
-  get #port(): number {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : this.#options.port;
-  }
-
   #follow(): void {
     const now = lanAddresses(this.#options.interfaceName);
     if (JSON.stringify(now) === JSON.stringify(this.#addresses)) return;
     this.#log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
-    void Promise.all(this.#withdraw.map((withdraw) => withdraw()));
     this.#announce(now);
     issueCertificate(
       this.#identity,
-      hostName(this.#stationId),
+      hostNameOf(this.#stationId),
       now.map((each) => each.address),
     )
       .then((cert) => this.#server.setSecureContext({ key: this.#identity.key, cert, minVersion: 'TLSv1.3' }))
@@ -113,13 +132,6 @@ export class LanListener {
 
   #announce(addresses: LanAddress[]): void {
     this.#addresses = addresses;
-    const { fingerprint } = this.#identity;
-    this.#withdraw = addresses.map(({ address }) =>
-      advertise({ stationId: this.#stationId, address, port: this.#port, fingerprint }, this.#log),
-    );
+    this.#discovery.follow(addresses);
   }
-}
-
-function hostName(stationId: string): string {
-  return `muster-${stationId.slice(-6)}.local`;
 }

@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../log.ts';
 import { openIdentity } from './identity.ts';
 import type { LanListener, LanOptions } from './listener.ts';
+import type { LanView } from './view.ts';
+
+/** The port of the listener where none was asked for. */
+const USUAL_PORT = 7_443;
 
 /** The listener on the local network, when it is on. */
 export class LanSwitch {
@@ -16,6 +20,19 @@ export class LanSwitch {
   /** What headsets pin; null while it is off. */
   get fingerprint(): string | null {
     return this.#listener?.fingerprint ?? null;
+  }
+
+  /** How it stands now. */
+  get view(): LanView {
+    const listener = this.#listener;
+    return {
+      isOn: listener !== undefined,
+      port: listener?.port ?? USUAL_PORT,
+      interfaces: listener?.interfaceName === undefined ? null : [listener.interfaceName],
+      addresses: listener?.addresses ?? [],
+      fingerprint: this.fingerprint,
+      discovery: listener?.discovery,
+    };
   }
 
   /** Opens the listener where the options ask for one. @throws when its port is taken. */

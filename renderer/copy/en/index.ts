@@ -3,7 +3,8 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { network } from './network.ts';
 import { shell } from './shell.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, docs, errors };
+export const en = { common, shell, fleet, enrol, docs, errors, network };

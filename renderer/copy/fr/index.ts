@@ -5,7 +5,8 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { network } from './network.ts';
 import { shell } from './shell.ts';
 
 /** Every sentence in French, by feature. */
-export const fr = { common, shell, fleet, enrol, docs, errors } satisfies ShapeOf<typeof en>;
+export const fr = { common, shell, fleet, enrol, docs, errors, network } satisfies ShapeOf<typeof en>;

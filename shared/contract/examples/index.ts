@@ -8,6 +8,7 @@ import type { OperationExamples } from './example.ts';
 import { routerExamples } from './routers.ts';
 import { libraryExamples } from './library.ts';
 import { libraryServingExamples } from './library-serving.ts';
+import { networkCheckExamples } from './network-checks.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -30,6 +31,7 @@ export const examples: OperationExamples = {
   ...routerExamples,
   ...libraryExamples,
   ...libraryServingExamples,
+  ...networkCheckExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

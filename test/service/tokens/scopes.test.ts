@@ -59,6 +59,8 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   createSlots: ['enterprise'],
   createCodes: ['enterprise'],
   createBackup: ['enterprise'],
+  getNetworkChecks: ['enterprise'],
+  runNetworkChecks: ['enterprise'],
   getPractice: ['enterprise'],
   startPractice: ['enterprise'],
   stopPractice: ['enterprise'],

@@ -1,0 +1,45 @@
+/** A record as the DNS library takes it. */
+type DnsRecord = {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl?: number;
+  readonly data?: unknown;
+};
+
+/** A packet as the DNS library takes it. */
+export type Packet = {
+  readonly type?: string;
+  readonly answers?: readonly DnsRecord[];
+  readonly additionals?: readonly DnsRecord[];
+  readonly [field: string]: unknown;
+};
+
+/**
+ * The same answer with one address for the station's name: the one that is reached on the network where it is sent.
+ * bonjour-service tells those of all networks, and those of the moment when it was published.
+ */
+export function onlyOwnAddress(packet: Packet, address: string): Packet {
+  if (packet.type !== 'response') return packet;
+  const { answers = [], additionals = [] } = packet;
+  const hosts = [...answers, ...additionals].flatMap(hostOf);
+  const ttl = [...answers, ...additionals].find(({ type }) => type === 'SRV')?.ttl ?? 120;
+  const isAddress = ({ type }: DnsRecord): boolean => type === 'A' || type === 'AAAA';
+  const asked = answers.filter(isAddress).map(({ name }) => name);
+  const own = [...new Set([...hosts, ...asked])].map((name) => ({ name, type: 'A', ttl, data: address }));
+  const isDirect = (name: string): boolean =>
+    asked.includes(name) || answers.some((each) => hostOf(each).includes(name));
+  return {
+    ...packet,
+    answers: [...answers.filter((each) => !isAddress(each)), ...own.filter(({ name }) => isDirect(name))],
+    additionals: [
+      ...additionals.filter((each) => !isAddress(each)),
+      ...own.filter(({ name }) => !isDirect(name)),
+    ],
+  };
+}
+
+/** The host that a record points to. */
+function hostOf({ type, data }: DnsRecord): string[] {
+  if (type !== 'SRV' || typeof data !== 'object' || data === null || !('target' in data)) return [];
+  return typeof data.target === 'string' ? [data.target] : [];
+}

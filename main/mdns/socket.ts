@@ -1,0 +1,130 @@
+import { Bonjour } from 'bonjour-service';
+import { createSocket, type Socket } from 'node:dgram';
+import type { EventEmitter } from 'node:events';
+
+import { onlyOwnAddress, type Packet } from './own-address.ts';
+
+/** Where multicast DNS is spoken: through the network that has this address of ours. */
+export type MdnsPlace = {
+  /** An IPv4 address of this computer. */
+  readonly address: string;
+  /** 5353, but for tests, which keep to themselves. */
+  readonly port: number;
+};
+
+/** Source: RFC 6762 section 5. */
+export const MDNS_PORT = 5353;
+
+/** Why multicast DNS does not work at a place. `portTaken`: another program keeps the port to itself. */
+export type MdnsFault = { readonly kind: 'portTaken' | 'forbidden' | 'failed'; readonly message: string };
+
+/** A way to speak and hear multicast DNS on one network. */
+export type MdnsSocket = {
+  readonly bonjour: Bonjour;
+  /** Settles when it hears, or with what is in the way of that. */
+  readonly ready: Promise<MdnsFault | undefined>;
+  /** Calls back with the sender of each packet that could be read. */
+  onPacket(heard: (sender: string) => void): void;
+  /** Takes back what was published, which gets half a second, and lets the socket go. */
+  close(): Promise<void>;
+};
+
+/** What the library has at run time and not in its types. */
+type Inner = EventEmitter & {
+  send(packet: Packet, ...rest: unknown[]): void;
+};
+
+/** A goodbye is a courtesy: nobody waits longer for it. */
+const GOODBYE_MS = 500;
+
+/**
+ * Opens multicast DNS by bonjour-service, wrapped against the faults that were seen in version 1.4.4:
+ *
+ * - Whatever its handlers throw on a packet would end the process, so that any host of the network could stop the
+ *   station. The socket is made here and catches that; errors have listeners before anything can fail.
+ * - Its error callback throws by default. Without `bind` it hears no query; without `interface` it is silent where there is
+ *   no default route.
+ * - It tells every address of this computer on each network. Here the station's name stands for one address: the one
+ *   that is reached there.
+ * - `destroy` says no goodbye, and closing what never opened throws.
+ */
+export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void): MdnsSocket {
+  const socket = guard(createSocket({ type: 'udp4', reuseAddr: true }), disturbed);
+  const where: object = { interface: place.address, bind: '0.0.0.0', port: place.port, socket };
+  const bonjour = new Bonjour(where, disturbed);
+  const inner = innerOf(bonjour);
+  const send = inner.send.bind(inner);
+  inner.send = (packet, ...rest) => send(onlyOwnAddress(packet, place.address), ...rest);
+  const { promise: ready, resolve } = Promise.withResolvers<MdnsFault | undefined>();
+  inner.once('ready', () => resolve(undefined));
+  inner.on('error', (error: unknown) => {
+    disturbed(error);
+    resolve(toFault(error));
+  });
+  inner.on('warning', disturbed);
+  return {
+    bonjour,
+    ready,
+    onPacket: (heard) =>
+      void inner.on('packet', (_packet: unknown, sender: { readonly address: string }) =>
+        heard(sender.address),
+      ),
+    close() {
+      // A socket that is closed first never becomes ready.
+      resolve({ kind: 'failed', message: 'closed' });
+      return sayGoodbye(bonjour, disturbed);
+    },
+  };
+}
+
+/** Catches what listeners throw: an error on one packet is no reason to end. */
+function guard(socket: Socket, disturbed: (error: unknown) => void): Socket {
+  const emit: EventEmitter['emit'] = socket.emit.bind(socket);
+  const guarded = (event: string | symbol, ...args: unknown[]): boolean => {
+    try {
+      return emit(event, ...args);
+    } catch (error) {
+      disturbed(error);
+      return true;
+    }
+  };
+  Object.defineProperty(socket, 'emit', { value: guarded });
+  return socket;
+}
+
+function innerOf(bonjour: object): Inner {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- not in the library's types; its version is pinned
+  const { server } = bonjour as { readonly server: { readonly mdns: Inner } };
+  return server.mdns;
+}
+
+function toFault(error: unknown): MdnsFault {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'EADDRINUSE') return { kind: 'portTaken', message };
+  return { kind: code === 'EACCES' ? 'forbidden' : 'failed', message };
+}
+
+function sayGoodbye(bonjour: Bonjour, disturbed: (error: unknown) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(late);
+      try {
+        bonjour.destroy();
+      } catch (error) {
+        disturbed(error);
+      }
+      resolve();
+    };
+    const late = setTimeout(end, GOODBYE_MS);
+    try {
+      bonjour.unpublishAll(end);
+    } catch (error) {
+      disturbed(error);
+      end();
+    }
+  });
+}

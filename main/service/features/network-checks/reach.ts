@@ -1,0 +1,37 @@
+import { connect, createServer } from 'node:net';
+
+/** What became of a connection that was tried. `silent`: no answer, or none that leads there. */
+export type Reached = 'open' | 'refused' | 'silent';
+
+/** Tries a TCP connection and lets it go at once. */
+export function tryConnect(
+  to: { readonly address: string; readonly port: number },
+  ms: number,
+  signal: AbortSignal,
+): Promise<Reached> {
+  const { promise, resolve } = Promise.withResolvers<Reached>();
+  if (signal.aborted) resolve('silent');
+  const socket = connect({ host: to.address, port: to.port });
+  const late = (): void => resolve('silent');
+  const timer = setTimeout(late, ms);
+  signal.addEventListener('abort', late);
+  socket.once('connect', () => resolve('open'));
+  socket.once('error', (error) => {
+    resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'silent');
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', late);
+    // It may still fail, and nobody waits for that.
+    socket.on('error', () => undefined).destroy();
+  });
+}
+
+/** Whether a program could listen on this port now: null when it could, else the system's code. */
+export function tryListen(port: number): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const server = createServer();
+  server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  server.listen({ port, host: '0.0.0.0', exclusive: true }, () => server.close(() => resolve(null)));
+  return promise;
+}

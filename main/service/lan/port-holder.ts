@@ -1,0 +1,59 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+/** A program that has a port, as far as this user may know: `program` is null where it is somebody else's. */
+export type PortHolder = { readonly program: string | null; readonly pid: number | null };
+
+/** More processes are not looked through: the answer is a comfort, not worth a long search. */
+const MOST_PROCESSES = 4_000;
+const LISTENING = '0A';
+
+/**
+ * Who has this port; undefined where nobody does or the system does not say. Linux alone tells it to everyone: the
+ * sockets of all, the programs behind those of one's own user.
+ */
+export async function findPortHolder(
+  protocol: 'tcp' | 'udp',
+  port: number,
+  signal: AbortSignal,
+): Promise<PortHolder | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const tables = await Promise.all([protocol, `${protocol}6`].map((name) => readText(`/proc/net/${name}`)));
+  const inodes = new Set(tables.flatMap((table) => socketsAt(table, protocol, port)));
+  if (inodes.size === 0) return undefined;
+  for (const name of (await readdir('/proc')).filter(isProcess).slice(0, MOST_PROCESSES)) {
+    if (signal.aborted) break;
+    if (Number(name) === process.pid || !(await hasSocket(name, inodes))) continue;
+    return { program: (await readText(`/proc/${name}/comm`)).trim() || null, pid: Number(name) };
+  }
+  return { program: null, pid: null };
+}
+
+/** The sockets of a table of `/proc/net` that have this port as their own, as inode numbers; of TCP those that listen. */
+export function socketsAt(table: string, protocol: 'tcp' | 'udp', port: number): string[] {
+  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+    const isIt = local.endsWith(ending) && (protocol === 'udp' || state === LISTENING);
+    return isIt && /^[1-9]\d*$/.test(inode) ? [inode] : [];
+  });
+}
+
+async function hasSocket(process: string, inodes: ReadonlySet<string>): Promise<boolean> {
+  const folder = `/proc/${process}/fd`;
+  // Those of other users are closed to this one.
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) {
+    const target = await readlink(`${folder}/${file}`).catch(() => '');
+    if (inodes.has(/^socket:\[(\d+)\]$/.exec(target)?.[1] ?? '')) return true;
+  }
+  return false;
+}
+
+function isProcess(name: string): boolean {
+  return /^\d+$/.test(name);
+}
+
+/** Empty where it cannot be read. */
+function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}

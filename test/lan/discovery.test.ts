@@ -1,0 +1,180 @@
+import { Bonjour } from 'bonjour-service';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+import { lookForStations } from '../../main/mdns/look.ts';
+import type { MdnsPlace } from '../../main/mdns/socket.ts';
+import { Discovery } from '../../main/service/lan/discovery.ts';
+import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
+
+const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
+const OTHER_FINGERPRINT = 'A8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
+
+/** A station's discovery at one place; gone, with its goodbye, when disposed. */
+function aDiscovery(
+  { port: mdnsPort }: MdnsPlace,
+  station: Partial<{ stationId: string; fingerprint: string; port: number }> = {},
+) {
+  const warnings: unknown[] = [];
+  const log = { warn: (...said: unknown[]) => void warnings.push(said), debug: () => undefined };
+  const discovery = new Discovery({
+    station: { stationId: 'station-000001', fingerprint: FINGERPRINT, port: 7443, ...station },
+    log,
+    mdnsPort,
+  });
+  discovery.follow([{ interfaceName: 'lo', address: LOOPBACK }]);
+  return { discovery, warnings, [Symbol.asyncDispose]: () => discovery.close() };
+}
+
+function look(place: MdnsPlace, ms = 1_000) {
+  return lookForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
+}
+
+test('a station that is advertised is seen with its address, port, id and key', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  const { run } = await one.discovery.look();
+  const { stations } = await look(place);
+  expect(stations).toEqual([
+    {
+      id: 'station-000001',
+      fingerprint: FINGERPRINT,
+      run,
+      name: 'Muster 000001',
+      address: LOOPBACK,
+      addresses: [LOOPBACK],
+      port: 7443,
+    },
+  ]);
+});
+
+test('it hears itself through another socket, and sees nobody else', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  const { advertised } = await one.discovery.look();
+  expect(advertised).toEqual([
+    {
+      interfaceName: 'lo',
+      address: LOOPBACK,
+      name: 'Muster 000001',
+      isHeard: true,
+      fault: null,
+      others: [],
+      neighbours: [],
+    },
+  ]);
+});
+
+test('a second station is seen by the first, and is no copy', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  await one.discovery.look();
+  await using two = aDiscovery(place, {
+    stationId: 'station-000002',
+    fingerprint: OTHER_FINGERPRINT,
+    port: 7444,
+  });
+  await two.discovery.look();
+  const { advertised } = await one.discovery.look();
+  expect(advertised[0]?.others).toMatchObject([{ id: 'station-000002', port: 7444, name: 'Muster 000002' }]);
+  expect(one.warnings).toEqual([]);
+});
+
+test('a copy of a station takes a name of its own, is said to be one, and does not silence the first', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  const { run } = await one.discovery.look();
+  await using copy = aDiscovery(place, { port: 7444 });
+  const { run: copyRun, advertised: ofCopy } = await copy.discovery.look();
+  const { advertised } = await one.discovery.look();
+
+  expect(ofCopy[0]).toMatchObject({ name: `Muster 000001-${copyRun}`, isHeard: true });
+  expect(advertised[0]).toMatchObject({
+    name: 'Muster 000001',
+    isHeard: true,
+    others: [{ id: 'station-000001', run: copyRun, port: 7444 }],
+  });
+  expect(one.warnings).toHaveLength(1);
+  const { stations } = await look(place);
+  expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
+});
+
+test('a station that stops says goodbye and is seen no more', async () => {
+  const place = await aQuietPlace();
+  const one = aDiscovery(place);
+  await one.discovery.look();
+  const observer = new Bonjour(
+    { interface: LOOPBACK, bind: '0.0.0.0', port: place.port } as object,
+    () => undefined,
+  );
+  const browser = observer.find({ type: 'muster' });
+  await once(browser, 'up');
+  const down = once(browser, 'down');
+  await one.discovery.close();
+  expect(await down).toMatchObject([{ name: 'Muster 000001' }]);
+  await new Promise((resolve) => observer.destroy(resolve));
+  expect((await look(place)).stations).toEqual([]);
+});
+
+test('where another program keeps the port, it says so, does not end, and goes on when the port is free', async () => {
+  const place = await aQuietPlace();
+  const holder = createSocket({ type: 'udp4', reuseAddr: false }).bind({ port: place.port, exclusive: true });
+  await once(holder, 'listening');
+  await using one = aDiscovery(place);
+  const { advertised } = await one.discovery.look();
+  expect(advertised).toMatchObject([{ name: null, isHeard: false, fault: { kind: 'portTaken' } }]);
+
+  holder.close();
+  await once(holder, 'close');
+  const { advertised: later } = await one.discovery.look();
+  expect(later).toMatchObject([{ name: 'Muster 000001', isHeard: true, fault: null }]);
+});
+
+test('an address that this computer does not have is a fault of that address alone', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  one.discovery.follow([
+    { interfaceName: 'lo', address: LOOPBACK },
+    { interfaceName: 'gone0', address: '192.0.2.77' },
+  ]);
+  const { advertised } = await one.discovery.look();
+  expect(advertised).toMatchObject([{ isHeard: true }, { address: '192.0.2.77', isHeard: false }]);
+});
+
+test('hostile packets change nothing: garbage, services without notes, and more stations than there can be', async () => {
+  const place = await aQuietPlace();
+  await using one = aDiscovery(place);
+  await one.discovery.look();
+  const enemy = new Bonjour(
+    { interface: LOOPBACK, bind: '0.0.0.0', port: place.port } as object,
+    () => undefined,
+  );
+  const garbage = createSocket({ type: 'udp4' });
+  garbage.bind(0, LOOPBACK);
+  await once(garbage, 'listening');
+  garbage.setMulticastInterface(LOOPBACK);
+  const mdns = (enemy as unknown as { server: { mdns: { respond(packet: object): void } } }).server.mdns;
+  const seen = look(place, 1_500);
+  for (let at = 0; at < 200; at += 1) {
+    const fqdn = `Evil ${at}._muster._tcp.local`;
+    mdns.respond({
+      answers: [
+        { name: '_muster._tcp.local', type: 'PTR', ttl: 120, data: fqdn },
+        { name: fqdn, type: 'SRV', ttl: 120, data: { port: at, target: '' } },
+        ...(at % 2 === 0
+          ? []
+          : [{ name: fqdn, type: 'TXT', ttl: 120, data: [`id=evil-${at}`, '=', '\u0000', '__proto__=x'] }]),
+      ],
+    });
+    garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
+  }
+  const { stations, fault } = await seen;
+  expect(fault).toBeUndefined();
+  expect(stations.length).toBeGreaterThan(0);
+  expect(stations.length).toBeLessThanOrEqual(64);
+  await new Promise((resolve) => enemy.destroy(resolve));
+  garbage.close();
+  const { advertised } = await one.discovery.look();
+  expect(advertised).toMatchObject([{ isHeard: true, fault: null }]);
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+
+import { Discovery } from '../../main/service/lan/discovery.ts';
+import { StationFinder } from '../../main/simulator/discovery.ts';
+import { getStation } from '../../shared/contract/station.ts';
+import { aStation } from '../support/a-station.ts';
+import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
+
+/** Tells of a station on loopback, whether or not there is one. */
+function tellOf(station: { stationId: string; fingerprint: string; port: number }, mdnsPort: number) {
+  const log = { warn: () => undefined, debug: () => undefined };
+  const discovery = new Discovery({ station, log, mdnsPort });
+  discovery.follow([{ interfaceName: 'lo', address: LOOPBACK }]);
+  return { discovery, [Symbol.asyncDispose]: () => discovery.close() };
+}
+function aFinder(mdnsPort: number) {
+  const finder = new StationFinder({ interfaceName: 'lo', mdnsPort });
+  return { finder, [Symbol.asyncDispose]: () => finder.close() };
+}
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('a station that is advertised and answers with its key is found', async ({ skip }) => {
+  if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
+  const place = await aQuietPlace();
+  const port = await aFreePort();
+  await using station = await aStation({ lan: { port, interfaceName: 'none' } });
+  const { body } = await station.call(getStation);
+  const fingerprint = body.tlsFingerprint ?? '';
+  await using told = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
+  await told.discovery.look();
+  await using looking = aFinder(place.port);
+
+  const signal = AbortSignal.timeout(20_000);
+  const found = await looking.finder.find({ id: station.enterpriseId }, signal);
+  expect(found).toMatchObject({
+    id: station.enterpriseId,
+    address: LOOPBACK,
+    port,
+    fingerprint,
+    url: `https://127.0.0.1:${port}`,
+  });
+});
+
+test('one that shows another key than it told, is silent, or is not the wanted one, is not found', async ({
+  skip,
+}) => {
+  if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
+  const place = await aQuietPlace();
+  const [port, silentPort] = [await aFreePort(), await aFreePort()];
+  await using station = await aStation({ lan: { port, interfaceName: 'none' } });
+  const { body } = await station.call(getStation);
+  const fingerprint = body.tlsFingerprint ?? '';
+  await using liar = tellOf({ stationId: 'liar-000001', fingerprint: 'A'.repeat(43), port }, place.port);
+  await using silent = tellOf({ stationId: 'silent-000002', fingerprint, port: silentPort }, place.port);
+  await using right = tellOf({ stationId: 'right-000003', fingerprint, port }, place.port);
+  await Promise.all([liar, silent, right].map(({ discovery }) => discovery.look()));
+  await using looking = aFinder(place.port);
+
+  expect(await looking.finder.find({}, AbortSignal.timeout(20_000))).toMatchObject({ id: 'right-000003' });
+  expect(looking.finder.seen.length).toBeGreaterThanOrEqual(3);
+  const soon = AbortSignal.timeout(1_000);
+  expect(await looking.finder.find({ id: 'liar-000001' }, soon)).toBeNull();
+  expect(await looking.finder.find({ fingerprint: 'B'.repeat(43) }, AbortSignal.timeout(500))).toBeNull();
+});

@@ -1,0 +1,311 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import type { NetworkChecks } from '../../shared/contract/network-checks.ts';
+import type { NetworkCheck } from '../../shared/domain/network-findings.ts';
+import { AVAHI_BROWSE, avahiObstacle } from '../support/avahi.ts';
+import { LanRig } from '../support/lan-rig.ts';
+import { type ServedStation, serveStation } from '../support/served-station.ts';
+import { aFolder } from '../support/temp-folder.ts';
+
+const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'look.ts');
+const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'discovery.ts');
+const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
+const obstacle = LanRig.obstacle();
+const hasNft = spawnSync('nft', ['--version']).status === 0;
+
+/** Stations of a test by host; all end with it. */
+class Stations implements AsyncDisposable {
+  readonly #rig: LanRig;
+  readonly #running = new Set<ServedStation>();
+
+  constructor(rig: LanRig) {
+    this.#rig = rig;
+  }
+
+  async serve(host: string, folder: string, ...flags: readonly string[]): Promise<ServedStation> {
+    const station = await serveStation(folder, ['--lan', ...flags], this.#rig.through(host));
+    this.#running.add(station);
+    return station;
+  }
+
+  async stop(station: ServedStation): Promise<void> {
+    this.#running.delete(station);
+    await station.stop();
+  }
+
+  /** What its doctor finds now. */
+  examine(
+    host: string,
+    { url, token }: ServedStation,
+  ): (id: NetworkCheck) => NetworkChecks['checks'][number] | undefined {
+    const asked = { method: 'POST', url: `${url}/station/network/checks`, token };
+    const { checks } = this.#rig.ask(host, asked) as NetworkChecks;
+    return (id) => checks.find((each) => each.id === id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#running].map((station) => station.kill()));
+  }
+}
+
+type Seen = {
+  readonly id: string;
+  readonly address: string;
+  readonly addresses: string[];
+  readonly port: number;
+};
+
+/** What a headset sees of stations in one look. */
+function lookFrom(rig: LanRig, host: string): Seen[] {
+  const script = `
+    const { lookForStations } = await import(process.argv[1]);
+    const place = { address: process.argv[2], port: 5353 };
+    const options = { ms: 1500, signal: new AbortController().signal, disturbed: () => undefined };
+    console.log(JSON.stringify((await lookForStations(place, options)).stations));`;
+  const words = ['--input-type=module', '-e', script, LOOK, rig.addressOf(host)];
+  return JSON.parse(rig.run(host, process.execPath, ...words)) as Seen[];
+}
+
+/** Looks until the station is seen: it tells of itself a moment after it is ready. */
+function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): Seen | undefined {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const found = lookFrom(rig, host).find(({ id }) => id === enterpriseId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+test('two stations and a headset on one switch without a default route see each other, and say so', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  using otherFolder = aFolder();
+  await using rig = new LanRig(['st', 'st2', 'hs']);
+  await using stations = new Stations(rig);
+  const station = await stations.serve('st', folder.path);
+  const other = await stations.serve('st2', otherFolder.path);
+
+  expect(seenFrom(rig, 'hs', station)).toMatchObject({
+    address: rig.addressOf('st'),
+    addresses: [rig.addressOf('st')],
+    port: 7_443,
+  });
+  expect(seenFrom(rig, 'hs', other)).toMatchObject({ address: rig.addressOf('st2') });
+
+  const found = stations.examine('st', station);
+  expect(found('listener')).toMatchObject({
+    finding: 'LISTENER_ON',
+    details: { addresses: [rig.addressOf('st')], port: 7_443 },
+  });
+  expect(found('port')).toMatchObject({ finding: 'PORT_OWN' });
+  expect(found('interfaces')).toMatchObject({ finding: 'INTERFACES_UP', details: { up: ['eth0'] } });
+  expect(found('addresses')).toMatchObject({ finding: 'ADDRESSES_PRIVATE' });
+  expect(found('mdns')).toMatchObject({ finding: 'MDNS_HEARD' });
+  expect(found('stations')).toMatchObject({
+    finding: 'STATIONS_OTHERS',
+    details: { stations: [{ id: other.enterpriseId, address: rig.addressOf('st2'), isCopy: false }] },
+  });
+  expect(found('isolation')).toMatchObject({
+    finding: 'ISOLATION_NONE',
+    details: { reached: [rig.addressOf('st2')] },
+  });
+
+  await stations.stop(other);
+  expect(lookFrom(rig, 'hs').map(({ id }) => id)).toEqual([station.enterpriseId]);
+  expect(stations.examine('st', station)('stations')).toMatchObject({ finding: 'STATIONS_ALONE' });
+});
+
+test('avahi sees the station as any desktop would', async ({ skip }) => {
+  const missing = obstacle ?? avahiObstacle();
+  if (missing !== undefined) return skip(missing);
+  using folder = aFolder();
+  await using rig = new LanRig(['st', 'hs']);
+  await using stations = new Stations(rig);
+  const station = await stations.serve('st', folder.path);
+  expect(seenFrom(rig, 'hs', station)).toBeDefined();
+  const shortId = station.enterpriseId.slice(-6);
+  const [found] = rig
+    .run('hs', 'unshare', '-m', 'sh', '-c', AVAHI_BROWSE)
+    .split('\n')
+    .filter((line) => line.startsWith('='));
+  const fields = found?.split(';') ?? [];
+  expect(fields.slice(1, 9)).toEqual([
+    'eth0',
+    'IPv4',
+    `Muster\\032${shortId}`,
+    '_muster._tcp',
+    'local',
+    `muster-${shortId}.local`,
+    rig.addressOf('st'),
+    '7443',
+  ]);
+  expect(fields[9]).toContain(`"id=${station.enterpriseId}"`);
+  expect(fields[9]).toMatch(/"fp=[\w-]{43}"/);
+});
+
+test('a station whose address changes is found at the new one, by a headset that was looking all along', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  await using rig = new LanRig(['st', 'hs']);
+  await using stations = new Stations(rig);
+  const station = await stations.serve('st', folder.path);
+  const script = `
+    const { StationFinder, FoundPlace } = await import(process.argv[1]);
+    const finder = new StationFinder({ interfaceName: undefined });
+    const signal = AbortSignal.timeout(60_000);
+    const place = new FoundPlace(await finder.find({ id: process.argv[2] }, signal));
+    console.log(place.url);
+    void place.follow(finder, signal);
+    const { url } = place;
+    const timer = setInterval(() => { if (place.url !== url) { console.log(place.url); clearInterval(timer); } }, 100);`;
+  const lines = rig.start('hs', script, FINDER, station.enterpriseId);
+  expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
+
+  rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
+  rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
+  // The first address takes those of its network with it.
+  rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
+  expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
+  expect(stations.examine('st', station)('mdns')).toMatchObject({
+    finding: 'MDNS_HEARD',
+    details: { networks: [{ address: '10.77.22.200', isHeard: true }] },
+  });
+
+  rig.ip('st', 'address', 'flush', 'dev', 'eth0');
+  expect(stations.examine('st', station)('interfaces')).toMatchObject({ finding: 'INTERFACES_NONE' });
+});
+
+test('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  using copyFolder = aFolder();
+  await using rig = new LanRig(['st', 'st2']);
+  await using stations = new Stations(rig);
+  const first = await stations.serve('st', folder.path);
+  await stations.stop(first);
+  cpSync(folder.path, copyFolder.path, { recursive: true });
+  const station = await stations.serve('st', folder.path);
+  const copy = await stations.serve('st2', copyFolder.path);
+  for (const [host, one, otherHost] of [
+    ['st', station, 'st2'],
+    ['st2', copy, 'st'],
+  ] as const) {
+    expect(stations.examine(host, one)('stations')).toMatchObject({
+      finding: 'STATIONS_COPY',
+      status: 'problem',
+      details: { stations: [{ id: one.enterpriseId, address: rig.addressOf(otherHost), isCopy: true }] },
+    });
+  }
+});
+
+test('where another program keeps port 5353 the station starts, and says which one', async ({ skip }) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  await using rig = new LanRig(['st']);
+  await using stations = new Stations(rig);
+  const script = `
+    const socket = (await import('node:dgram')).createSocket({ type: 'udp4', reuseAddr: false });
+    socket.bind({ port: 5353, exclusive: true }, () => console.log('bound'));`;
+  await rig.start('st', script).next();
+  const station = await stations.serve('st', folder.path);
+  expect(stations.examine('st', station)('mdns')).toMatchObject({
+    finding: 'MDNS_PORT_TAKEN',
+    status: 'problem',
+    details: { port: 5_353, program: expect.stringMatching(/node|MainThread/) as string },
+  });
+});
+
+test('where the listener is off and its port is taken, that is said before anybody turns it on', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  await using rig = new LanRig(['st']);
+  const script = `(await import('node:net')).createServer().listen(7443, () => console.log('bound'));`;
+  await rig.start('st', script).next();
+  const station = await serveStation(folder.path, [], rig.through('st'));
+  try {
+    const asked = { method: 'GET', url: `${station.url}/station/network/checks`, token: station.token };
+    const { checks } = rig.ask('st', asked) as NetworkChecks;
+    expect(checks.find(({ id }) => id === 'port')).toMatchObject({
+      finding: 'PORT_TAKEN',
+      todo: 'FREE_PORT',
+      details: { port: 7_443, pid: expect.any(Number) as number },
+    });
+  } finally {
+    await station.kill();
+  }
+});
+
+test('a network that keeps its clients apart, and a firewall that drops multicast, are found out', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  if (!hasNft) return skip('nft is not installed: apt-get install nftables');
+  using folder = aFolder();
+  using otherFolder = aFolder();
+  await using rig = new LanRig(['st', 'st2']);
+  await using stations = new Stations(rig);
+  const station = await stations.serve('st', folder.path);
+  const other = await stations.serve('st2', otherFolder.path);
+  expect(seenFrom(rig, 'st', other)).toBeDefined();
+
+  rig.run(
+    'st2',
+    'nft',
+    'add table inet filter; add chain inet filter input { type filter hook input priority 0; }',
+  );
+  rig.run('st2', 'nft', 'add rule inet filter input iifname eth0 meta l4proto tcp drop');
+  expect(stations.examine('st', station)('isolation')).toMatchObject({
+    finding: 'ISOLATION_SUSPECTED',
+    status: 'warning',
+    todo: 'ALLOW_CLIENT_TRAFFIC',
+    details: { reached: [], silent: [rig.addressOf('st2')] },
+  });
+
+  rig.run(
+    'st',
+    'nft',
+    'add table inet filter; add chain inet filter input { type filter hook input priority 0; }',
+  );
+  rig.run('st', 'nft', 'add rule inet filter input udp dport 5353 drop');
+  expect(stations.examine('st', station)('mdns')).toMatchObject({
+    finding: 'MDNS_NOT_HEARD',
+    status: 'problem',
+    todo: 'ALLOW_MULTICAST',
+  });
+});
+
+test('simulated headsets find the station, live on its local network with its key pinned, and follow it to another address', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  await using rig = new LanRig(['st']);
+  await using stations = new Stations(rig);
+  await stations.serve('st', folder.path);
+  const flags = ['--data', folder.path, '--discover', '--count', '2', '--heartbeat-ms', '1000', '--json'];
+  // The command takes its flags from where a script would have them.
+  const script = `process.argv.splice(1, 0, 'simulate'); await import(process.argv.splice(2, 1)[0]);`;
+  const lines = rig.start('st', script, SIMULATE, ...flags);
+  const connected = (): string => rig.run('st', 'ss', '-Htn', 'state', 'established', 'dport', '=', ':7443');
+  const readyAt = async (address: string): Promise<number> => {
+    for (;;) {
+      const line = await lines.next();
+      if (line.done === true) throw new Error('The simulation ended');
+      const { ready } = JSON.parse(line.value) as { ready: number };
+      if (ready === 2 && connected().includes(`${address}:7443`)) return ready;
+    }
+  };
+  expect(await readyAt(rig.addressOf('st'))).toBe(2);
+
+  rig.ip('st', 'address', 'flush', 'dev', 'eth0');
+  rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
+  expect(await readyAt('10.77.22.200')).toBe(2);
+}, 60_000);

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { expect, test } from 'vitest';
+
+import { issueCertificate, openIdentity } from '../../main/service/lan/identity.ts';
+import { StationClient, systemClock } from '../../main/simulator/index.ts';
+import { getHealth } from '../../shared/contract/station.ts';
+import { aFolder } from '../support/temp-folder.ts';
+
+/** A server with a key of its own that says what it was sent. */
+async function aServer() {
+  const folder = aFolder();
+  const identity = openIdentity(folder.path);
+  const cert = await issueCertificate(identity, 'muster-1.local', []);
+  const heard: string[] = [];
+  const server = createServer({ key: identity.key, cert, minVersion: 'TLSv1.3' }, (request, response) => {
+    heard.push(request.url ?? '');
+    response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+  });
+  server.on('secureConnection', (socket) => socket.on('data', () => heard.push('a byte')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    fingerprint: identity.fingerprint,
+    heard,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      folder[Symbol.dispose]();
+    },
+  };
+}
+const ask = (client: StationClient) => client.call(getHealth, { body: {} });
+
+test('the station with the pinned key is spoken to, whoever signed its certificate', async () => {
+  await using server = await aServer();
+  const { url, fingerprint } = server;
+  const client = new StationClient({ url, fingerprint }, 'token', systemClock);
+  expect(await ask(client)).toEqual({ kind: 'answered', reply: { status: 'ok' } });
+  await client.disconnect();
+});
+
+test('one with another key gets no byte of the request', async () => {
+  await using server = await aServer();
+  const pinned = { url: server.url, fingerprint: 'A'.repeat(43) };
+  const client = new StationClient(pinned, 'token', systemClock);
+  expect(await ask(client)).toMatchObject({ kind: 'later', reason: 'The station has another key' });
+  expect(server.heard).toEqual([]);
+  await client.disconnect();
+});
+
+test('a pin is of no use without TLS: the request does not go out', async () => {
+  const pinned = { url: 'http://127.0.0.1:9', fingerprint: 'A'.repeat(43) };
+  const client = new StationClient(pinned, 'token', systemClock);
+  expect(await ask(client)).toMatchObject({ kind: 'later' });
+  await client.disconnect();
+});
+
+test('a station that moves is spoken to where it is now', async () => {
+  await using before = await aServer();
+  await using after = await aServer();
+  const place = { url: before.url, fingerprint: before.fingerprint };
+  const client = new StationClient(place, 'token', systemClock);
+  await ask(client);
+  Object.assign(place, { url: after.url, fingerprint: after.fingerprint });
+  expect(await ask(client)).toMatchObject({ kind: 'answered' });
+  expect(after.heard).toContain('/healthz');
+  await client.disconnect();
+});

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+import { TwoHosts } from './two-hosts.ts';
+
+let rigs = 0;
+
+/**
+ * A switch with hosts on it, as network namespaces of this computer: nothing of it touches the real network. No host has a
+ * default route, as on a cart without a router. Host number n has 10.77.22.n on eth0. Gone when disposed.
+ */
+export class LanRig implements AsyncDisposable {
+  readonly #name = `muster-${process.pid}-${(rigs += 1)}`;
+  readonly #hosts: readonly string[];
+  readonly #children = new Set<ChildProcess>();
+
+  /** Why there can be none here, or undefined where there can. */
+  static obstacle(): string | undefined {
+    return TwoHosts.obstacle();
+  }
+
+  constructor(hosts: readonly string[]) {
+    this.#hosts = hosts;
+    try {
+      for (const each of ['switch', ...hosts]) ip('netns', 'add', this.#space(each));
+      const bridge = ['type', 'bridge', 'mcast_snooping', '0', 'stp_state', '0', 'forward_delay', '0'];
+      this.ip('switch', 'link', 'add', 'br0', ...bridge);
+      this.ip('switch', 'link', 'set', 'br0', 'up');
+      for (const [index, host] of hosts.entries()) this.#plugIn(host, index + 1);
+    } catch (error) {
+      this.#remove();
+      throw error;
+    }
+  }
+
+  /** The first address of a host. */
+  addressOf(host: string): string {
+    return `10.77.22.${this.#hosts.indexOf(host) + 1}`;
+  }
+
+  /** What starts a program on a host. */
+  through(host: string): readonly string[] {
+    return ['ip', 'netns', 'exec', this.#space(host)];
+  }
+
+  /** Changes a host's network. */
+  ip(host: string, ...words: readonly string[]): void {
+    ip('-n', this.#space(host), ...words);
+  }
+
+  /** Runs a program on a host and answers what it wrote. */
+  run(host: string, program: string, ...words: readonly string[]): string {
+    return run('ip', ['netns', 'exec', this.#space(host), program, ...words]);
+  }
+
+  /** Asks a station with a request from the host itself; answers its JSON. */
+  ask(
+    host: string,
+    given: { readonly method: string; readonly url: string; readonly token: string },
+  ): unknown {
+    const script = `
+      const { method, url, token } = JSON.parse(process.argv[1]);
+      const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+      const answer = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+      console.log(JSON.stringify(await answer.json()));`;
+    return JSON.parse(
+      this.run(host, process.execPath, '--input-type=module', '-e', script, JSON.stringify(given)),
+    );
+  }
+
+  /** Starts a script of this project's Node on a host; answers the lines that it writes. Ends with the rig. */
+  start(host: string, script: string, ...words: readonly string[]): AsyncIterator<string> {
+    const [command = '', ...rest] = this.through(host);
+    const node = [process.execPath, '--input-type=module', '-e', script, ...words];
+    const child = spawn(command, [...rest, ...node], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#children.add(child);
+    return createInterface(child.stdout)[Symbol.asyncIterator]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    }
+    this.#remove();
+  }
+
+  #plugIn(host: string, number: number): void {
+    const space = this.#space(host);
+    ip('-n', space, 'link', 'set', 'lo', 'up');
+    const peer = ['peer', 'name', 'eth0', 'netns', space];
+    this.ip('switch', 'link', 'add', `p${number}`, 'type', 'veth', ...peer);
+    this.ip('switch', 'link', 'set', `p${number}`, 'master', 'br0', 'up');
+    ip('-n', space, 'address', 'add', `${this.addressOf(host)}/24`, 'dev', 'eth0');
+    ip('-n', space, 'link', 'set', 'eth0', 'up');
+  }
+
+  #space(host: string): string {
+    return `${this.#name}-${host}`;
+  }
+
+  #remove(): void {
+    for (const each of ['switch', ...this.#hosts]) spawnSync('ip', ['netns', 'delete', this.#space(each)]);
+  }
+}
+
+function ip(...words: readonly string[]): void {
+  run('ip', words);
+}
+
+function run(program: string, words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 25_000 });
+  if (status !== 0) throw new Error(`${program} ${words.slice(0, 6).join(' ')}: ${stderr}`);
+  return stdout;
+}

@@ -7,15 +7,17 @@ import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountContents } from './features/contents/index.ts';
-import { openCodeGuard } from './features/codes/index.ts';
+import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
 import { mountCommands } from './features/commands/index.ts';
 import { findKey, mountDevices, mountDeviceUpdates, type Records } from './features/devices/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
+import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
+import { mountPairing } from './features/pairing/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountResolveMac, neighbourTable } from './features/resolve-mac/index.ts';
 import { mountStream } from './features/stream/index.ts';
@@ -39,6 +41,7 @@ export type FeatureParts = {
   readonly url: () => string;
   readonly startedAtMs: number;
   readonly lan: LanSwitch;
+  readonly lanSettings: LanSettingStore;
 };
 
 /** What is under way in features. */
@@ -67,7 +70,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId });
+  mountEntry(http, parts, guard);
   mountDevices(http, records);
   mountConfigure(http, records);
   mountContents(http, records);
@@ -102,4 +105,14 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       await Promise.all([practice.stop(), webhooksStopped]);
     },
   };
+}
+
+/** How headsets come to the station: the local network, pairing, enrolment. */
+function mountEntry(http: FastifyInstance, parts: FeatureParts, guard: CodeGuard): void {
+  const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
+  const { core, tokens } = records;
+  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
+  const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
+  mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired });
+  mountPairing(http, { records, guard, ownEnterpriseId, fingerprint: () => lan.ownFingerprint });
 }

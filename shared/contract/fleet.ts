@@ -61,6 +61,7 @@ export const fleetUpdates = stream({
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
+  reach: 'administration',
   params: nothing,
   query: z.object({ snapshot: z.enum(['true', 'false']).optional() }),
   events: {

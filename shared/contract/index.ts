@@ -9,8 +9,10 @@ import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
+import * as lan from './lan.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import * as pairing from './pairing.ts';
 import { resolveMac } from './resolve-mac.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
@@ -27,6 +29,8 @@ export const contract = {
   enrolDevice: enrolment.enrolDevice,
   enrolDeviceByCode: enrolment.enrolDeviceByCode,
   identifyType: enrolment.identifyType,
+  startPairing: pairing.startPairing,
+  finishPairing: pairing.finishPairing,
   getTemporaryCode: enrolment.getTemporaryCode,
   listDevices: devices.listDevices,
   getDevice: devices.getDevice,
@@ -70,6 +74,8 @@ export const contract = {
   getHealth: station.getHealth,
   getStation: station.getStation,
   changeEnterprise: station.changeEnterprise,
+  getLan: lan.getLan,
+  setLan: lan.setLan,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,

@@ -1,11 +1,12 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import { type Endpoint, reachOf, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
+import { isFromLan } from './from-lan.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
 import type { JsonParts } from './json-parts.ts';
 import { sendReply } from './reply.ts';
@@ -18,6 +19,8 @@ export type Input<Params, Query, Body> = {
   readonly body: Body;
   /** IP address of the other end of the connection. */
   readonly address: string;
+  /** True for what came through the HTTPS listener of the local network. */
+  readonly isFromLan: boolean;
   /** The revisions that the caller has seen, from `If-Match`. */
   readonly ifMatch: IfMatch;
 };
@@ -92,7 +95,7 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   http.route({
     method: stream.method,
     url: toRoutePath(stream.path),
-    config: { access: stream.access, operation: stream.path },
+    config: configOf(stream),
     handler: streamHandler(stream, handler),
   });
 }
@@ -119,7 +122,7 @@ export function mountWithStream<
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: { access: endpoint.access, operation: endpoint.path },
+    config: configOf(endpoint),
     handler: (request, reply) => {
       // The same address has two forms; a cache must not give one for the other.
       void reply.header('vary', 'accept');
@@ -195,14 +198,18 @@ function jsonHandler<
     const body = parse(endpoint.body, raw, 'body');
     const ifMatch = readIfMatch(request.headers['if-match']);
     if (ifMatch instanceof Failure) throw ifMatch;
-    const result = await handle(request, { params, query, body, address: request.ip, ifMatch });
+    const from = { address: request.ip, isFromLan: isFromLan(request) };
+    const result = await handle(request, { params, query, body, ...from, ifMatch });
     if (result instanceof Failure) throw result;
     return sendReply(http, endpoint, { request, reply }, result);
   };
 }
 
-function configOf({ access, path, addressLimit }: Endpoint): FastifyContextConfig {
-  return { access, operation: path, ...(addressLimit === undefined ? {} : { addressLimit }) };
+function configOf(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
+  const { access, path } = operation;
+  const addressLimit = 'addressLimit' in operation ? operation.addressLimit : undefined;
+  const reach = reachOf(operation);
+  return { access, reach, operation: path, ...(addressLimit === undefined ? {} : { addressLimit }) };
 }
 
 function originOf(request: FastifyRequest): string {

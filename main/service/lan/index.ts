@@ -1,4 +1,3 @@
-export { listensEverywhere, plainAddresses } from './interfaces.ts';
-export type { LanOptions } from './listener.ts';
+export { knownInterfaces, listensEverywhere, plainAddresses } from './interfaces.ts';
 export { isOnOwnNetwork } from './subnets.ts';
-export { LanSwitch } from './switch.ts';
+export { isTaken, type LanChoice, type LanOptions, LanSwitch } from './switch.ts';

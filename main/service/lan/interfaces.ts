@@ -3,10 +3,10 @@ import { networkInterfaces } from 'node:os';
 /** An address on which headsets can reach this station. */
 export type LanAddress = { readonly interfaceName: string; readonly address: string };
 
-/** The IPv4 addresses of this computer's networks, loopback left out; of one interface when it is named. */
-export function lanAddresses(interfaceName: string | undefined): LanAddress[] {
+/** The IPv4 addresses of this computer's networks, loopback left out; of these interfaces alone where they are named. */
+export function lanAddresses(interfaces: readonly string[] | null): LanAddress[] {
   return Object.entries(networkInterfaces())
-    .filter(([name]) => interfaceName === undefined || name === interfaceName)
+    .filter(([name]) => interfaces === null || interfaces.includes(name))
     .flatMap(([name, entries]) =>
       (entries ?? [])
         .filter(
@@ -14,6 +14,15 @@ export function lanAddresses(interfaceName: string | undefined): LanAddress[] {
         )
         .map((entry) => ({ interfaceName: name, address: entry.address })),
     );
+}
+
+/** The network interfaces of this computer by name, loopback included, each with its addresses on a network. */
+export function knownInterfaces(): { name: string; addresses: string[] }[] {
+  const addresses = lanAddresses(null);
+  return Object.keys(networkInterfaces()).map((name) => ({
+    name,
+    addresses: addresses.filter((each) => each.interfaceName === name).map(({ address }) => address),
+  }));
 }
 
 /** True for a host that stands for every address of this computer. */
@@ -28,5 +37,5 @@ export function listensEverywhere(host: string): boolean {
 export function plainAddresses(host: string, url: string): string[] {
   if (!listensEverywhere(host)) return [];
   const { port } = new URL(url);
-  return lanAddresses(undefined).map(({ address }) => `http://${address}:${port}`);
+  return lanAddresses(null).map(({ address }) => `http://${address}:${port}`);
 }

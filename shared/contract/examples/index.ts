@@ -2,6 +2,7 @@ import { configureExamples } from './configure.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
+import { lanExamples } from './lan.ts';
 import { stationExamples } from './station.ts';
 
 export { parameterNotes } from './parameters.ts';
@@ -15,5 +16,6 @@ export const examples: OperationExamples = {
   ...configureExamples,
   ...deviceExamples,
   ...enrolmentExamples,
+  ...lanExamples,
   ...stationExamples,
 };

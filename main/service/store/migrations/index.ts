@@ -6,6 +6,7 @@ import { statistics } from './0040-statistics.ts';
 import { webhooks } from './0050-webhooks.ts';
 import { applications } from './0060-applications.ts';
 import { forgottenContent } from './0070-forgotten-content.ts';
+import { lan } from './0090-lan.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   applications,
   forgottenContent,
+  lan,
 ];

@@ -7,8 +7,12 @@ import type { z } from 'zod';
 import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
 import { errorBodySchema } from '../../shared/contract/errors.ts';
 import type { Clock } from './clock.ts';
+import { StationKeyError, type StationPin } from './station-pin.ts';
 
-/** The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none. */
+/**
+ * The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none.
+ * `status` 0: the headset itself will not go on.
+ */
 export type Refusal = Readonly<{ kind: 'refused'; status: number; code: string | null; message: string }>;
 
 /** No answer, or one that asks to come back later: `retryAfterMs` is what the station asked for, 0 when it did not say. */
@@ -38,15 +42,18 @@ const codeSchema = errorBodySchema.pick({ message: true }).partial().loose();
 export class StationClient {
   readonly #url: string;
   readonly #clock: Clock;
+  readonly #pin: StationPin | null;
   #token: string;
   #pool: Pool | null = null;
   #cut = new AbortController();
   #pausedUntilMs = 0;
 
-  constructor(url: string, token: string, clock: Clock) {
+  /** With a `pin` it speaks only to the station of that key; without, to whom the system's certificates vouch for. */
+  constructor(url: string, token: string, clock: Clock, pin: StationPin | null = null) {
     this.#url = url;
     this.#token = token;
     this.#clock = clock;
+    this.#pin = pin;
   }
 
   /** Speaks with this token from now on. */
@@ -142,15 +149,18 @@ export class StationClient {
     if (pauseMs > 0) await this.#clock.wait(pauseMs, cut);
     if (cut.aborted) return later('Out of reach');
     const headers = {
-      authorization: `Bearer ${this.#token}`,
+      ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
       ...('body' in options ? { 'content-type': 'application/json' } : {}),
       ...options.headers,
     };
     try {
       // One connection for the link, one for everything else.
-      this.#pool ??= new Pool(this.#url, { connections: 2, allowH2: false });
+      const connect = this.#pin === null ? {} : { connect: this.#pin.connect };
+      this.#pool ??= new Pool(this.#url, { connections: 2, allowH2: false, ...connect });
       return { kind: 'answered', reply: await this.#pool.request({ ...options, headers }) };
     } catch (error) {
+      if (error instanceof StationKeyError)
+        return { kind: 'refused', status: 0, code: 'STATION_KEY_CHANGED', message: error.message };
       return later(error);
     }
   }

@@ -114,5 +114,7 @@ function mountEntry(http: FastifyInstance, parts: FeatureParts, guard: CodeGuard
   mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
   mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired });
-  mountPairing(http, { records, guard, ownEnterpriseId, fingerprint: () => lan.ownFingerprint });
+  const fingerprint = (): string => lan.ownFingerprint;
+  const isOnLan = (): boolean => lan.fingerprint !== null;
+  mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
 }

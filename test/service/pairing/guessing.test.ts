@@ -82,6 +82,28 @@ test('right codes count as no guess, however many pairings of one address end we
   expect((await wall.next('hello')).data).toMatchObject({ enrolment: { isOpen: true, wrongCodes: 0 } });
 });
 
+test('ten pairings of one address under way let no further code be tried, but only until they have ended', async () => {
+  const { station, headset, place } = await aGuessedStation();
+  await using _ = station;
+  const code = place?.code ?? 0;
+  const agents = Array.from({ length: 10 }, (_each, index) => headset(`headset-${index}`, code));
+  const started = await Promise.all(agents.map((agent) => agent.start(station)));
+
+  const eleventh = await headset('headset-10', code).start(station);
+  const typed = await station.call(enrolDeviceByCode, { body: { code: 1, androidId: 'guesser' } });
+  const [first] = agents;
+  const [begun] = started;
+  if (first === undefined || begun === undefined) throw new TypeError('nothing began');
+  await first.finish(station, begun);
+  const later = await headset('headset-10', code).start(station);
+
+  for (const answer of [eleventh, typed]) {
+    expect(answer).toMatchObject(refused(429, 'RATE_LIMITED'));
+    expect(answer.headers.get('retry-after')).toBe('2');
+  }
+  expect(later.status).toBe(200);
+});
+
 test('forty wrong codes close enrolment by code, make every code void and are told; new codes open it', async () => {
   const { station, clock, guesser, right, place, headset } = await aGuessedStation();
   await using _ = station;
@@ -113,7 +135,7 @@ test('pairings under way close nothing, and leave no room for a guess more than 
   const finished = await right.finish(station, fortieth);
 
   expect(oneMore).toMatchObject(refused(429, 'RATE_LIMITED'));
-  expect(Number(oneMore.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(oneMore.headers.get('retry-after')).toBe('2');
   expect(finished.status).toBe(200);
   expect((await guesser.start(station)).status).toBe(200);
 });

@@ -14,6 +14,9 @@ const GUESSING = {
   allWindowMs: 15 * 60 * 1_000,
 } as const;
 
+/** When to ask again whether pairings under way have ended; most take far less. */
+export const RUNS_WAIT_MS = 2_000;
+
 export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
@@ -25,15 +28,11 @@ export type CodeGuard = ReturnType<typeof openCodeGuard>;
 export function openCodeGuard(db: Database) {
   const addresses = openAddressCounts(db);
   const organisations = openOrganisationCounts(db);
-  const selectClosed = db.prepare('SELECT at_ms FROM enrolment_closed WHERE enterprise_id = ?').pluck();
-  const close = db.prepare('INSERT OR IGNORE INTO enrolment_closed (enterprise_id, at_ms) VALUES (?, ?)');
-  const open = db.prepare('DELETE FROM enrolment_closed WHERE enterprise_id = ?');
-
-  const isOpen = (enterpriseId: string): boolean => selectClosed.get(enterpriseId) === undefined;
+  const { isOpen, close, open } = openClosings(db);
   const closeFull = (enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] =>
     enterpriseIds.filter((id) => {
       if (!isOpen(id) || organisations.count(id, nowMs) < GUESSING.inAll) return false;
-      close.run(id, nowMs);
+      close(id, nowMs);
       return true;
     });
 
@@ -44,8 +43,15 @@ export function openCodeGuard(db: Database) {
       addresses.followClock(nowMs);
       organisations.followClock(nowMs);
     },
-    /** How long this address has to wait before it may try again, in ms; 0 = not at all. */
-    waitMs: (address: string, nowMs: number): number => addresses.waitMs(address, nowMs),
+    /**
+     * How long this address has to wait before it may try again, in ms; 0 = not at all. Not long where it is only that its
+     * pairings under way could all turn out wrong.
+     */
+    waitMs(address: string, nowMs: number): number {
+      const waitMs = addresses.waitMs(address, nowMs);
+      if (waitMs > 0) return waitMs;
+      return addresses.countWithRuns(address, nowMs) < GUESSING.perAddress ? 0 : RUNS_WAIT_MS;
+    },
     /** Notes a wrong code that could have hit any of these organisations; answers those whose enrolment by code it closes. */
     noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
       addresses.add(address, nowMs);
@@ -78,7 +84,7 @@ export function openCodeGuard(db: Database) {
     /** Opens enrolment by code again because a technician asked for codes; answers whether it was closed. */
     reopen(enterpriseId: string): boolean {
       if (isOpen(enterpriseId)) return false;
-      open.run(enterpriseId);
+      open(enterpriseId);
       organisations.clear(enterpriseId);
       return true;
     },
@@ -92,10 +98,28 @@ export function openCodeGuard(db: Database) {
   };
 }
 
+/** Organisations whose enrolment by code is closed. */
+function openClosings(db: Database) {
+  const select = db.prepare('SELECT at_ms FROM enrolment_closed WHERE enterprise_id = ?').pluck();
+  const close = db.prepare('INSERT OR IGNORE INTO enrolment_closed (enterprise_id, at_ms) VALUES (?, ?)');
+  const open = db.prepare('DELETE FROM enrolment_closed WHERE enterprise_id = ?');
+  return {
+    isOpen: (enterpriseId: string): boolean => select.get(enterpriseId) === undefined,
+    close: (enterpriseId: string, nowMs: number): void => void close.run(enterpriseId, nowMs),
+    open: (enterpriseId: string): void => void open.run(enterpriseId),
+  };
+}
+
 function openAddressCounts(db: Database) {
   const insert = db.prepare('INSERT INTO wrong_code_from (address, at_ms, run_id) VALUES (?, ?, ?)');
   const newest = db
-    .prepare('SELECT at_ms FROM wrong_code_from WHERE address = ? ORDER BY at_ms DESC LIMIT ?')
+    .prepare(
+      `SELECT at_ms FROM wrong_code_from WHERE address = ? AND (run_id IS NULL OR at_ms <= ?)
+       ORDER BY at_ms DESC LIMIT ?`,
+    )
+    .pluck();
+  const countWithRuns = db
+    .prepare('SELECT count(*) FROM wrong_code_from WHERE address = ? AND at_ms > ?')
     .pluck();
   const forget = db.prepare('DELETE FROM wrong_code_from WHERE at_ms <= ?');
   const schema = z.array(z.int());
@@ -107,8 +131,11 @@ function openAddressCounts(db: Database) {
       forget.run(nowMs - 2 * GUESSING.addressWindowMs);
       insert.run(address, nowMs, runId);
     },
+    countWithRuns: (address: string, nowMs: number): number =>
+      z.int().parse(countWithRuns.get(address, nowMs - GUESSING.addressWindowMs)),
+    /** Without the pairings that are still under way. */
     waitMs(address: string, nowMs: number): number {
-      const times = schema.parse(newest.all(address, GUESSING.perAddress));
+      const times = schema.parse(newest.all(address, nowMs - RUN_LIFE_MS, GUESSING.perAddress));
       const last = times[0];
       const first = times[GUESSING.perAddress - 1];
       if (last === undefined || first === undefined || last - first > GUESSING.addressWindowMs) return 0;

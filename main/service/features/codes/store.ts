@@ -40,6 +40,7 @@ export function openCodeStore(db: Database) {
   const keys = z.array(z.int());
   const found = codeSchema.optional();
   const list = z.array(codeSchema);
+  let onGiven = (_code: number): void => undefined;
 
   return {
     ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
@@ -47,8 +48,12 @@ export function openCodeStore(db: Database) {
     /** The newest live codes, of all organisations, that nobody or this headset has typed. */
     liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
       list.parse(selectLive.all(nowMs, androidId, limit)),
-    put: (code: number, deviceKey: number, expiresAtMs: number): void =>
-      void put.run(code, deviceKey, expiresAtMs),
+    put(code: number, deviceKey: number, expiresAtMs: number): void {
+      put.run(code, deviceKey, expiresAtMs);
+      onGiven(code);
+    },
+    /** Calls back with each new code, before it is committed. For one listener. */
+    followGiven: (listener: (code: number) => void): void => void (onGiven = listener),
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs),

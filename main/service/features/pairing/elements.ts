@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 
-import { saltOf, STRETCHING } from '../../../../shared/domain/pairing.ts';
+import { MOST_CANDIDATES, saltOf, STRETCHING } from '../../../../shared/domain/pairing.ts';
 import type { PasswordElement } from '../../../../shared/domain/spake2.ts';
 
 /** How many codes are kept in their stretched form: those of the largest cart twice over. */
@@ -9,8 +9,8 @@ const MOST_KEPT = 256;
 const AT_ONCE = 2;
 
 /**
- * Codes in the form that SPAKE2 takes. Stretching one takes a thread for about 50 ms, so it is done once for each code: the
- * first headset of a cart waits for all of them, the others for none. Kept in memory alone.
+ * Codes in the form that SPAKE2 takes. Stretching one takes a thread for about 50 ms, so it is done once for each code, as
+ * soon as the code is given: by the time that somebody has typed it nobody waits. Kept in memory alone.
  */
 export class PasswordElements {
   readonly #fingerprint: () => string;
@@ -26,6 +26,13 @@ export class PasswordElements {
   /** The elements of these codes, in the same order. */
   of(codes: readonly number[]): Promise<PasswordElement[]> {
     return Promise.all(codes.map((code) => this.#of(code)));
+  }
+
+  /** Begins to stretch a code, unless enough wait for that already. */
+  prepare(code: number): void {
+    if (this.#waiting.length >= MOST_CANDIDATES) return;
+    // Whoever needs it tries again.
+    this.#of(code).catch(() => undefined);
   }
 
   #of(code: number): Promise<PasswordElement> {

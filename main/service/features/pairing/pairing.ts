@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
 import { Pause } from '../../pause.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
-import { CODE_LIFE_MS, type CodeGuard } from '../codes/index.ts';
+import { CODE_LIFE_MS, type CodeGuard, RUNS_WAIT_MS } from '../codes/index.ts';
 import type { Records } from '../devices/index.ts';
 import { refuseGuesser, settleWrongCode } from '../enrolment/index.ts';
 import type { Token } from '../tokens/index.ts';
@@ -20,6 +20,8 @@ export type PairingParts = {
   readonly ownEnterpriseId: EnterpriseId;
   /** That of the station's own key, also while it is not on the local network. */
   readonly fingerprint: () => string;
+  /** True while headsets can reach the station over the local network, and so will pair. */
+  readonly isOnLan: () => boolean;
 };
 
 /** A code that a headset may have typed. */
@@ -39,6 +41,9 @@ export class Pairing {
   constructor(parts: PairingParts) {
     this.#parts = parts;
     this.#elements = new PasswordElements(parts.fingerprint);
+    parts.records.codes.followGiven((code) => {
+      if (parts.isOnLan()) this.#elements.prepare(code);
+    });
   }
 
   /** Begins a run. `pA` is the headset's share. */
@@ -200,7 +205,7 @@ function closedNow(): Refusal {
 }
 
 function busy(): Refusal {
-  const retryAfterSec = Math.ceil(RUN_LIFE_MS / 1_000);
+  const retryAfterSec = Math.ceil(RUNS_WAIT_MS / 1_000);
   return new Failure('RATE_LIMITED', 'Too many headsets are pairing at this moment. Try again soon.', {
     retryAfterSec,
   });

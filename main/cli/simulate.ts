@@ -8,6 +8,7 @@ import { z } from 'zod';
 import {
   Fleet,
   FoundPlace,
+  recruitForPairing,
   recruitIntoFreeSlots,
   recruitIntoNewSlots,
   someFaults,
@@ -16,7 +17,8 @@ import {
   systemClock,
   USUAL_HABITS,
 } from '../simulator/index.ts';
-import type { FleetEvent, StationPlace } from '../simulator/index.ts';
+import type { FleetEvent, Office, Recruit, StationPlace } from '../simulator/index.ts';
+import { MOST_CANDIDATES } from '../../shared/domain/pairing.ts';
 import { getStation } from '../../shared/contract/station.ts';
 import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
@@ -30,6 +32,10 @@ Simulated headsets that enrol at a station and live there until Ctrl C.
   --lan-interface NAME where to look for it (default: every network)
   --count N            how many headsets, 1 to 5000 (default 30; with --code-from-slots: every free slot)
   --code-from-slots    type the codes of free slots; otherwise slots are made
+  --lan-url URL        where the headsets reach the station over the local network, such as https://192.168.1.20:7443;
+                       they hold it to the key that they see first. Slots and codes still come from --station
+  --pair               the headsets have no token: they type codes, and have the station at --lan-url prove itself.
+                       Up to 64 at a time
   --token-file FILE    file with an enterprise token; or the token itself in MUSTER_TOKEN.
                        A station on this computer needs neither
   --data DIR           data folder of the station on this computer
@@ -79,6 +85,10 @@ const optionsSchema = z.object({
   'lan-interface': z.string().min(1, 'must not be empty').optional(),
   count: whole(1, 5_000).optional(),
   'code-from-slots': flagSchema,
+  'lan-url': z
+    .url({ protocol: /^https$/, error: 'must be an address such as https://192.168.1.20:7443' })
+    .optional(),
+  pair: flagSchema,
   'token-file': z.string().optional(),
   data: z.string().optional(),
   seed: z.string().min(1, 'must not be empty').optional(),
@@ -99,6 +109,8 @@ const FLAGS = {
   'lan-interface': { type: 'string' },
   count: { type: 'string' },
   'code-from-slots': { type: 'boolean' },
+  'lan-url': { type: 'string' },
+  pair: { type: 'boolean' },
   'token-file': { type: 'string' },
   data: { type: 'string' },
   seed: { type: 'string' },
@@ -122,9 +134,17 @@ function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | null {
     if (values[name] === undefined && fromEnv !== undefined) values[name] = fromEnv;
   }
   const options = optionsSchema.safeParse(values);
-  if (options.success) return options.data;
+  if (options.success) return withSense(options.data);
   const [issue] = options.error.issues;
   throw new UsageError(`--${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+/** @throws {UsageError} where flags do not go together. */
+function withSense(options: Options): Options {
+  if (options.pair && options['lan-url'] === undefined) throw new UsageError('--pair needs --lan-url');
+  if (options.pair && (options.count ?? DEFAULT_COUNT) > MOST_CANDIDATES)
+    throw new UsageError(`--count must be at most ${MOST_CANDIDATES} with --pair`);
+  return options;
 }
 
 function readFlags(args: string[]): Record<string, unknown> {
@@ -209,6 +229,18 @@ class Account {
   }
 }
 
+/** How each headset gets in. One that pairs is given no token, whatever there is. */
+async function recruitsOf(
+  options: Options,
+  { office, count, lifeSec }: { office: Office; count: number; lifeSec: number },
+): Promise<Recruit[]> {
+  if (!options['code-from-slots']) {
+    return options.pair ? recruitForPairing(office, count) : recruitIntoNewSlots(office, count, lifeSec);
+  }
+  const recruits = await recruitIntoFreeSlots(office, options.count ?? null, lifeSec);
+  return options.pair ? recruits.map((recruit) => ({ ...recruit, enrolToken: '' })) : recruits;
+}
+
 async function makeFleet(
   options: Options,
   end: AbortSignal,
@@ -223,9 +255,7 @@ async function makeFleet(
   const count = options.count ?? DEFAULT_COUNT;
   const paceMs = options['pace-ms'];
   const lifeSec = 3_600 + Math.ceil((2 * paceMs * 5_000) / 1_000);
-  const recruits = options['code-from-slots']
-    ? await recruitIntoFreeSlots(office, options.count ?? null, lifeSec)
-    : await recruitIntoNewSlots(office, count, lifeSec);
+  const recruits = await recruitsOf(options, { office, count, lifeSec });
   const habits = {
     ...USUAL_HABITS,
     awayShare: options['away-percent'] / 100,
@@ -233,16 +263,19 @@ async function makeFleet(
     fetchesContents: options['fetch-contents'],
   };
   const faults = someFaults(seed, options['faulty-percent'] / 100);
+  const lanUrl = options['lan-url']?.replace(/\/+$/, '');
+  const lan = lanUrl === undefined ? {} : { lan: { pairs: options.pair } };
   const fleet = new Fleet({
-    url: place,
+    url: lanUrl ?? place,
     seed,
-    members: recruits.map((recruit) => ({ ...recruit, habits, faults: faults() })),
+    members: recruits.map((recruit) => ({ ...recruit, ...lan, habits, faults: faults() })),
     paceMs,
     heartbeatMs: options['heartbeat-ms'],
     clock: systemClock,
     observe: (event) => account.note(event),
   });
-  process.stderr.write(`${recruits.length} headsets for ${place.url}, seed ${seed}. Ctrl C ends them.\n`);
+  const where = lanUrl ?? place.url;
+  process.stderr.write(`${recruits.length} headsets for ${where}, seed ${seed}. Ctrl C ends them.\n`);
   return { fleet, seed };
 }
 

@@ -8,18 +8,26 @@ import { mountAvailability } from './features/availability/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountContents } from './features/contents/index.ts';
-import { openCodeGuard } from './features/codes/index.ts';
+import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
 import { mountCommands } from './features/commands/index.ts';
-import { findKey, mountDevices, mountDeviceUpdates, type Records } from './features/devices/index.ts';
+import {
+  findKey,
+  type ForHeadset,
+  mountDevices,
+  mountDeviceUpdates,
+  type Records,
+} from './features/devices/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
+import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
+import { mountPairing } from './features/pairing/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
@@ -44,6 +52,7 @@ export type FeatureParts = {
   readonly url: () => string;
   readonly startedAtMs: number;
   readonly lan: LanSwitch;
+  readonly lanSettings: LanSettingStore;
 };
 
 /** What is under way in features. */
@@ -72,7 +81,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     ownEnterpriseId: enterpriseId,
   });
   const { forHeadset } = serving;
-  mountEnrolment(http, { records, guard, ownEnterpriseId: enterpriseId, forHeadset });
+  mountEntry(http, parts, guard, forHeadset);
   mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
@@ -119,4 +128,21 @@ function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStre
     writes: () => core.writer.counts,
   });
   mountOpenApi(http);
+}
+
+/** How headsets come to the station: the local network, pairing, enrolment. */
+function mountEntry(
+  http: FastifyInstance,
+  parts: FeatureParts,
+  guard: CodeGuard,
+  forHeadset: ForHeadset,
+): void {
+  const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
+  const { core, tokens } = records;
+  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
+  const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
+  mountEnrolment(http, { records, guard, ownEnterpriseId, forHeadset, allowsUnpaired });
+  const fingerprint = (): string => lan.ownFingerprint;
+  const isOnLan = (): boolean => lan.fingerprint !== null;
+  mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
 }

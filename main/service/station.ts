@@ -5,6 +5,7 @@ import { ChangeFeed } from './changes.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
+import { openLanSettings, PasscodeCheck } from './features/lan/index.ts';
 import { startRetention } from './features/events/index.ts';
 import { startBackups } from './features/station/index.ts';
 import {
@@ -74,24 +75,21 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const launch = new LaunchTokens();
   const streams = new EventStreams(tokens, clock);
+  const lan = new LanSwitch(dataFolder, options.lan);
+  const lanSettings = openLanSettings(db);
   const http = await buildServer({
     log,
     authenticator: tokens,
+    isAdministeredOverLan: () => lanSettings.get().passcode !== null,
     limits: limitsOf(options.rateLimit),
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
     checksReplies: options.checksReplies,
   });
-  const lan = new LanSwitch();
-  const features = mountFeatures(http, options, {
-    records,
-    enterpriseId,
-    streams,
-    url,
-    startedAtMs,
-    lan,
-  });
+  const parts = { records, enterpriseId, streams, url, startedAtMs, lan, lanSettings };
+  const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
-  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules });
+  const passcodes = new PasscodeCheck(core, lanSettings);
+  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, passcodes });
   serveInterface(http, options.interfaceFolder);
 
   const jobs = new AbortController();
@@ -104,7 +102,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     enterpriseId,
     readyToken,
     launch,
-    openLan: () => lan.open(http, options, { stationId: enterpriseId, log }),
+    openLan: () => lan.open({ http, stationId: enterpriseId, log }, lanSettings.get()),
     async endStreams() {
       jobs.abort();
       const stopped = features.stop();

@@ -4,6 +4,7 @@ import { retryDelayMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { Identity } from './models.ts';
+import type { Pairing } from './pairing.ts';
 import type { Random } from './random.ts';
 import type { Outcome, Refusal, StationClient } from './station-client.ts';
 
@@ -35,6 +36,8 @@ type Entry = Readonly<{
   station: StationClient;
   identity: Identity;
   admission: Admission;
+  /** Null: it enrols without, with the bearer that it has. */
+  pairing: Pairing | null;
   faults: Faults;
   clock: Clock;
   random: Random;
@@ -44,26 +47,41 @@ type Entry = Readonly<{
 /** Eight attempts last for about a minute and a half. */
 const MOST_ATTEMPTS = 8;
 
-/** Tells what model it is, then claims its slot. Answers the record with its token and model type, or why not. */
+/**
+ * Pairs where it can, tells what model it is, then claims its slot. Answers the record with its token and model type, or
+ * why not.
+ */
 export async function enrol(entry: Entry): Promise<{ record: EnrolledDevice; typeId: string } | Reason> {
-  const { station, identity } = entry;
-  const { name, product } = identity.model;
   const wrongCode = entry.random.integer(100_000, 999_999);
-  const type = await persist(entry, () => station.call(identifyType, { body: { name, product } }));
-  if (type.kind !== 'answered') return giveUp(type);
-  if (entry.faults.typesWrongCodeFirst) {
-    await persist(entry, () => claim(entry, { kind: 'code', code: wrongCode }));
-  }
+  if (entry.faults.typesWrongCodeFirst) await tryOnce(entry, { kind: 'code', code: wrongCode });
   let refused: Refusal | null = null;
   for (;;) {
     const credential = await entry.admission(refused);
     if (credential === null || entry.signal.aborted) return giveUp(refused);
-    const claimed = await persist(entry, () => claim(entry, credential));
-    if (claimed.kind === 'answered') return { record: claimed.reply, typeId: type.reply.id };
+    const claimed = await tryOnce(entry, credential);
+    if (claimed.kind === 'answered') return claimed.reply;
     // Only another code or token can help, and only where that one was the trouble.
     if (claimed.kind !== 'refused' || claimed.status !== 404) return giveUp(claimed);
     refused = claimed;
   }
+}
+
+/** All steps with one credential. A headset that pairs has no bearer before. */
+async function tryOnce(
+  entry: Entry,
+  credential: Credential,
+): Promise<Outcome<{ record: EnrolledDevice; typeId: string }>> {
+  const { station, identity, pairing } = entry;
+  const { name, product } = identity.model;
+  if (pairing !== null && credential.kind === 'code') {
+    const proved = await persist(entry, () => pairing.prove(credential.code));
+    if (proved.kind !== 'answered') return proved;
+  }
+  const type = await persist(entry, () => station.call(identifyType, { body: { name, product } }));
+  if (type.kind !== 'answered') return type;
+  const claimed = await persist(entry, () => claim(entry, credential));
+  if (claimed.kind !== 'answered') return claimed;
+  return { kind: 'answered', reply: { record: claimed.reply, typeId: type.reply.id } };
 }
 
 function claim({ station, identity }: Entry, credential: Credential): Promise<Outcome<EnrolledDevice>> {

@@ -1,14 +1,21 @@
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import { Headset } from './headset.ts';
-import type { HeadsetEvent, HeadsetState } from './headset-options.ts';
+import type { HeadsetEvent, HeadsetOptions, HeadsetState } from './headset-options.ts';
 import type { Admission } from './enrolment.ts';
 import type { Habits } from './life.ts';
 import { seededRandom } from './random.ts';
 import type { StationPlace } from './station-client.ts';
 
 /** One headset of a fleet: how it gets in and how it behaves. */
-export type Member = Readonly<{ enrolToken: string; admission: Admission; habits: Habits; faults: Faults }>;
+export type Member = Readonly<
+  Pick<HeadsetOptions, 'lan'> & {
+    enrolToken: string;
+    admission: Admission;
+    habits: Habits;
+    faults: Faults;
+  }
+>;
 
 /** An event of one headset, which is named by its place in the fleet, counted from 0. */
 export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;

@@ -33,6 +33,11 @@ export type HeadsetOptions = Readonly<{
   /** The bearer with which it enrols; afterwards it uses its own. */
   enrolToken: string;
   admission: Admission;
+  /**
+   * It reaches the station over the local network, at an address whose certificate nobody vouches for: it pins the key that
+   * it sees first and, where `pairs`, has the station prove itself by the typed code. Absent: an ordinary address.
+   */
+  lan?: Readonly<{ pairs: boolean }>;
   /** Between two reports, in ms. */
   heartbeatMs: number;
   habits: Habits;

@@ -18,10 +18,12 @@ import { anIdentity } from './models.ts';
 import type { Identity } from './models.ts';
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
+import { Pairing } from './pairing.ts';
 import { Reporter } from './reporter.ts';
 import type { Registration } from './reporter.ts';
 import { StationClient } from './station-client.ts';
 import type { Outcome } from './station-client.ts';
+import { StationPin } from './station-pin.ts';
 import { Tender } from './tender.ts';
 
 /** Messages after which the record is read again. */
@@ -39,6 +41,7 @@ export class Headset {
   readonly #tender: Tender;
   readonly #fetcher: Fetcher | null;
   readonly #station: StationClient;
+  readonly #pairing: Pairing | null;
   readonly #answers: Answers;
   readonly #network: Random;
   readonly #end = new AbortController();
@@ -59,7 +62,7 @@ export class Headset {
   #outingLeft = 0;
 
   constructor(options: HeadsetOptions) {
-    const { seed, url, enrolToken, clock, habits, faults, heartbeatMs } = options;
+    const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
     this.#options = options;
     this.identity = anIdentity(seededRandom(`${seed}/identity`));
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
@@ -68,7 +71,10 @@ export class Headset {
     this.#fetcher = habits.fetchesContents ? this.#aFetcher() : null;
     const report = () => this.#reportBell.ring();
     this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
-    this.#station = new StationClient(url, enrolToken, clock);
+    const pin = lan === undefined ? null : new StationPin(null);
+    this.#station = new StationClient(url, enrolToken, clock, pin);
+    const { androidId } = this.identity;
+    this.#pairing = pin !== null && lan?.pairs === true ? new Pairing(this.#station, pin, androidId) : null;
     const random = seededRandom(`${seed}/answers`);
     this.#answers = new Answers({ station: this.#station, fault: faults.answers, clock, random });
     this.#network = seededRandom(`${seed}/network`);
@@ -110,6 +116,7 @@ export class Headset {
       ...this.#options,
       station: this.#station,
       identity: this.identity,
+      pairing: this.#pairing,
       random,
       signal,
     });

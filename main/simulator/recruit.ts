@@ -49,6 +49,16 @@ export async function recruitIntoNewSlots(
   }));
 }
 
+/** Makes `count` slots, whose headsets type the codes of them and have no bearer: they must pair. */
+export async function recruitForPairing(office: Office, count: number): Promise<Recruit[]> {
+  const pad = Math.max(2, String(count).length);
+  const body = { count, labelPrefix: 'SIM-', start: 1, pad };
+  const { items } = await ask(office, createSlots, { body });
+  const devicesId = items.map(({ id }) => id);
+  const codes = await ask(office, createCodes, { body: { devicesId } });
+  return codes.map((slot) => ({ enrolToken: '', admission: withCodesOf(office, slot) }));
+}
+
 /**
  * Takes free slots, in the order of their ids, whose headsets type the codes of them. Without `count`: all there are, 5,000 at most.
  * @throws {RecruitError} when there are fewer than `count`, or none.

@@ -7,9 +7,12 @@ import type { z } from 'zod';
 import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
 import { errorBodySchema } from '../../shared/contract/errors.ts';
 import type { Clock } from './clock.ts';
-import { pinnedConnector } from './pin.ts';
+import { StationKeyError, StationPin } from './station-pin.ts';
 
-/** The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none. */
+/**
+ * The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none.
+ * `status` 0: the headset itself will not go on.
+ */
 export type Refusal = Readonly<{ kind: 'refused'; status: number; code: string | null; message: string }>;
 
 /** No answer, or one that asks to come back later: `retryAfterMs` is what the station asked for, 0 when it did not say. */
@@ -45,16 +48,22 @@ export type StationPlace = Readonly<{ url: string; fingerprint?: string }>;
 export class StationClient {
   readonly #place: StationPlace;
   readonly #clock: Clock;
+  readonly #pin: StationPin | null;
   #token: string;
   #pool: Pool | null = null;
   #poolUrl = '';
   #cut = new AbortController();
   #pausedUntilMs = 0;
 
-  constructor(place: string | StationPlace, token: string, clock: Clock) {
+  /**
+   * With a `pin` it speaks only to the station of that key, with the fingerprint of a place only to that one; without
+   * either to whom the system's certificates vouch for.
+   */
+  constructor(place: string | StationPlace, token: string, clock: Clock, pin: StationPin | null = null) {
     this.#place = typeof place === 'string' ? { url: place } : place;
     this.#token = token;
     this.#clock = clock;
+    this.#pin = pin;
   }
 
   /** Speaks with this token from now on. */
@@ -150,13 +159,15 @@ export class StationClient {
     if (pauseMs > 0) await this.#clock.wait(pauseMs, cut);
     if (cut.aborted) return later('Out of reach');
     const headers = {
-      authorization: `Bearer ${this.#token}`,
+      ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
       ...('body' in options ? { 'content-type': 'application/json' } : {}),
       ...options.headers,
     };
     try {
       return { kind: 'answered', reply: await this.#connections().request({ ...options, headers }) };
     } catch (error) {
+      if (error instanceof StationKeyError)
+        return { kind: 'refused', status: 0, code: 'STATION_KEY_CHANGED', message: error.message };
       return later(error);
     }
   }
@@ -166,7 +177,9 @@ export class StationClient {
     const { url, fingerprint } = this.#place;
     if (this.#pool !== null && this.#poolUrl === url) return this.#pool;
     void this.#pool?.destroy();
-    const trust = fingerprint === undefined ? {} : { connect: pinnedConnector(fingerprint) };
+    const connect =
+      this.#pin?.connect ?? (fingerprint === undefined ? undefined : new StationPin(fingerprint).connect);
+    const trust = connect === undefined ? {} : { connect };
     // One connection for the link, one for everything else.
     this.#pool = new Pool(url, { connections: 2, allowH2: false, ...trust });
     this.#poolUrl = url;

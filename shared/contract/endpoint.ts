@@ -8,6 +8,12 @@ export type Scope = (typeof SCOPES)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/**
+ * Over which listeners an operation answers: `anywhere`, or as `administration`, which the local network gets only by a
+ * session that was opened with the station's passcode.
+ */
+export type Reach = 'anywhere' | 'administration';
+
 /** What an operation is about, with the words of the document. */
 export const TAGS = {
   devices: 'Device records',
@@ -36,8 +42,13 @@ export type Endpoint<
   readonly tag: Tag;
   /** True for what the documented interface does not have. */
   readonly isExtension: boolean;
-  /** Token scopes that may call it; `public` needs no token; `loopback` needs none but answers on loopback only. */
+  /**
+   * Token scopes that may call it; `public` needs no token; `loopback` needs none but answers on loopback only, and on
+   * the local network while a passcode lets the station be administered there.
+   */
   readonly access: readonly Scope[] | 'public' | 'loopback';
+  /** Absent: see `reachOf`. */
+  readonly reach?: Reach;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -79,6 +90,21 @@ export function endpoint<
   return definition;
 }
 
+/**
+ * Where an operation answers. One that does not say so answers anywhere where it belongs to the documented interface or
+ * headsets may call it; an extension for the organisation's own programs is administration.
+ */
+export function reachOf({
+  reach,
+  isExtension,
+  access,
+}: Pick<Endpoint, 'reach' | 'isExtension' | 'access'>): Reach {
+  if (reach !== undefined) return reach;
+  if (access === 'loopback') return 'administration';
+  const isForHeadsets = access === 'public' || access.some((scope) => scope !== 'enterprise');
+  return !isExtension || isForHeadsets ? 'anywhere' : 'administration';
+}
+
 /** The schema of each event's data, by event name. */
 export type StreamEvents = Readonly<Record<string, z.ZodType>>;
 
@@ -94,6 +120,8 @@ export type StreamEndpoint<
   readonly tag: Endpoint['tag'];
   readonly isExtension: boolean;
   readonly access: readonly Scope[];
+  /** Absent: see `reachOf`. */
+  readonly reach?: Reach;
   readonly params: Params;
   readonly query: Query;
   readonly events: Events;

@@ -39,7 +39,7 @@ export const enrolDeviceByCode = endpoint({
   query: nothing,
   body: z.object({ code: z.int(), androidId: androidIdSchema }),
   reply: enrolledDeviceSchema,
-  errors: ['VALIDATION_FAILED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
+  errors: ['VALIDATION_FAILED', 'PAIRING_REQUIRED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
 });
 
 /** Which model the headset is; an unknown one is created as `generic` unless the station refuses unknown models. */

@@ -62,6 +62,7 @@ export const fleetUpdates = stream({
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
+  reach: 'administration',
   params: nothing,
   query: z.object({ snapshot: textBoolean.optional() }),
   events: {

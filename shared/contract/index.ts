@@ -18,6 +18,8 @@ import * as metadata from './metadata.ts';
 import { resolveMac, resolveMacs } from './resolve-mac.ts';
 import * as routers from './routers.ts';
 import * as networkChecks from './network-checks.ts';
+import * as lan from './lan.ts';
+import * as pairing from './pairing.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
@@ -33,6 +35,8 @@ export const contract = {
   enrolDevice: enrolment.enrolDevice,
   enrolDeviceByCode: enrolment.enrolDeviceByCode,
   identifyType: enrolment.identifyType,
+  startPairing: pairing.startPairing,
+  finishPairing: pairing.finishPairing,
   getTemporaryCode: enrolment.getTemporaryCode,
   listDevices: devices.listDevices,
   getDevice: devices.getDevice,
@@ -76,6 +80,8 @@ export const contract = {
   getHealth: station.getHealth,
   getStation: station.getStation,
   changeEnterprise: station.changeEnterprise,
+  getLan: lan.getLan,
+  setLan: lan.setLan,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
   createBackup: station.createBackup,

@@ -5,12 +5,18 @@ import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
 import { nothing, instantSchema, text, timeZoneSchema } from './primitives.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
 
 /** Answers as long as the service runs; says nothing else. */
 export const getHealth = endpoint({
   ...common,
   access: 'public',
+  reach: 'anywhere',
   method: 'GET',
   path: '/healthz',
   summary: 'Is the service up',
@@ -42,6 +48,7 @@ export const changeEnterprise = endpoint({
 export const getStation = endpoint({
   ...common,
   access: ['enterprise', 'device'],
+  reach: 'anywhere',
   method: 'GET',
   path: '/station',
   summary: 'Describe the station',

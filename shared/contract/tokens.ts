@@ -2,10 +2,16 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from './endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from './ids.ts';
+import { passcodeSchema } from './lan.ts';
 import { instantSchema, nothing, pageQuery, text, timeZoneSchema } from './primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
 
 /** A token in lists; its secret was shown once, when it was issued. */
 export const tokenInfoSchema = z
@@ -100,17 +106,21 @@ export const createEnterprise = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Exchanges the one-time launch token of the printed address for a session token of the interface. */
+/**
+ * Opens a session of the interface: on this computer by the one-time launch token of the printed address; over the local
+ * network by the passcode, where one is set. Ten wrong passcodes of an address within a minute, or forty in all within 15
+ * minutes, have to wait.
+ */
 export const openSession = endpoint({
   method: 'POST',
   path: '/station/session',
-  summary: 'Open a session of the local interface',
+  summary: 'Open a session of the interface',
   tag: 'station',
   isExtension: true,
   access: 'loopback',
   params: nothing,
   query: nothing,
-  body: z.object({ launchToken: text(256, 1) }),
+  body: z.object({ launchToken: text(256, 1).optional(), passcode: passcodeSchema.optional() }),
   reply: z.object({ token: z.string(), enterpriseId: z.string(), expiresAt: instantSchema }),
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED'],
 });

@@ -4,7 +4,12 @@ import { faultOfType } from '../domain/webhooks.ts';
 import { endpoint } from './endpoint.ts';
 import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
 
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 const webhookParams = z.object({ webhookId: idSchema });

@@ -2,22 +2,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { Failure } from '../failure.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { isFromLan } from './from-lan.ts';
 import { isLoopbackAddress } from './host-check.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /**
  * Requires, before the body is read, a token with a scope that the route allows, and for a device token the device's
- * own path. A route that says nothing about access is refused: forgetting it must not open it.
+ * own path. A route that says nothing about access is refused: forgetting it must not open it. The one place that keeps
+ * administration off the local network; `isAdministeredOverLan` answers whether a passcode has opened it.
  */
-export function requireTokens(http: FastifyInstance, authenticator: Authenticator): void {
+export function requireTokens(
+  http: FastifyInstance,
+  authenticator: Authenticator,
+  isAdministeredOverLan: () => boolean,
+): void {
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (request.is404 || access === 'public') return;
     if (access === 'loopback') {
-      if (isFromLan(request) || !isLoopbackAddress(request.ip))
-        throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
+      const isAllowed = isFromLan(request) ? isAdministeredOverLan() : isLoopbackAddress(request.ip);
+      if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
       return;
     }
     const caller = await proveCaller(request, authenticator);
@@ -27,7 +33,7 @@ export function requireTokens(http: FastifyInstance, authenticator: Authenticato
     if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
       throw new Failure('FORBIDDEN', 'This token speaks for another device.');
     }
-    if (isFromLan(request) && (caller.isSession || isAdministration(request))) {
+    if (isFromLan(request) && !mayOverLan(request, caller)) {
       throw new Failure(
         'FORBIDDEN',
         'The station is administered on its own computer, not over the network.',
@@ -37,14 +43,13 @@ export function requireTokens(http: FastifyInstance, authenticator: Authenticato
   });
 }
 
-/** True for what came through the HTTPS listener of the local network; the loopback listener is plain. */
-function isFromLan(request: FastifyRequest): boolean {
-  return request.protocol === 'https';
-}
-
-/** The station's own extensions, its description aside. */
-function isAdministration(request: FastifyRequest): boolean {
-  return request.routeOptions.config.operation?.startsWith('/station/') === true;
+/**
+ * What does not say that it answers anywhere is administration, and takes a session that the passcode opened. The session
+ * of this computer's own interface has no business elsewhere.
+ */
+function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
+  if (caller.isRemote) return true;
+  return !caller.isSession && request.routeOptions.config.reach === 'anywhere';
 }
 
 async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {

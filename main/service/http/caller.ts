@@ -1,5 +1,5 @@
 import type { Scope } from '../../../shared/contract/endpoint.ts';
-import type { DeviceId, EnterpriseId, TokenId } from '../../../shared/contract/ids.ts';
+import type { AndroidId, DeviceId, EnterpriseId, TokenId } from '../../../shared/contract/ids.ts';
 
 /** Who asks, as proved by a token. */
 export type Caller = {
@@ -11,6 +11,10 @@ export type Caller = {
   readonly reach: ReadonlySet<string>;
   /** The one device that a device token speaks for. */
   readonly deviceId: DeviceId | null;
+  /** The one headset that an `enroll` token from pairing is for; null = any. */
+  readonly androidId: AndroidId | null;
+  /** True for a session that was opened with the passcode: it administers the station over the local network. */
+  readonly isRemote: boolean;
   /** True for the local interface's own session, which has no rate limit. */
   readonly isSession: boolean;
   readonly expiresAtMs: number | null;

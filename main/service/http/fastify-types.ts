@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint, Reach } from '../../../shared/contract/endpoint.ts';
 import type { Caller } from './caller.ts';
 
 declare module 'fastify' {
@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call; a route without it is refused to everybody (see auth.ts). */
     access?: Endpoint['access'];
+    /** Over which listeners; absent = administration, which the local network does not get without a passcode. */
+    reach?: Reach;
     /** The path in the interface's form, for the metrics. */
     operation?: string;
     /** Requests a minute that one token may make here, counted apart from all others; absent = as the others. */

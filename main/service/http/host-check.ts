@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { Failure } from '../failure.ts';
+import { isFromLan } from './from-lan.ts';
 
 /** True for 127.0.0.0/8 and ::1, also as an IPv4-mapped address. */
 export function isLoopbackAddress(address: string): boolean {
@@ -18,7 +19,7 @@ const localHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 export function checkHost(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _reply, done) => {
     // The HTTPS listener of the local network has names of its own.
-    if (request.protocol === 'https') return done();
+    if (isFromLan(request)) return done();
     const { host } = request.headers;
     done(
       host !== undefined && localHost.test(host)

@@ -22,7 +22,10 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Serves the built interface from `folder` to this computer only; headsets and integrators have no use for it. */
+/**
+ * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network; it holds no
+ * secret. Headsets and integrators have no use for it.
+ */
 export function serveInterface(http: FastifyInstance, folder: string): void {
   http.get('/assets/*', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
     sendAsset(join(folder, 'assets'), request, reply),

@@ -35,7 +35,7 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
   });
   http.get(
     '/metrics',
-    { config: { access: ['enterprise'], operation: '/metrics' } },
+    { config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' } },
     async (_request, reply) => {
       const { registry } = await load();
       return reply.type(registry.contentType).send(await registry.metrics());

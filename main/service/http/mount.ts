@@ -1,11 +1,12 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import { type Endpoint, reachOf, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
+import { isFromLan } from './from-lan.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
 import type { JsonParts } from './json-parts.ts';
 import { sendReply } from './reply.ts';
@@ -18,6 +19,8 @@ export type Input<Params, Query, Body> = {
   readonly body: Body;
   /** IP address of the other end of the connection. */
   readonly address: string;
+  /** True for what came through the HTTPS listener of the local network. */
+  readonly isFromLan: boolean;
   /** The revisions that the caller has seen, from `If-Match`. */
   readonly ifMatch: IfMatch;
   /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
@@ -97,7 +100,7 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   http.route({
     method: stream.method,
     url: toRoutePath(stream.path),
-    config: { access: stream.access, operation: stream.path },
+    config: configOf(stream),
     handler: streamHandler(stream, handler),
   });
 }
@@ -124,7 +127,7 @@ export function mountWithStream<
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: { access: endpoint.access, operation: endpoint.path },
+    config: configOf(endpoint),
     handler: (request, reply) => {
       // The same address has two forms; a cache must not give one for the other.
       void reply.header('vary', 'accept');
@@ -245,7 +248,8 @@ function readInput<Params extends z.ZodType, Query extends z.ZodType, Body exten
   const ifMatch = readIfMatch(request.headers['if-match']);
   if (ifMatch instanceof Failure) throw ifMatch;
   const origin = (): string => originOf(request);
-  return { params, query, body, address: request.ip, ifMatch, origin };
+  const from = { address: request.ip, isFromLan: isFromLan(request), origin };
+  return { params, query, body, ...from, ifMatch };
 }
 
 function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
@@ -269,9 +273,13 @@ export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body 
   };
 }
 
-function configOf({ access, path, addressLimit, tokenLimit }: Endpoint): FastifyContextConfig {
+function configOf(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
+  const { access, path } = operation;
+  const addressLimit = 'addressLimit' in operation ? operation.addressLimit : undefined;
+  const tokenLimit = 'tokenLimit' in operation ? operation.tokenLimit : undefined;
   return {
     access,
+    reach: reachOf(operation),
     operation: path,
     ...(addressLimit === undefined ? {} : { addressLimit }),
     ...(tokenLimit === undefined ? {} : { tokenLimit }),

@@ -26,6 +26,7 @@ export function meaningOf(status: number): string {
 /** Who may call an operation, as a sentence. */
 export function accessInWords(access: Endpoint['access']): string {
   if (access === 'public') return 'Needs no token.';
-  if (access === 'loopback') return 'Needs no token, and answers only on the station’s own computer.';
+  if (access === 'loopback')
+    return 'Needs no token, and answers only on the station’s own computer or, while a passcode is set, on the local network.';
   return `Needs a token of scope ${access.join(' or ')}.`;
 }

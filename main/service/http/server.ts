@@ -17,6 +17,8 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export type ServerOptions = {
   readonly log: Logger;
   readonly authenticator: Authenticator;
+  /** True while a passcode lets the station be administered over the local network. */
+  readonly isAdministeredOverLan: () => boolean;
   /** Requests a minute by scope; undefined = no limits. */
   readonly limits: Readonly<Record<Scope, number>> | undefined;
   /** True when it listens on loopback only: other host names are then refused. */
@@ -55,7 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   readJsonOnly(http);
   if (options.isLoopback) checkHost(http);
-  requireTokens(http, options.authenticator);
+  requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
   return http;
 }

@@ -1,16 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { createServer, type Server } from 'node:https';
 
-import { hostNameOf } from '../../../shared/domain/advertisement.ts';
 import type { Logger } from '../log.ts';
+import { hostNameOf } from '../../../shared/domain/advertisement.ts';
 import { Discovery } from './discovery.ts';
+import { Doors } from './doors.ts';
 import { issueCertificate, type LanIdentity } from './identity.ts';
 import { type LanAddress, lanAddresses } from './interfaces.ts';
 
-export type LanOptions = {
+/** What a listener is made from. */
+export type LanPlan = {
+  readonly identity: LanIdentity;
+  /** 0 = any free one. */
   readonly port: number;
-  /** The one interface to offer, or undefined for all. */
-  readonly interfaceName: string | undefined;
+  /** The interfaces to offer it on, or null for all. */
+  readonly interfaces: readonly string[] | null;
+  readonly stationId: string;
+  readonly log: Logger;
 };
 
 /** How often the addresses are looked at: docks and Wi-Fi come and go. */
@@ -18,81 +23,37 @@ const LOOK_EVERY_MS = 5_000;
 
 /** The station on the local network: HTTPS with its own key, found by mDNS, following the addresses as they change. */
 export class LanListener {
-  readonly #server: Server;
-  readonly #identity: LanIdentity;
-  readonly #options: LanOptions;
-  readonly #stationId: string;
-  readonly #log: Logger;
+  readonly #doors: Doors;
+  readonly #plan: LanPlan;
   readonly #discovery: Discovery;
   readonly #timer: NodeJS.Timeout;
+  #interfaces: readonly string[] | null;
   #addresses: LanAddress[] = [];
 
-  private constructor(
-    server: Server,
-    given: { identity: LanIdentity; options: LanOptions; stationId: string; log: Logger },
-  ) {
-    this.#server = server;
-    this.#identity = given.identity;
-    this.#options = given.options;
-    this.#stationId = given.stationId;
-    this.#log = given.log;
-    const { stationId, log } = given;
-    const { fingerprint } = given.identity;
-    this.#discovery = new Discovery({ station: { stationId, fingerprint, port: this.port }, log });
-    this.#timer = setInterval(() => this.#follow(), LOOK_EVERY_MS).unref();
+  private constructor(doors: Doors, plan: LanPlan) {
+    this.#doors = doors;
+    this.#plan = plan;
+    this.#interfaces = plan.interfaces;
+    const { identity, stationId, log } = plan;
+    const station = { stationId, fingerprint: identity.fingerprint, port: this.port };
+    this.#discovery = new Discovery({ station, log });
+    this.#timer = setInterval(() => void this.#follow(), LOOK_EVERY_MS).unref();
   }
 
   /** Listens, with the same routes as `http`. @throws when the port is taken. */
-  static async open(
-    http: FastifyInstance,
-    given: {
-      readonly identity: LanIdentity;
-      readonly options: LanOptions;
-      readonly stationId: string;
-      readonly log: Logger;
-    },
-  ): Promise<LanListener> {
-    const { identity, options, stationId } = given;
-    const addresses = lanAddresses(options.interfaceName);
-    const cert = await issueCertificate(
-      identity,
-      hostNameOf(stationId),
-      addresses.map((each) => each.address),
-    );
-    const server = createServer({ key: identity.key, cert, minVersion: 'TLSv1.3' }, (request, response) => {
-      http.routing(request, response);
-    });
-    server.requestTimeout = 60_000;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(options.port, '0.0.0.0', () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
-    const listener = new LanListener(server, given);
+  static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
+    const addresses = lanAddresses(plan.interfaces);
+    const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
+    const doors = new Doors(handle, await papersFor(plan, addresses), plan.port);
+    await doors.openOnly(hostsOf(plan.interfaces, addresses));
+    const listener = new LanListener(doors, plan);
     listener.#announce(addresses);
     return listener;
   }
 
-  /** The same as URLs. */
+  /** Where headsets reach it now. */
   get urls(): string[] {
     return this.#addresses.map(({ address }) => `https://${address}:${this.port}`);
-  }
-
-  get fingerprint(): string {
-    return this.#identity.fingerprint;
-  }
-
-  /** The port on which it listens, also where any free one was asked for. */
-  get port(): number {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : this.#options.port;
-  }
-
-  /** The one interface that it is offered on, or undefined for all. */
-  get interfaceName(): string | undefined {
-    return this.#options.interfaceName;
   }
 
   /** Where headsets reach it now. */
@@ -105,33 +66,61 @@ export class LanListener {
     return this.#discovery;
   }
 
-  /** Says goodbye and stops accepting. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#discovery.close();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      setTimeout(() => this.#server.closeAllConnections(), 500).unref();
-      this.#server.closeIdleConnections();
-    });
+  get port(): number {
+    return this.#doors.port;
   }
 
-  #follow(): void {
-    const now = lanAddresses(this.#options.interfaceName);
+  /** Offers it on these interfaces from now on. @throws when the port is taken there; then all stays as it was. */
+  async choose(interfaces: readonly string[] | null): Promise<void> {
+    const addresses = lanAddresses(interfaces);
+    await this.#doors.openOnly(hostsOf(interfaces, addresses));
+    this.#interfaces = interfaces;
+    await this.#moveTo(addresses);
+  }
+
+  /** Stops accepting and says goodbye. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([this.#doors.close(), this.#discovery.close()]);
+  }
+
+  async #follow(): Promise<void> {
+    const now = lanAddresses(this.#interfaces);
     if (JSON.stringify(now) === JSON.stringify(this.#addresses)) return;
-    this.#log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
-    this.#announce(now);
-    issueCertificate(
-      this.#identity,
-      hostNameOf(this.#stationId),
-      now.map((each) => each.address),
-    )
-      .then((cert) => this.#server.setSecureContext({ key: this.#identity.key, cert, minVersion: 'TLSv1.3' }))
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'no certificate for the new addresses'));
+    const { log } = this.#plan;
+    log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
+    try {
+      await this.#moveTo(now);
+      await this.#doors.openOnly(hostsOf(this.#interfaces, now));
+    } catch (error) {
+      log.warn({ err: error }, 'the station cannot be offered at all its addresses');
+    }
+  }
+
+  async #moveTo(addresses: LanAddress[]): Promise<void> {
+    this.#announce(addresses);
+    this.#doors.show(await papersFor(this.#plan, addresses));
   }
 
   #announce(addresses: LanAddress[]): void {
     this.#addresses = addresses;
     this.#discovery.follow(addresses);
   }
+}
+
+/**
+ * Where it listens: on every address where all interfaces are offered, else on those of the chosen ones, and always on
+ * this computer itself.
+ */
+function hostsOf(interfaces: readonly string[] | null, addresses: readonly LanAddress[]): string[] {
+  return interfaces === null ? ['0.0.0.0'] : ['127.0.0.1', ...addresses.map(({ address }) => address)];
+}
+
+async function papersFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
+  const cert = await issueCertificate(
+    identity,
+    hostNameOf(stationId),
+    addresses.map(({ address }) => address),
+  );
+  return { key: identity.key, cert };
 }

@@ -40,6 +40,11 @@ export const errors = {
     what: 'This window’s key does not cover that.',
     next: 'Use a key of the organisation.',
   },
+  PAIRING_REQUIRED: {
+    title: 'This headset has not paired',
+    what: 'The station takes only headsets that have proved the code and the station to each other.',
+    next: 'Type the code in a headset that can pair, or allow headsets that cannot.',
+  },
   NOT_FOUND: {
     title: 'Not there',
     what: 'The station does not know this address.',

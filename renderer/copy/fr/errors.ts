@@ -38,6 +38,11 @@ export const errors = {
     what: 'La clé de cette fenêtre ne couvre pas cette action.',
     next: 'Utilisez une clé de l’organisation.',
   },
+  PAIRING_REQUIRED: {
+    title: 'Ce casque n’est pas appairé',
+    what: 'La station n’accepte que les casques qui se sont appairés avec elle par le code.',
+    next: 'Saisissez le code dans un casque qui sait s’appairer, ou autorisez les autres.',
+  },
   NOT_FOUND: {
     title: 'Introuvable',
     what: 'La station ne connaît pas cette adresse.',

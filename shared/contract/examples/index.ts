@@ -9,6 +9,7 @@ import { routerExamples } from './routers.ts';
 import { libraryExamples } from './library.ts';
 import { libraryServingExamples } from './library-serving.ts';
 import { networkCheckExamples } from './network-checks.ts';
+import { lanExamples } from './lan.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -32,6 +33,7 @@ export const examples: OperationExamples = {
   ...libraryExamples,
   ...libraryServingExamples,
   ...networkCheckExamples,
+  ...lanExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

@@ -90,7 +90,7 @@ export const stationExamples: OperationExamples = {
     reply: { id: ENTERPRISE_ID, name: 'Hill School', timeZone: 'Europe/Paris', token: ACCESS_TOKEN },
   },
   openSession: {
-    body: { launchToken: 'one-time-text-of-the-printed-address' },
+    body: { launchToken: 'one-time-text-of-the-printed-address', passcode: 'coral-lagoon-tide' },
     reply: { token: ACCESS_TOKEN, enterpriseId: ENTERPRISE_ID, expiresAt: LICENCE_ENDS_AT },
   },
 };

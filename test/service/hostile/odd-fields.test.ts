@@ -24,6 +24,8 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   answerCommand: 404,
   setStreamQuality: 404,
   openSession: 401,
+  startPairing: 404,
+  finishPairing: 404,
 };
 
 test.each(served)(

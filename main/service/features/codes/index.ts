@@ -1,3 +1,3 @@
 export { CODE_LIFE_MS, giveCode, liveCode } from './give.ts';
-export { type CodeGuard, openCodeGuard } from './guard.ts';
+export { type CodeGuard, openCodeGuard, RUNS_WAIT_MS } from './guard.ts';
 export { type Code, type CodeStore, openCodeStore } from './store.ts';

@@ -20,6 +20,10 @@ export function openCodeStore(db: Database) {
   const COLUMNS = 'code, device_key, expires_at_ms, used_by';
   const selectOfDevice = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE device_key = ?`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE code = ?`);
+  const selectLive = db.prepare(
+    `SELECT ${COLUMNS} FROM enrolment_code WHERE expires_at_ms > ? AND (used_by IS NULL OR used_by = ?)
+     ORDER BY expires_at_ms DESC LIMIT ?`,
+  );
   const put = db.prepare(
     'INSERT OR REPLACE INTO enrolment_code (code, device_key, expires_at_ms) VALUES (?, ?, ?)',
   );
@@ -35,12 +39,21 @@ export function openCodeStore(db: Database) {
     .pluck();
   const keys = z.array(z.int());
   const found = codeSchema.optional();
+  const list = z.array(codeSchema);
+  let onGiven = (_code: number): void => undefined;
 
   return {
     ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
     find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
-    put: (code: number, deviceKey: number, expiresAtMs: number): void =>
-      void put.run(code, deviceKey, expiresAtMs),
+    /** The newest live codes, of all organisations, that nobody or this headset has typed. */
+    liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
+      list.parse(selectLive.all(nowMs, androidId, limit)),
+    put(code: number, deviceKey: number, expiresAtMs: number): void {
+      put.run(code, deviceKey, expiresAtMs);
+      onGiven(code);
+    },
+    /** Calls back with each new code, before it is committed. For one listener. */
+    followGiven: (listener: (code: number) => void): void => void (onGiven = listener),
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs),

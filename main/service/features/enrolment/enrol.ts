@@ -56,7 +56,7 @@ export function refuseGuesser(
   const retryAfterSec = Math.ceil(waitMs / 1_000);
   return new Failure(
     'RATE_LIMITED',
-    `Too many wrong codes. Wait ${retryAfterSec} s, then type the code again.`,
+    `Too many wrong codes, or too many pairings at once. Wait ${retryAfterSec} s, then type the code again.`,
     {
       retryAfterSec,
     },

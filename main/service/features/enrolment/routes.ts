@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
@@ -8,17 +8,20 @@ import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
-import { announceDevice, type ForHeadset, type Records, toDevice } from '../devices/index.ts';
+import { type ForHeadset, type Records, toDevice } from '../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
-import { announceEnrolment, giveManySlotCodes, giveSlotCode } from './give-codes.ts';
+import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
 import { createSlots } from './slots.ts';
+import { settleWrongCode, triedIn } from './wrong-codes.ts';
 
 export type EnrolmentRoutes = {
   readonly records: Records;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
   readonly forHeadset: ForHeadset;
+  /** False where a typed code over the local network takes a headset that has paired. */
+  readonly allowsUnpaired: () => boolean;
 };
 
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
@@ -31,6 +34,8 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   });
 
   mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {
+    const foreign = refuseOther(body.androidId, caller);
+    if (foreign !== undefined) return foreign;
     const applicant = { androidId: body.androidId, address, caller };
     const bound = await writer.run((afterCommit) =>
       enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
@@ -38,7 +43,12 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     return bound instanceof Failure ? bound : answer(bound, origin());
   });
 
-  mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin }) => {
+  mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin, isFromLan }) => {
+    const foreign = refuseOther(body.androidId, caller);
+    if (foreign !== undefined) return foreign;
+    if (isFromLan && caller.androidId === null && !given.allowsUnpaired()) {
+      return new Failure('PAIRING_REQUIRED', 'This station enrols only headsets that have paired with it.');
+    }
     const applicant = { androidId: body.androidId, address, caller };
     const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
     if (tried.refused !== undefined) return tried.refused;
@@ -89,6 +99,12 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   });
 }
 
+/** A token from pairing speaks for one headset. */
+function refuseOther(androidId: AndroidId, caller: Caller): Failure<'FORBIDDEN'> | undefined {
+  if (caller.androidId === null || caller.androidId === androidId) return undefined;
+  return new Failure('FORBIDDEN', 'This token enrols another headset.');
+}
+
 /** What became of a typed code; without either it was a wrong one. */
 type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'RATE_LIMITED'> };
 
@@ -110,26 +126,7 @@ function tryCode(
   const bound = enrolByCode(records, code, applicant, afterCommit);
   if (bound !== undefined) return { bound };
   const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
-  for (const closed of guard.noteWrong(enterpriseIds, applicant.address, nowMs)) {
-    const voided = records.codes.dropOfEnterprise(closed);
-    afterCommit(() => announceVoid(records, voided));
-  }
-  afterCommit(() => {
-    for (const each of enterpriseIds) announceEnrolment(records, guard, each);
-  });
+  const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);
+  settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
   return {};
-}
-
-/** The organisations whose codes a caller can hit, and so those for which his wrong codes count; never none. */
-function triedIn(caller: Caller, ownEnterpriseId: EnterpriseId): readonly EnterpriseId[] {
-  const reach = [...caller.reach].map((id) => enterpriseIdSchema.parse(id));
-  return reach.length === 0 ? [ownEnterpriseId] : reach;
-}
-
-/** Tells who follows these places that their codes are void. Call it after the commit. */
-function announceVoid(records: Records, deviceKeys: readonly number[]): void {
-  for (const key of deviceKeys) {
-    const slot = records.devices.findByKey(key);
-    if (slot !== undefined) announceDevice(records, slot, { device: { temporaryVerificationCode: null } });
-  }
 }

@@ -17,6 +17,14 @@ import type { Tokens } from './tokens.ts';
 
 /** A session of the interface lasts a school day and the next morning. */
 const SESSION_SEC = 24 * 60 * 60;
+/** One over the local network lasts a school day. */
+const REMOTE_SESSION_SEC = 8 * 60 * 60;
+
+/** Proves the passcode of the administration over the local network. */
+export type Passcodes = {
+  /** Settles with undefined where it is right. */
+  refuse(passcode: string, address: string): Promise<Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'> | undefined>;
+};
 
 export type TokenRoutes = {
   readonly clock: Clock;
@@ -25,11 +33,13 @@ export type TokenRoutes = {
   readonly tokens: Tokens;
   readonly launch: LaunchTokens;
   readonly rules: IssuingRules;
+  readonly passcodes: Passcodes;
 };
 
 export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, launch, rules } = given;
+  const { writer, store, tokens, rules } = given;
   mountOrganisations(http, given);
+  mountSessions(http, given);
 
   mount(http, contract.issueToken, async ({ body, caller }) => {
     const plan = planToken(body, caller, rules);
@@ -58,14 +68,30 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
       return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? tokens.revoke(token.id, afterCommit) });
     }),
   );
+}
 
-  mountOpen(http, contract.openSession, async ({ body }) => {
-    if (!launch.redeem(body.launchToken)) {
+function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
+  const { clock, writer, store, tokens, launch, rules, passcodes } = given;
+
+  mountOpen(http, contract.openSession, async ({ body, address, isFromLan }) => {
+    const { launchToken, passcode } = body;
+    // The printed address is of this computer: what it opens has no business on the network.
+    const key = isFromLan ? 'passcode' : 'launchToken';
+    const secret = isFromLan ? passcode : launchToken;
+    if (secret === undefined) {
+      const message = isFromLan ? 'The passcode of the station is needed' : 'A launch token is needed';
+      return new Failure('VALIDATION_FAILED', message, { details: [{ path: key, message }] });
+    }
+    const refused = isFromLan ? await passcodes.refuse(secret, address) : undefined;
+    if (refused !== undefined) return refused;
+    if (!isFromLan && !launch.redeem(secret)) {
       return new Failure('UNAUTHENTICATED', 'This address was used already. Ask the station for a new one.');
     }
+    const expiresInSec = isFromLan ? REMOTE_SESSION_SEC : SESSION_SEC;
     const token = await writer.run(() => {
       store.forgetSessions(clock.now());
-      return tokens.add({ ...aToken(rules.ownEnterpriseId), kind: 'session', expiresInSec: SESSION_SEC });
+      const session = { ...aToken(rules.ownEnterpriseId), kind: 'session' } as const;
+      return tokens.add({ ...session, expiresInSec, isRemote: isFromLan });
     });
     const expiresAt = toInstant(token.expiresAtMs ?? 0);
     return { token: await tokens.sign(token), enterpriseId: rules.ownEnterpriseId, expiresAt };

@@ -30,6 +30,7 @@ export async function openSigner(folder: string): Promise<Signer> {
         scope: token.scope,
         ...(token.enterpriseId === null ? {} : { enterpriseId: token.enterpriseId }),
         ...(token.deviceId === null ? {} : { deviceId: token.deviceId }),
+        ...(token.androidId === null ? {} : { androidId: token.androidId }),
         fleetAccess: token.fleetAccess,
       };
       const jwt = new SignJWT(claims)

@@ -3,13 +3,14 @@ import { z } from 'zod';
 
 import { SCOPES } from '../../../../shared/contract/endpoint.ts';
 import {
+  androidIdSchema,
   deviceIdSchema,
   enterpriseIdSchema,
   type TokenId,
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
 
-const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms`;
+const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote`;
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
@@ -26,6 +27,8 @@ const rowSchema = z
     created_at_ms: z.int(),
     expires_at_ms: z.int().nullable(),
     revoked_at_ms: z.int().nullable(),
+    android_id: androidIdSchema.nullable(),
+    is_remote: z.int(),
   })
   .transform((row) => ({
     id: row.id,
@@ -38,18 +41,23 @@ const rowSchema = z
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,
+    androidId: row.android_id,
+    isRemote: row.is_remote === 1,
   }));
 
 const foundRow = rowSchema.optional();
 
-/** A token as it is kept: never its signed form. */
+/**
+ * A token as it is kept: never its signed form. `androidId`: the one headset that it enrols. `isRemote`: it administers the
+ * station over the local network.
+ */
 export type Token = z.infer<typeof rowSchema>;
 
 export type TokenStore = ReturnType<typeof openTokenStore>;
 
 /** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
 export function openTokenStore(db: Database) {
-  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
   const { list, count } = openTokenLists(db);
   const selectReady = db.prepare(
@@ -59,7 +67,12 @@ export function openTokenStore(db: Database) {
   const selectLiveOfDevice = db
     .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
     .pluck();
+  const selectLiveRemote = db
+    .prepare('SELECT id FROM token WHERE is_remote = 1 AND revoked_at_ms IS NULL')
+    .pluck();
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
+  const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
+  const ids = z.array(tokenIdSchema);
 
   return {
     add(token: Token): void {
@@ -74,6 +87,8 @@ export function openTokenStore(db: Database) {
         token.createdAtMs,
         token.expiresAtMs,
         token.revokedAtMs,
+        token.androidId,
+        token.isRemote ? 1 : 0,
       );
     },
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
@@ -82,10 +97,12 @@ export function openTokenStore(db: Database) {
     /** The token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
-    liveOfDevice: (deviceId: string): TokenId[] =>
-      z.array(tokenIdSchema).parse(selectLiveOfDevice.all(deviceId)),
+    liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
+    liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
     /** Forgets sessions that expired before `beforeMs`. */
     forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
+    /** Forgets tokens of pairings that expired before `beforeMs`. */
+    forgetPairings: (beforeMs: number): void => void deletePaired.run(beforeMs),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../../shared/contract/endpoint.ts';
 import {
+  type AndroidId,
   type DeviceId,
   type EnterpriseId,
   type TokenId,
@@ -21,6 +22,10 @@ export type TokenRequest = {
   readonly deviceId: DeviceId | null;
   readonly fleetAccess: readonly string[];
   readonly expiresInSec: number | null;
+  /** The one headset that an `enroll` token is for; absent = any. */
+  readonly androidId?: AndroidId;
+  /** True where it administers the station over the local network. */
+  readonly isRemote?: boolean;
 };
 
 /** How many proved tokens are remembered; a busy station has one per headset. */
@@ -54,6 +59,8 @@ export class Tokens implements Authenticator {
       // Whole seconds, as the signed form says it.
       expiresAtMs: expiresInSec === null ? null : Math.ceil((nowMs + expiresInSec * 1_000) / 1_000) * 1_000,
       revokedAtMs: null,
+      androidId: request.androidId ?? null,
+      isRemote: request.isRemote === true,
     };
     this.#store.add(token);
     return token;
@@ -75,6 +82,18 @@ export class Tokens implements Authenticator {
   /** Revokes every token of a device. */
   revokeOfDevice(deviceId: DeviceId, afterCommit: AfterCommit): void {
     for (const id of this.#store.liveOfDevice(deviceId)) this.revoke(id, afterCommit);
+  }
+
+  /** Revokes every token that administers the station over the local network. */
+  revokeRemote(afterCommit: AfterCommit): void {
+    for (const id of this.#store.liveRemote()) this.revoke(id, afterCommit);
+  }
+
+  /** A token with which this headset, and no other, enrols in this organisation; inside the caller's transaction. */
+  addForPairing(androidId: AndroidId, enterpriseId: EnterpriseId, expiresInSec: number): Token {
+    this.#store.forgetPairings(this.#clock.now());
+    const request = { scope: 'enroll', kind: 'issued', label: `pairing of ${androidId}` } as const;
+    return this.add({ ...request, enterpriseId, deviceId: null, fleetAccess: [], expiresInSec, androidId });
   }
 
   async authenticate(signed: string): Promise<Caller | undefined> {
@@ -122,7 +141,9 @@ function toCaller(token: Token): Caller {
     enterpriseId: token.enterpriseId,
     reach: new Set([...own, ...token.fleetAccess]),
     deviceId: token.deviceId,
-    isSession: token.kind === 'session',
+    androidId: token.androidId,
+    isSession: token.kind === 'session' && !token.isRemote,
+    isRemote: token.isRemote,
     expiresAtMs: token.expiresAtMs,
   };
 }

@@ -7,6 +7,7 @@ import { webhooks } from './0050-webhooks.ts';
 import { applications } from './0060-applications.ts';
 import { forgottenContent } from './0070-forgotten-content.ts';
 import { routers } from './0080-routers.ts';
+import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
 import { downloads } from './0120-downloads.ts';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   applications,
   forgottenContent,
   routers,
+  lan,
   networkChecks,
   library,
   downloads,

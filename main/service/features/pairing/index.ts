@@ -1,0 +1,1 @@
+export { mountPairing } from './routes.ts';

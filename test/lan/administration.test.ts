@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+import { type Reach, reachOf } from '../../shared/contract/endpoint.ts';
+import { contract, streams } from '../../shared/contract/index.ts';
+import { setLan } from '../../shared/contract/lan.ts';
+import { openSession } from '../../shared/contract/tokens.ts';
+import { aLanStation, askOverLan } from '../support/a-lan.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { refused, refusedAt } from '../support/refused.ts';
+
+const PASSCODE = 'coral-lagoon-tide';
+const MINUTE_MS = 60_000;
+
+/** What answers over the local network only to who knows the passcode; all else answers anywhere. */
+const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] = [
+  'addToLibrary',
+  'cancelLibraryJob',
+  'cancelUpload',
+  'changeEnterprise',
+  'collectLibrary',
+  'continueUpload',
+  'createBackup',
+  'createCodes',
+  'createEnterprise',
+  'createSlots',
+  'createWebhook',
+  'deleteWebhook',
+  'fleetUpdates',
+  'getLan',
+  'getLibraryItem',
+  'getNetworkChecks',
+  'getPractice',
+  'getReadiness',
+  'getSchedule',
+  'getToken',
+  'getUpload',
+  'getWebhook',
+  'issueToken',
+  'listDeliveries',
+  'listDownloads',
+  'listLibrary',
+  'listLibraryJobs',
+  'listRouters',
+  'listTokens',
+  'listWebhooks',
+  'openSession',
+  'prepareOffline',
+  'removeLibraryItem',
+  'replaceRouters',
+  'resolveMacs',
+  'retryDelivery',
+  'revokeToken',
+  'rotateWebhookSecret',
+  'runNetworkChecks',
+  'setLan',
+  'setSchedule',
+  'startPractice',
+  'startUpload',
+  'stopPractice',
+  'testRouter',
+  'testWebhook',
+  'updateWebhook',
+];
+
+const operations = Object.entries({ ...contract, ...streams }).map(([name, operation]) => ({
+  name,
+  operation,
+  reach: (ADMINISTRATION.some((each) => each === name) ? 'administration' : 'anywhere') satisfies Reach,
+}));
+const { station, port } = await aLanStation({ rateLimit: 0 });
+afterAll(() => station[Symbol.asyncDispose]());
+const headset = await station.enrolled();
+
+/** Asks an operation over the local network of nothing that there is, but a headset of its own record. */
+async function ask({ operation }: (typeof operations)[number], token: string | undefined) {
+  const { method, access } = operation;
+  const isForDevices = access.includes('device') && !access.includes('enterprise');
+  const ofHeadset = isForDevices ? operation.path.replace('{deviceId}', headset.id) : operation.path;
+  const path = ofHeadset.replace(/\{\w+\}/g, 'nobody');
+  const mine = isForDevices ? headset.token : token;
+  return askOverLan(port, {
+    method,
+    path,
+    ...(mine === undefined ? {} : { token: mine }),
+    ...(method === 'GET' ? {} : { body: [] }),
+  });
+}
+
+async function enter(
+  { port: at }: { port: number },
+  passcode: string,
+): Promise<{ status: number; token: string }> {
+  const { status, body } = await askOverLan(at, {
+    method: 'POST',
+    path: '/station/session',
+    body: { passcode },
+  });
+  return { status, token: typeof body['token'] === 'string' ? body['token'] : '' };
+}
+
+/** A station with a passcode, on a clock of its own. */
+async function aRemoteStation() {
+  const clock = new ManualClock();
+  const made = await aLanStation({ clock, rateLimit: 0 });
+  await made.station.call(setLan, { body: { adminPasscode: PASSCODE } });
+  return { ...made, clock };
+}
+
+const setPasscode = (of: TestStation, adminPasscode: string | null) =>
+  of.call(setLan, { body: { adminPasscode } });
+
+test.each(operations)('$name says that it answers to $reach', ({ operation, reach }) => {
+  expect(reachOf(operation)).toBe(reach);
+});
+
+test.each(operations)(
+  '$name over the local network with a token of the organisation: $reach',
+  async (each) => {
+    const refusals = each.operation.access === 'loopback' ? [401] : [403];
+
+    const { status } = await ask(each, station.token);
+
+    expect(each.reach === 'administration' ? refusals : [200, 400, 404]).toContain(status);
+  },
+);
+
+test.each(operations.filter(({ operation }) => operation.access !== 'loopback'))(
+  '$name over the local network with the session of this computer’s interface is refused',
+  async (each) => {
+    const session = await aSession();
+    const { access } = each.operation;
+    const isForAll = access === 'public' || !access.includes('enterprise');
+
+    const { status } = await ask(each, session);
+
+    expect(isForAll ? [200, 400, 404] : [403]).toContain(status);
+  },
+);
+
+let sessionOfThisComputer: Promise<string> | undefined;
+
+function aSession(): Promise<string> {
+  const launchToken = new URL(station.service.newLaunchUrl()).hash.replace('#launch=', '');
+  sessionOfThisComputer ??= station
+    .call(openSession, { token: null, body: { launchToken } })
+    .then(({ body }) => body.token);
+  return sessionOfThisComputer;
+}
+
+test.each(operations)(
+  '$name over the local network with a session that the passcode opened',
+  async (each) => {
+    remote ??= setPasscode(station, PASSCODE).then(() => enter({ port }, PASSCODE));
+    const { token } = await remote;
+
+    expect([200, 400, 404]).toContain((await ask(each, token)).status);
+  },
+);
+let remote: Promise<{ token: string }> | undefined;
+
+test('without a passcode nobody gets a session over the local network, with or without a launch token', async () => {
+  const made = await aLanStation();
+  await using _ = made.station;
+  const launchToken = new URL(made.station.service.newLaunchUrl()).hash.replace('#launch=', '');
+
+  for (const body of [{ passcode: PASSCODE }, { launchToken }, {}]) {
+    const answer = await askOverLan(made.port, { method: 'POST', path: '/station/session', body });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  }
+  for (const path of ['/', '/docs', '/openapi.json', '/assets/x.js'])
+    expect(await askOverLan(made.port, { path })).toMatchObject({ status: 401 });
+});
+
+test('the passcode opens a session that administers over the local network and ends after eight hours', async () => {
+  const { station: own, port: at, clock } = await aRemoteStation();
+  await using _ = own;
+
+  const { status, token } = await enter({ port: at }, PASSCODE);
+  const slots = await askOverLan(at, {
+    method: 'POST',
+    path: '/station/slots',
+    token,
+    body: { count: 1, labelPrefix: 'R-' },
+  });
+  const document = await askOverLan(at, { path: '/openapi.json' });
+  clock.advance(8 * 60 * MINUTE_MS + 1_000);
+  const later = await askOverLan(at, { path: '/station/lan', token });
+
+  expect(status).toBe(200);
+  expect(slots.status).toBe(200);
+  expect(document.status).toBe(200);
+  expect(later).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+});
+
+test('a launch token opens nothing over the local network, and a passcode nothing on this computer', async () => {
+  const { station: own, port: at } = await aRemoteStation();
+  await using _ = own;
+  const launchToken = new URL(own.service.newLaunchUrl()).hash.replace('#launch=', '');
+
+  const path = '/station/session';
+  const over = await askOverLan(at, { method: 'POST', path, body: { launchToken } });
+  const here = await own.call(openSession, { token: null, body: { passcode: PASSCODE } });
+
+  expect(over).toMatchObject(refusedAt('passcode'));
+  expect(here).toMatchObject(refusedAt('launchToken'));
+});
+
+test('the passcode lies nowhere in the data folder and in no answer', async () => {
+  const { station: own } = await aRemoteStation();
+  await using _ = own;
+
+  const { body } = await own.call(setLan, { body: { adminPasscode: PASSCODE } });
+  await own.service.stop();
+
+  expect(JSON.stringify(body)).not.toContain(PASSCODE);
+  expect(readFileSync(join(own.folder, 'muster.db')).includes(PASSCODE)).toBe(false);
+});
+
+test('another passcode, or none, ends the sessions that the old one opened, at once', async () => {
+  const { station: own, port: at } = await aRemoteStation();
+  await using _ = own;
+  const asked = (token: string) => askOverLan(at, { path: '/station/lan', token });
+  const first = await enter({ port: at }, PASSCODE);
+  expect((await asked(first.token)).status).toBe(200);
+
+  await setPasscode(own, 'another-passcode');
+  expect((await asked(first.token)).status).toBe(401);
+  expect((await enter({ port: at }, PASSCODE)).status).toBe(401);
+  const second = await enter({ port: at }, 'another-passcode');
+  expect((await asked(second.token)).status).toBe(200);
+
+  await setPasscode(own, null);
+  expect((await asked(second.token)).status).toBe(401);
+  expect((await enter({ port: at }, 'another-passcode')).status).toBe(401);
+});
+
+test('the passcode is changed on this computer, not over the local network', async () => {
+  const { station: own, port: at } = await aRemoteStation();
+  await using _ = own;
+  const { token } = await enter({ port: at }, PASSCODE);
+  const put = (body: object) => askOverLan(at, { method: 'PUT', path: '/station/lan', token, body });
+
+  expect(await put({ adminPasscode: 'another-passcode' })).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await put({ adminPasscode: null })).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await put({ allowsUnpairedEnrolment: false })).toMatchObject({ status: 200 });
+});
+
+test('ten wrong passcodes within a minute keep an address waiting, also with the right one, also after a restart', async () => {
+  const { station: own, port: at, clock } = await aRemoteStation();
+  await using _ = own;
+  const wrong: number[] = [];
+  for (let tries = 0; tries < 10; tries += 1)
+    wrong.push((await enter({ port: at }, `wrong-passcode-${tries}`)).status);
+
+  const path = '/station/session';
+  const waiting = await askOverLan(at, { method: 'POST', path, body: { passcode: PASSCODE } });
+  await own.restart();
+  const still = await enter({ port: at }, PASSCODE);
+  clock.advance(MINUTE_MS + 1);
+  const later = await enter({ port: at }, PASSCODE);
+
+  expect(new Set(wrong)).toEqual(new Set([401]));
+  expect(waiting).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  expect(still.status).toBe(429);
+  expect(later.status).toBe(200);
+});
+
+test('many passcodes at the same time are no way round the limit', async () => {
+  const { station: own, port: at } = await aRemoteStation();
+  await using _ = own;
+
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_each, index) => enter({ port: at }, `wrong-passcode-${index}`)),
+  );
+
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+});
+
+test('forty wrong passcodes within a quarter of an hour keep everybody waiting; right ones do not count', async () => {
+  const { station: own, port: at, clock } = await aRemoteStation();
+  await using _ = own;
+  const right = await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, PASSCODE)));
+  expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, 'wrong-passcode')));
+    clock.advance(MINUTE_MS + 1);
+  }
+
+  const waiting = await enter({ port: at }, PASSCODE);
+  clock.advance(15 * MINUTE_MS);
+  const later = await enter({ port: at }, PASSCODE);
+
+  expect([waiting.status, later.status]).toEqual([429, 200]);
+  // Fifty passcodes are stretched, each of them for a while.
+}, 120_000);

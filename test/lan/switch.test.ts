@@ -1,0 +1,178 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+import { getLan, setLan } from '../../shared/contract/lan.ts';
+import { getStation } from '../../shared/contract/station.ts';
+import { aFreePort, aLanStation, askOverLan } from '../support/a-lan.ts';
+import { aStation, type TestStation } from '../support/a-station.ts';
+import { refused, refusedAt } from '../support/refused.ts';
+
+/** On this computer alone: nothing is told to a network that the test did not make. */
+const HERE = ['lo'];
+
+/** Puts a station on the local network by the interface's own operation. */
+async function turnOn(station: TestStation): Promise<number> {
+  const port = await aFreePort();
+  const { status } = await station.call(setLan, { body: { isOn: true, port, interfaces: HERE } });
+  expect(status).toBe(200);
+  return port;
+}
+
+const health = (port: number) => askOverLan(port, { path: '/healthz' });
+
+test('before anybody touches it the station is not on the local network', async () => {
+  await using station = await aStation();
+
+  const { body } = await station.call(getLan);
+
+  expect(body).toMatchObject({
+    isOn: false,
+    port: 7443,
+    interfaces: null,
+    addresses: [],
+    tlsFingerprint: null,
+    problem: null,
+    isSetByFlags: false,
+    allowsUnpairedEnrolment: true,
+    hasAdminPasscode: false,
+  });
+  expect(body.available.map(({ name }) => name)).toContain('lo');
+});
+
+test('it is turned on and off without a restart', async () => {
+  await using station = await aStation();
+
+  const port = await turnOn(station);
+  expect(await health(port)).toMatchObject({ status: 200 });
+  expect((await station.call(getStation)).body.tlsFingerprint).toMatch(/^[\w-]{43}$/);
+  const { body } = await station.call(setLan, { body: { isOn: false } });
+
+  expect(body).toMatchObject({ isOn: false, port, interfaces: HERE, tlsFingerprint: null });
+  await expect(health(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('what was chosen holds after a restart', async () => {
+  await using station = await aStation();
+  const port = await turnOn(station);
+  const { body } = await station.call(getLan);
+
+  await station.restart();
+
+  expect((await station.call(getLan)).body).toEqual(body);
+  expect(await health(port)).toMatchObject({ status: 200 });
+});
+
+test('it moves to another port, and keeps its key', async () => {
+  await using station = await aStation();
+  const before = await turnOn(station);
+  const { body } = await station.call(getLan);
+  const port = await aFreePort();
+
+  const moved = await station.call(setLan, { body: { port } });
+
+  expect(moved.body).toMatchObject({ port, tlsFingerprint: body.tlsFingerprint });
+  expect(await health(port)).toMatchObject({ status: 200 });
+  await expect(health(before)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('changes that come at the same time are made one after the other, and all of them hold', async () => {
+  await using station = await aStation();
+  const port = await turnOn(station);
+
+  const answers = await Promise.all([
+    station.call(setLan, { body: { isOn: false } }),
+    station.call(setLan, { body: { allowsUnpairedEnrolment: false } }),
+    station.call(setLan, { body: { isOn: true } }),
+    station.call(setLan, { body: { adminPasscode: 'coral-lagoon' } }),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await station.call(getLan)).body).toMatchObject({
+    isOn: true,
+    port,
+    allowsUnpairedEnrolment: false,
+    hasAdminPasscode: true,
+  });
+  expect(await health(port)).toMatchObject({ status: 200 });
+});
+
+test('a port that another program has is a conflict, and all stays as it was', async () => {
+  await using station = await aStation();
+  const port = await turnOn(station);
+  const { body } = await station.call(getLan);
+  const holder = createServer().listen(0, '0.0.0.0');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+
+  const answer = await station.call(setLan, { body: { port: taken, allowsUnpairedEnrolment: false } });
+  holder.close();
+
+  expect(answer).toMatchObject(refused(409, 'CONFLICT'));
+  expect((await station.call(getLan)).body).toEqual(body);
+  expect(await health(port)).toMatchObject({ status: 200 });
+});
+
+test('a stored port that was taken meanwhile does not keep the station from starting, and is told', async () => {
+  await using station = await aStation();
+  const port = await turnOn(station);
+  await station.call(setLan, { body: { isOn: false } });
+  await station.call(setLan, { body: { isOn: true } });
+  await station.service.stop();
+  const holder = createServer().listen(port, '0.0.0.0');
+  await once(holder, 'listening');
+
+  await station.restart();
+  const { body } = await station.call(getLan);
+  holder.close();
+  await once(holder, 'close');
+  const again = await station.call(setLan, { body: {} });
+
+  expect(body).toMatchObject({
+    isOn: true,
+    port,
+    problem: 'PORT_TAKEN',
+    addresses: [],
+    tlsFingerprint: null,
+  });
+  expect(again.body).toMatchObject({ isOn: true, problem: null });
+  expect(await health(port)).toMatchObject({ status: 200 });
+});
+
+test('what the command line says wins, cannot be changed, and is forgotten without it', async () => {
+  const { station, port } = await aLanStation();
+  await using _ = station;
+
+  expect((await station.call(getLan)).body).toMatchObject({ isOn: true, port, isSetByFlags: true });
+  for (const body of [{ isOn: false }, { port: port + 1 }, { interfaces: null }])
+    expect(await station.call(setLan, { body })).toMatchObject(refused(409, 'CONFLICT'));
+  const same = await station.call(setLan, { body: { isOn: true, port, allowsUnpairedEnrolment: false } });
+  expect(same).toMatchObject({ status: 200, body: { allowsUnpairedEnrolment: false } });
+
+  await station.restart({ lan: undefined });
+  expect((await station.call(getLan)).body).toMatchObject({
+    isOn: false,
+    port: 7443,
+    isSetByFlags: false,
+    allowsUnpairedEnrolment: false,
+  });
+});
+
+test('an interface that this computer has not is refused by its place', async () => {
+  await using station = await aStation();
+
+  const answer = await station.call(setLan, { body: { interfaces: ['lo', 'no-such'] } });
+
+  expect(answer).toMatchObject(refusedAt('interfaces.1'));
+  expect((await station.call(getLan)).body.interfaces).toBeNull();
+});
+
+test('only the organisation of the station decides where it listens', async () => {
+  await using station = await aStation();
+  const { token } = await station.enterprise();
+
+  expect(await station.call(setLan, { token, body: { isOn: true } })).toMatchObject(
+    refused(403, 'FORBIDDEN'),
+  );
+});

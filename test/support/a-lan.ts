@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+import type { ServiceOptions } from '../../main/service/index.ts';
+import { aStation, type TestStation } from './a-station.ts';
+
+/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+export const NOWHERE = 'none';
+
+/** A port that nobody listens on. */
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** A station that is on the local network, which is this computer alone; `url` is where headsets reach it. */
+export async function aLanStation(
+  given: Partial<ServiceOptions> = {},
+): Promise<{ station: TestStation; url: string; port: number }> {
+  const port = await aFreePort();
+  const station = await aStation({ lan: { port, interfaceName: NOWHERE }, ...given });
+  return { station, url: `https://127.0.0.1:${port}`, port };
+}
+
+/** What `askOverLan` sends. */
+export type LanRequest = {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+};
+
+/** Sends one request over HTTPS, whatever the certificate; answers status, headers and the JSON of the body. */
+export function askOverLan(
+  port: number,
+  { method = 'GET', path, token, body }: LanRequest,
+): Promise<{ status: number; headers: OutgoingHttpHeaders; body: Record<string, unknown> }> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(text === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  };
+  return new Promise((resolve, reject) => {
+    const where = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false, agent: false };
+    const asked = request(where, (answer) => {
+      const done = (got: string): void => {
+        const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
+        const parsed: unknown = isJson ? JSON.parse(got) : { text: got };
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: parsed as Record<string, unknown>,
+        });
+      };
+      // A stream does not end by itself: that it was opened is all that is asked.
+      if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+        answer.destroy();
+        return done('');
+      }
+      let got = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => (got += chunk));
+      answer.on('end', () => done(got));
+    });
+    asked.on('error', reject);
+    asked.end(text);
+  });
+}

@@ -10,6 +10,7 @@ import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
 import { start } from './start.ts';
+import { upload } from './upload.ts';
 
 const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
@@ -19,6 +20,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['loop', loop],
   ['connectivity', connectivity],
   ['start', start],
+  ['upload', upload],
 ]);
 
 async function main(): Promise<number> {

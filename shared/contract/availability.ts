@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { instantSchema, nothing } from './primitives.ts';
+import { instantSchema, nothing, textBoolean } from './primitives.ts';
 
 /**
  * Whether a headset can be reached. `source` says how that is known: somebody said so (`forced`), it holds its link or
@@ -28,12 +28,7 @@ export const getAvailability = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   params: deviceParams,
-  query: z.object({
-    refresh: z
-      .enum(['true', 'false'])
-      .optional()
-      .meta({ override: { type: 'boolean' } }),
-  }),
+  query: z.object({ refresh: textBoolean.optional() }),
   body: nothing,
   reply: availabilitySchema,
   refusesMalformedIds: true,
@@ -48,12 +43,7 @@ export const forceAvailability = endpoint({
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],
-  params: deviceParams.extend({
-    isAvailable: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .meta({ override: { type: 'boolean' } }),
-  }),
+  params: deviceParams.extend({ isAvailable: textBoolean }),
   query: nothing,
   body: nothing,
   reply: availabilitySchema,

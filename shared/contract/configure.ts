@@ -32,11 +32,16 @@ export const configureDevice = endpoint({
   ],
 });
 
+/** A device as a bulk answer has it: without inventory and deployments, which the full read of one device carries. */
+const configuredDeviceSchema = deviceSchema
+  .omit({ downloads: true, installedPackages: true, contentPresence: true })
+  .meta({ id: 'ConfiguredDevice' });
+
 /** One entry of a bulk configure: for every id asked for, in the order asked. */
 export const configureResultSchema = z
   .object({
     id: z.string(),
-    response: z.object({ device: deviceSchema.optional(), success: z.boolean() }),
+    response: z.object({ device: configuredDeviceSchema.optional(), success: z.boolean() }),
     error: errorBodySchema.pick({ code: true, message: true }).optional(),
   })
   .meta({ id: 'ConfigureResult' });

@@ -45,7 +45,9 @@ const modelsQuery = z
   .transform((given) => [given].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
   .pipe(z.array(text(128, 1)))
   .optional()
-  .meta({ override: { type: 'array', items: { type: 'string' }, minItems: 1 } });
+  .meta({
+    override: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128 }, minItems: 1 },
+  });
 
 /**
  * Changes an application wherever it is assigned: absent fields stay, but for `expirationDate`, where null or absence
@@ -66,6 +68,7 @@ export const updateApplication = endpoint({
       path: ['version'],
       message: 'Must be the same as codeVersion, of which it is another name',
     }),
+  needsBody: true,
   reply: contentReply,
   errors: ['VALIDATION_FAILED', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });
@@ -78,6 +81,7 @@ export const updateVideo = endpoint({
   summary: 'Change a video on all devices',
   params: contentParams,
   body: videoSchema.omit({ id: true, deployment: true }),
+  needsBody: true,
   reply: contentReply,
   errors: ['VALIDATION_FAILED'],
 });

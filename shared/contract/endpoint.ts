@@ -46,6 +46,8 @@ export type Endpoint<
    * which its handler reads as a stream.
    */
   readonly takesBytes?: true;
+  /** True where a request that lost its body would do harm: none is then refused, though every field is optional. */
+  readonly needsBody?: true;
   /** `noContent` answers 204. */
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { stream } from './endpoint.ts';
-import { instantSchema, nothing } from './primitives.ts';
+import { instantSchema, nothing, textBoolean } from './primitives.ts';
 import { brandSchema } from './reported.ts';
 
 /** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
@@ -62,7 +62,7 @@ export const fleetUpdates = stream({
   isExtension: true,
   access: ['enterprise'],
   params: nothing,
-  query: z.object({ snapshot: z.enum(['true', 'false']).optional() }),
+  query: z.object({ snapshot: textBoolean.optional() }),
   events: {
     hello: z.object({ serverTime: instantSchema, enrolment: enrolmentStatusSchema }),
     headsets: z.object({ items: z.array(headsetSchema), total: z.int() }),

@@ -69,6 +69,13 @@ export function queryInteger(range: { min: number; max: number; fallback: number
     });
 }
 
+/** A boolean that arrives as text in a path or a query: `true` or `false`, nothing else. */
+export const textBoolean = z
+  .string()
+  .refine((value) => value === 'true' || value === 'false', 'Must be true or false')
+  .transform((value) => value === 'true')
+  .meta({ override: { type: 'boolean' } });
+
 /** Page of a list. Source: interface.md "Limits". */
 export const pageQuery = {
   page: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }),

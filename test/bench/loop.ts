@@ -40,7 +40,7 @@ export async function loop(): Promise<Result> {
     }
     holds.sort((a, b) => b.heldMs - a.heldMs);
     const worst = holds
-      .slice(0, 5)
+      .slice(0, 9)
       .map(({ name, heldMs, workedMs }) => `${name} ${heldMs.toFixed(0)} ms (worked ${workedMs.toFixed(0)})`);
     return {
       name: 'loop',

@@ -67,9 +67,9 @@ export class OpenApiCheck {
     return this.#operation(place).parameters;
   }
 
-  /** True when the document lets this text stand where the parameter is. */
+  /** True when the document lets this text stand where the parameter is; a list is written with commas. */
   takesParameter({ schema }: Parameter, text: string): boolean {
-    return this.#ajv.validate(schema, text);
+    return this.#ajv.validate(schema, schema['type'] === 'array' ? text.split(',') : text);
   }
 
   /** True when the document has this body for the operation. */

@@ -204,8 +204,9 @@ function readInput<Params extends z.ZodType, Query extends z.ZodType, Body exten
   request: FastifyRequest,
 ): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
   const { params, query } = readQuery(endpoint, request);
-  // No body counts as one without fields, where fields are what is asked for.
-  const raw = request.body === undefined && endpoint.body.def.type === 'object' ? {} : request.body;
+  // No body counts as one without fields, where fields are what is asked for and none of them is needed.
+  const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
+  const raw = request.body === undefined && isOptional ? {} : request.body;
   const body = parse(endpoint.body, raw, 'body');
   const ifMatch = readIfMatch(request.headers['if-match']);
   if (ifMatch instanceof Failure) throw ifMatch;

@@ -112,7 +112,7 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
 
 /** What it reads: JSON, bytes, or either. */
 function requestBody(
-  { body, takesBytes }: Endpoint,
+  { body, takesBytes, needsBody }: Endpoint,
   example: unknown,
 ): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   const json = body === nothing ? {} : { 'application/json': { schema: body, example } };
@@ -120,7 +120,12 @@ function requestBody(
   const bytes = takesBytes === true ? { [BYTES_TYPE]: { schema, example: 'the bytes of the file' } } : {};
   const content = { ...json, ...bytes };
   if (Object.keys(content).length === 0) return {};
-  return { requestBody: { required: takesBytes === true || !body.safeParse({}).success, content } };
+  return {
+    requestBody: {
+      required: takesBytes === true || needsBody === true || !body.safeParse({}).success,
+      content,
+    },
+  };
 }
 
 function success(

@@ -3,16 +3,21 @@ import type { AfterCommit } from './after-commit.ts';
 /** A value as SQLite takes it. */
 export type SqlValue = string | number | null;
 
-/** Statements that one transaction runs, in order. Long texts stand in `texts` once and are named by their place in it. */
-export type Script = {
+/** One statement with its values: its place among the statements, then each value, of a long text its place among the texts. */
+type Run = readonly [number, ...(SqlValue | { readonly text: number })[]];
+
+/** A piece of a large change: statements and long texts that were not there before, and what is to be run. */
+export type Part = {
   readonly statements: readonly string[];
   readonly texts: readonly string[];
-  /** Number of the statement, then its values; of a long text its place. */
-  readonly runs: readonly (readonly [number, ...(SqlValue | { readonly text: number })[]])[];
+  readonly runs: readonly Run[];
 };
 
 /** Shorter texts are cheaper to copy than to look up. */
 const LONG_TEXT = 256;
+
+/** So many statements go to the thread at once: it works on them while the next ones are planned. */
+const RUNS_IN_PART = 64;
 
 /**
  * A change of many records at once. It is planned slice by slice while requests are served, and written by the store's
@@ -20,14 +25,20 @@ const LONG_TEXT = 256;
  * readers see the state before until the commit.
  */
 export class LargeChange {
-  readonly #statements = new Map<string, number>();
-  readonly #texts = new Map<string, number>();
-  readonly #runs: Script['runs'][number][] = [];
+  readonly #send: (part: Part) => void;
+  readonly #statements = new Places();
+  readonly #texts = new Places();
   readonly #effects: (() => void)[] = [];
+  #runs: Run[] = [];
+
+  constructor(send: (part: Part) => void) {
+    this.#send = send;
+  }
 
   /** Adds a statement to the transaction. */
   write(sql: string, ...values: readonly SqlValue[]): void {
-    this.#runs.push([placeOf(this.#statements, sql), ...values.map((value) => this.#intern(value))]);
+    this.#runs.push([this.#statements.of(sql), ...values.map((value) => this.#intern(value))]);
+    if (this.#runs.length >= RUNS_IN_PART) this.flush();
   }
 
   /** Registers what happens once the transaction is on disk. */
@@ -35,38 +46,45 @@ export class LargeChange {
     this.#effects.push(effect);
   };
 
-  /** What is to be written. */
-  get script(): Script {
-    return {
-      statements: [...this.#statements.keys()],
-      texts: [...this.#texts.keys()],
-      runs: this.#runs,
-    };
+  /** Sends what was not sent yet. */
+  flush(): void {
+    if (this.#runs.length === 0) return;
+    this.#send({ statements: this.#statements.taken(), texts: this.#texts.taken(), runs: this.#runs });
+    this.#runs = [];
   }
 
   get effects(): readonly (() => void)[] {
     return this.#effects;
   }
 
-  #intern(value: SqlValue): SqlValue | { readonly text: number } {
-    return typeof value === 'string' && value.length >= LONG_TEXT
-      ? { text: placeOf(this.#texts, value) }
-      : value;
+  #intern(value: SqlValue): Run[1] {
+    return typeof value === 'string' && value.length >= LONG_TEXT ? { text: this.#texts.of(value) } : value;
   }
 }
 
-function placeOf(places: Map<string, number>, key: string): number {
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  places.set(key, places.size);
-  return places.size - 1;
+/** Numbers texts in the order in which they come. */
+class Places {
+  readonly #places = new Map<string, number>();
+  #fresh: string[] = [];
+
+  of(text: string): number {
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    this.#places.set(text, this.#places.size);
+    this.#fresh.push(text);
+    return this.#places.size - 1;
+  }
+
+  /** The texts that came since the last call. */
+  taken(): string[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
+  }
 }
 
 /** The values of one run, with the long texts in their places. */
-export function valuesOf(
-  { texts }: Pick<Script, 'texts'>,
-  [, ...values]: Script['runs'][number],
-): SqlValue[] {
+export function valuesOf(texts: readonly string[], [, ...values]: Run): SqlValue[] {
   return values.map((value) =>
     typeof value === 'object' && value !== null ? (texts[value.text] ?? null) : value,
   );

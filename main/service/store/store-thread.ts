@@ -1,16 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../threads.ts';
-import type { Script } from './large-change.ts';
+import type { Part } from './large-change.ts';
+import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
+import type { Order } from './store-worker.ts';
 
-/** The log is folded into the store once it is this large: pages that are written often are then copied once for many. */
-const FOLD_AT_BYTES = 48 * 1024 * 1024;
-/** At this size nothing waits for the thread any more. */
-const FOLD_NOW_BYTES = 2 * FOLD_AT_BYTES;
 /** How many transactions pass between two looks at the size of the log. */
 const LOOK_EVERY = 32;
 
@@ -27,55 +24,65 @@ const newsSchema = z.union([
  */
 export class StoreThread {
   readonly #db: Database;
-  readonly #log: string;
   #worker: Worker | undefined;
   #isFolding = false;
+  #parts = 0;
   #sinceLook = 0;
   #onChecked: ((damage: string | undefined) => void) | undefined;
   #onWritten: { resolve: () => void; reject: (reason: Error) => void } | undefined;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#log = `${db.name}-wal`;
     db.pragma('wal_autocheckpoint = 0');
   }
 
-  /** Call it after every commit. */
-  committed(): void {
-    this.#sinceLook += 1;
+  /** Call it after every commit; a large one may have filled the log by itself. */
+  committed(size: 'usual' | 'large' = 'usual'): void {
+    this.#sinceLook += size === 'large' ? LOOK_EVERY : 1;
     if (this.#sinceLook < LOOK_EVERY) return;
     this.#sinceLook = 0;
-    const sizeBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
+    const sizeBytes = logBytes(this.#db.name);
     // Writers that outrun the thread wait for once rather than filling the disk.
     if (sizeBytes > FOLD_NOW_BYTES) this.#db.pragma('wal_checkpoint(TRUNCATE)');
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
-    this.#start().postMessage('fold');
+    this.#order({ type: 'fold' });
   }
 
   /** Checks the whole store; answers what is wrong with it, undefined when it is sound. */
   check(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#onChecked = resolve;
-      this.#start().postMessage('check');
+      this.#order({ type: 'check' });
     });
   }
 
+  /** Runs a part of a large change. The caller sees to it that nobody else writes, and has one change at a time. */
+  readonly write = (part: Part): void => {
+    this.#parts += 1;
+    this.#order({ type: 'part', part });
+  };
+
   /**
-   * Runs a script in one transaction. The caller sees to it that nobody else writes meanwhile, and asks for one at a time.
+   * Ends the large change: it is kept in one transaction with all its parts, or undone.
    *
-   * @throws {StorageError} when the disk refuses; nothing of the script was kept.
+   * @throws {StorageError} when the disk refuses; nothing of it was kept.
    */
-  write(script: Script): Promise<void> {
+  end(how: 'commit' | 'rollback'): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#onWritten = { resolve, reject };
-      this.#start().postMessage({ type: 'write', script });
+      this.#order({ type: how, parts: this.#parts });
+      this.#parts = 0;
     });
   }
 
   /** Ends the thread; the caller folds what is left. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
+  }
+
+  #order(order: Order): void {
+    this.#start().postMessage(order);
   }
 
   #start(): Worker {
@@ -107,6 +114,8 @@ export class StoreThread {
 
   #folded(): void {
     this.#isFolding = false;
+    // The thread is in a large change, whose end would wait for this and this for it; the next folding will do.
+    if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also lets the log begin anew instead of growing on.
     this.#db.pragma('wal_checkpoint(RESTART)');
   }
@@ -129,7 +138,8 @@ export function copyInThread(file: string, path: string): Promise<void> {
       else reject(toError(news));
     });
     worker.once('error', reject);
-    worker.postMessage({ type: 'copy', path });
+    const order: Order = { type: 'copy', path };
+    worker.postMessage(order);
   });
 }
 

@@ -1,47 +1,94 @@
-import Database from 'better-sqlite3';
+import Database, { type Statement } from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
-import { type Script, valuesOf } from './large-change.ts';
+import { type Part, valuesOf } from './large-change.ts';
+import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
 import { findDamage } from './soundness.ts';
 
-type Order =
-  | 'fold'
-  | 'check'
+/** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
+export type Order =
+  | { readonly type: 'fold' | 'check' }
+  /** `parts`: how many there were, so that none is missing where the thread had to be started anew. */
+  | { readonly type: 'commit' | 'rollback'; readonly parts: number }
   | { readonly type: 'copy'; readonly path: string }
-  | { readonly type: 'write'; readonly script: Script };
+  | { readonly type: 'part'; readonly part: Part };
 
 // The store's thread: does what would hold up requests, on a connection of its own.
 const db = new Database(z.string().parse(workerData));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
+db.pragma('busy_timeout = 5000');
 db.pragma('wal_autocheckpoint = 0');
 
-function answer(order: Order): object {
-  if (order === 'fold') {
-    // The second time takes what was written during the first: little is then left for who waits.
-    db.pragma('wal_checkpoint(PASSIVE)');
-    db.pragma('wal_checkpoint(PASSIVE)');
-    return { type: 'folded' };
-  }
-  if (order === 'check') return { type: 'checked', damage: findDamage(db) };
+type Change = { readonly statements: Statement[]; readonly texts: string[]; parts: number; fault?: Error };
+
+/** The large change under way; its first fault is told at the commit. */
+let change: Change | undefined;
+
+function take({ statements, texts, runs }: Part): void {
+  change ??= { statements: [], texts: [], parts: 0 };
+  change.parts += 1;
+  if (change.fault !== undefined) return;
   try {
-    if (order.type === 'copy') {
-      db.prepare('VACUUM INTO ?').run(order.path);
-      return { type: 'copied' };
-    }
-    db.transaction(run).immediate(order.script);
-    return { type: 'written' };
+    if (!db.inTransaction) db.exec('BEGIN IMMEDIATE');
+    for (const sql of statements) change.statements.push(db.prepare(sql));
+    change.texts.push(...texts);
+    for (const run of runs) change.statements[run[0]]?.run(valuesOf(change.texts, run));
   } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : '';
-    return { type: 'refused', code, message: error instanceof Error ? error.message : String(error) };
+    change.fault = error instanceof Error ? error : new Error(String(error));
   }
 }
 
-function run(script: Script): void {
-  const statements = script.statements.map((sql) => db.prepare(sql));
-  for (const each of script.runs) statements[each[0]]?.run(valuesOf(script, each));
+function end(how: 'commit' | 'rollback', parts: number): object {
+  const { fault, parts: taken } = change ?? { fault: undefined, parts: 0 };
+  change = undefined;
+  try {
+    if (fault !== undefined) throw fault;
+    if (taken !== parts) throw new Error(`${parts - taken} parts of the change are missing`);
+    if (db.inTransaction) db.exec(how === 'commit' ? 'COMMIT' : 'ROLLBACK');
+    // A few of these fill the log. Nobody writes before this is answered, so all of it can be folded.
+    if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
+    return { type: 'written' };
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    return refusal(error);
+  }
+}
+
+function copyTo(path: string): object {
+  try {
+    db.prepare('VACUUM INTO ?').run(path);
+    return { type: 'copied' };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function refusal(error: unknown): object {
+  const code = error instanceof Database.SqliteError ? error.code : '';
+  return { type: 'refused', code, message: error instanceof Error ? error.message : String(error) };
+}
+
+function answer(order: Exclude<Order, { type: 'part' }>): object {
+  switch (order.type) {
+    case 'fold':
+      // The second time takes what was written during the first: little is then left for who waits.
+      db.pragma('wal_checkpoint(PASSIVE)');
+      db.pragma('wal_checkpoint(PASSIVE)');
+      return { type: 'folded' };
+    case 'check':
+      return { type: 'checked', damage: findDamage(db) };
+    case 'copy':
+      return copyTo(order.path);
+    case 'commit':
+    case 'rollback':
+      return end(order.type, order.parts);
+  }
 }
 
 // The orders come from the store's own process, which knows their form.
-parentPort?.on('message', (order: Order) => parentPort?.postMessage(answer(order)));
+parentPort?.on('message', (order: Order) => {
+  if (order.type === 'part') take(order.part);
+  else parentPort?.postMessage(answer(order));
+});

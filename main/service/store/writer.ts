@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
 import { toStorageError } from './storage-error.ts';
-import { Pause } from '../pause.ts';
+import { inTurns, Pause } from '../pause.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { LargeChange } from './large-change.ts';
 import type { StoreThread } from './store-thread.ts';
@@ -172,27 +172,35 @@ export class Writer {
     this.#head += 1;
     await job.execute().catch((error: unknown) => job.reject(error));
     this.#goOn();
-    this.#thread.committed();
+    this.#thread.committed('large');
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
   async #executeLarge<Result>(plan: Plan<Result>, meanwhile: Meanwhile<Result> | undefined): Promise<Result> {
-    const change = new LargeChange();
-    const planning = plan(change);
-    let step = planning.next();
-    for (const pause = new Pause(); step.done !== true; step = planning.next()) await pause.ifDue();
-    if (step.value instanceof Failure) return step.value;
-    const { script } = change;
-    const writing = script.runs.length > 0 ? this.#thread.write(script) : undefined;
-    await Promise.all([writing, meanwhile?.(step.value)]);
+    const change = new LargeChange(this.#thread.write);
+    const result = await this.#plan(plan, change);
+    if (result instanceof Failure) {
+      await this.#thread.end('rollback');
+      return result;
+    }
+    change.flush();
+    await Promise.all([this.#thread.end('commit'), meanwhile?.(result)]);
     this.#commits += 1;
     this.#works += 1;
-    const pause = new Pause();
-    for (const effect of change.effects) {
-      effect();
-      await pause.ifDue();
+    await inTurns(change.effects, (effect) => effect());
+    return result;
+  }
+
+  async #plan<Result>(plan: Plan<Result>, change: LargeChange): Promise<Result> {
+    try {
+      const planning = plan(change);
+      let step = planning.next();
+      for (const pause = new Pause(); step.done !== true; step = planning.next()) await pause.ifDue();
+      return step.value;
+    } catch (error) {
+      await this.#thread.end('rollback');
+      throw error;
     }
-    return step.value;
   }
 
   #goOn(): void {

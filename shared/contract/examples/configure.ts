@@ -1,7 +1,11 @@
 import { deviceExample } from './devices.ts';
 import type { OperationExamples } from './example.ts';
-import { settingsChangeExample } from './settings.ts';
+import { bareSettingsExample, settingsChangeExample } from './settings.ts';
 import { DEVICE_ID, OTHER_DEVICE_ID } from './values.ts';
+
+/** A bulk answer has each device without its inventory and deployments. */
+const { downloads: _, installedPackages: __, contentPresence: ___, ...withoutInventory } = deviceExample;
+const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
 
 /** What headsets shall be like. */
 export const configureExamples: OperationExamples = {
@@ -9,7 +13,7 @@ export const configureExamples: OperationExamples = {
   configureDevices: {
     body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], settings: settingsChangeExample },
     reply: [
-      { id: DEVICE_ID, response: { device: deviceExample, success: true } },
+      { id: DEVICE_ID, response: { device: bulkDevice, success: true } },
       {
         id: OTHER_DEVICE_ID,
         response: { success: false },

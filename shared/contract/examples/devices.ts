@@ -1,6 +1,6 @@
 import type { Device, DeviceListItem } from '../devices.ts';
 import type { OperationExamples } from './example.ts';
-import { reportedExample, settingsExample } from './settings.ts';
+import { answeredSettingsExample, reportedExample, settingsExample } from './settings.ts';
 import {
   ANDROID_ID,
   BEAT_AT,
@@ -52,6 +52,7 @@ const inventory = {
   ],
 };
 
+/** One device, as an answer has it that is no full read. */
 export const deviceExample: Device = {
   id: DEVICE_ID,
   label: 'A-01',
@@ -61,7 +62,7 @@ export const deviceExample: Device = {
   macAddress: 'A4:5E:60:12:34:56',
   androidId: ANDROID_ID,
   temporaryVerificationCode: null,
-  settings: settingsExample,
+  settings: answeredSettingsExample,
   settingsRevision: 3,
   revision: 12,
   type: { id: 'pico-4', name: 'PICO 4', product: 'A8110', brand: 'pico' },
@@ -79,6 +80,8 @@ export const deviceExample: Device = {
   metadata: { 'school-timetable': metadata },
 };
 
+const fullDevice: Device = { ...deviceExample, settings: settingsExample };
+
 const listItem: DeviceListItem = {
   id: DEVICE_ID,
   label: 'A-01',
@@ -90,7 +93,8 @@ const listItem: DeviceListItem = {
   lastHeartbeatAt: BEAT_AT,
 };
 
-const bulkReply = [
+/** What a bulk operation answers: one device changed, one that there is not. */
+export const bulkReplyExample = [
   { id: DEVICE_ID, success: true },
   {
     id: OTHER_DEVICE_ID,
@@ -104,8 +108,8 @@ const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: 
 /** Device records, heartbeat, lookup, metadata and history. */
 export const deviceExamples: OperationExamples = {
   listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
-  getDevice: { reply: deviceExample },
-  getDeviceByAndroidId: { reply: deviceExample },
+  getDevice: { reply: fullDevice },
+  getDeviceByAndroidId: { reply: fullDevice },
   getLicense: { reply: license },
   updateDevice: {
     body: {
@@ -134,15 +138,28 @@ export const deviceExamples: OperationExamples = {
   patchDevice: { body: { label: 'A-01', license }, reply: deviceExample },
   patchDevices: {
     body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], label: 'Spare', license },
-    reply: bulkReply,
+    reply: bulkReplyExample,
   },
   deleteDevice: { reply: { id: DEVICE_ID, success: true } },
+  resolveMac: {
+    reply: {
+      deviceId: DEVICE_ID,
+      macAddress: 'A4:5E:60:12:34:56',
+      ip: '192.168.1.57',
+      source: 'station',
+      resolvedAt: BEAT_AT,
+      isRandomised: false,
+    },
+  },
   lookUpDevices: {
     body: { ids: [DEVICE_ID, OTHER_DEVICE_ID], strict: false },
     reply: { devices: [listItem], invalidIds: [OTHER_DEVICE_ID] },
   },
   setMetadata: { body: metadata, reply: deviceExample },
-  setMetadataOfMany: { body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], value: metadata }, reply: bulkReply },
+  setMetadataOfMany: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], value: metadata },
+    reply: bulkReplyExample,
+  },
   removeMetadata: { reply: { ...deviceExample, metadata: {} } },
   listEvents: {
     reply: {

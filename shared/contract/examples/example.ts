@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contract, streams } from '../index.ts';
 
 type Contract = typeof contract;
-type Operations = Contract & typeof streams;
+type Streams = typeof streams;
 
 /**
  * What an operation of the OpenAPI document is shown with. A body has every field there is, for the tests of bad input
@@ -18,7 +18,12 @@ export type OperationExamples = {
 
 /** The data of each event of what sends events, in the order in which they are shown. */
 export type StreamExamples = {
-  readonly [Name in keyof Operations]?: Operations[Name] extends { readonly events: infer Events }
-    ? { readonly [Event in keyof Events]: Events[Event] extends z.ZodType ? z.input<Events[Event]> : never }
-    : never;
+  readonly [Name in keyof Streams]?: {
+    readonly [Event in keyof Streams[Name]['events']]: Streams[Name]['events'][Event] extends z.ZodType
+      ? z.input<Streams[Name]['events'][Event]>
+      : never;
+  };
+} & {
+  /** Of operations that answer both ways; a test holds each against its schema. */
+  readonly [Name in keyof Contract]?: Readonly<Record<string, unknown>>;
 };

@@ -1,9 +1,15 @@
+import { applicationExamples } from './applications.ts';
+import { commandExamples } from './commands.ts';
 import { configureExamples } from './configure.ts';
+import { contentExamples } from './contents.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
 import { libraryExamples } from './library.ts';
 import { stationExamples } from './station.ts';
+import { statisticsNowExamples } from './statistics-now.ts';
+import { statisticsExamples } from './statistics.ts';
+import { webhookExamples } from './webhooks.ts';
 
 export { parameterNotes } from './parameters.ts';
 export { streamExamples } from './streams.ts';
@@ -13,9 +19,15 @@ export { streamExamples } from './streams.ts';
  * `shared/contract/index.ts` must not import them.
  */
 export const examples: OperationExamples = {
+  ...applicationExamples,
+  ...commandExamples,
   ...configureExamples,
+  ...contentExamples,
   ...deviceExamples,
   ...enrolmentExamples,
   ...libraryExamples,
   ...stationExamples,
+  ...statisticsExamples,
+  ...statisticsNowExamples,
+  ...webhookExamples,
 };

@@ -1,20 +1,35 @@
 import {
   ANDROID_ID,
   BEAT_AT,
+  COMMAND_ID,
+  DELIVERY_ID,
   DEVICE_ID,
   ENROLLED_AT,
   ENTERPRISE_ID,
   LIBRARY_ID,
+  PACKAGE_NAME,
   SHA256,
   TOKEN_ID,
+  WEBHOOK_ID,
 } from './values.ts';
 
 /** What a parameter of a path or a query is, and one value of it. */
-type ParameterNote = { readonly description: string; readonly example: string | number | boolean };
+type ParameterNote = {
+  readonly description: string;
+  readonly example: string | number | boolean | readonly string[];
+  /** False for a list that is written with commas. */
+  readonly explode?: false;
+};
 
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
+  commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
+  contentId: {
+    description: 'The id of an application, a video or a file; of a file without one, its url.',
+    example: 'app-planetarium',
+  },
+  deliveryId: { description: 'The identifier of the delivery: its `webhook-id`.', example: DELIVERY_ID },
   devicesId: {
     description: 'Identifiers of device records, separated by commas; absent: all of the organisation.',
     example: DEVICE_ID,
@@ -26,16 +41,24 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   },
   force: { description: 'Do it although headsets have it assigned.', example: false },
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
+  isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
   jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
   kind: { description: 'What it is; when adding, absent: by its name.', example: 'application' },
   limit: { description: 'How many items a page has.', example: 50 },
+  models: {
+    description: 'Only devices of these models, separated by commas.',
+    example: ['PICO 4', 'Quest 3'],
+    explode: false,
+  },
   name: { description: 'The name of the file.', example: 'planetarium-12.apk' },
   namespace: { description: 'The client’s own name for its metadata.', example: 'school-timetable' },
   offset: { description: 'Where these bytes go: what has arrived of the upload.', example: 8_388_608 },
+  packageName: { description: 'The name of the Android package.', example: PACKAGE_NAME },
   page: { description: 'Which page, counted from 1.', example: 1 },
+  refresh: { description: 'Ask the headset itself, for at most three seconds.', example: true },
   search: { description: 'Part of the name, the label or the package name.', example: 'planet' },
   sha256: { description: 'The SHA-256 of the bytes, in hexadecimal digits.', example: SHA256 },
-  snapshot: { description: 'Send the current state of every headset first.', example: 'true' },
+  snapshot: { description: 'Send the current state of every headset first.', example: true },
   sourceUrl: {
     description: 'The address in the settings of headsets that the bytes stand for.',
     example: 'https://content.example/planetarium-12.apk',
@@ -44,4 +67,5 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
+  webhookId: { description: 'The identifier of the webhook.', example: WEBHOOK_ID },
 };

@@ -162,7 +162,7 @@ const switches = {
   isLanDiscoveryEnabled: true,
   isScreensharingEnabled: true,
   isLanIntercomEnabled: true,
-  expirationDate: null,
+  expirationDate: LICENCE_ENDS_AT,
   volume: 40,
 };
 
@@ -174,16 +174,28 @@ export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...groups,
 };
 
-/** Settings with every field there is, as they stand in a record. */
-export const settingsExample: z.input<typeof settingsSchema> = {
+/** Settings as a bulk answer has them: without deployments and Wi-Fi passwords. */
+export const bareSettingsExample = {
   ...switches,
   ...contents,
+  wifi: contents.wifi.map(({ password: _password, ...network }) => network),
+  ...reportedExample,
+  ...groups,
+};
+
+/** Settings as an answer has them that is no full read: without Wi-Fi passwords. */
+export const answeredSettingsExample = {
+  ...bareSettingsExample,
   applications: contents.applications.map((each) => ({
     ...each,
     deployment: deployment(each.id, 'application'),
   })),
   videos: contents.videos.map((each) => ({ ...each, deployment: deployment(each.id, 'video') })),
   files: contents.files.map((each) => ({ ...each, deployment: deployment(each.id, 'file') })),
-  ...reportedExample,
-  ...groups,
+};
+
+/** Settings with every field there is, as the full read of one device has them. */
+export const settingsExample: z.input<typeof settingsSchema> = {
+  ...answeredSettingsExample,
+  wifi: contents.wifi,
 };

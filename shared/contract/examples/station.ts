@@ -26,6 +26,8 @@ const tokenInfo: TokenInfo = {
 
 const practice = { isRunning: true, cart: { id: 'practice-1', label: 'Practice cart' }, count: 30 };
 
+const organisation = { id: ENTERPRISE_ID, name: 'Reef School', timeZone: 'Europe/Paris' };
+
 /** The station itself, its slots, its tokens. */
 export const stationExamples: OperationExamples = {
   getHealth: { reply: { status: 'ok' } },
@@ -34,12 +36,16 @@ export const stationExamples: OperationExamples = {
       name: 'Reef School',
       version: '0.1.0',
       role: 'station',
-      enterprise: { id: ENTERPRISE_ID, name: 'Reef School', timeZone: 'Europe/Paris' },
+      enterprise: organisation,
       addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
       tlsFingerprint: null,
       sync: null,
       startedAt: ENROLLED_AT,
     },
+  },
+  changeEnterprise: {
+    body: { name: 'Reef School', timeZone: 'Europe/Paris' },
+    reply: organisation,
   },
   createSlots: {
     body: {

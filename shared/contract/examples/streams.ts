@@ -1,6 +1,15 @@
 import type { Headset } from '../fleet.ts';
+import { streamStatusExample } from './commands.ts';
 import type { StreamExamples } from './example.ts';
-import { ANDROID_ID, BEAT_AT, CODE_EXPIRES_AT, DEVICE_ID, ENROLLED_AT, OTHER_DEVICE_ID } from './values.ts';
+import {
+  ANDROID_ID,
+  BEAT_AT,
+  CODE_EXPIRES_AT,
+  COMMAND_ID,
+  DEVICE_ID,
+  ENROLLED_AT,
+  OTHER_DEVICE_ID,
+} from './values.ts';
 
 const headset: Headset = {
   id: DEVICE_ID,
@@ -36,13 +45,14 @@ export const streamExamples: StreamExamples = {
     settings: { revision: 4 },
     metadata: { namespace: 'school-timetable' },
     command: {
-      commandId: '01996f61-0000-7def-8123-445566778899',
+      commandId: COMMAND_ID,
       event: 'locate',
       message: { seconds: 5 },
       expiresAt: CODE_EXPIRES_AT,
     },
     resync: {},
   },
+  getStreamStatus: { hello: { serverTime: BEAT_AT }, status: streamStatusExample, resync: {} },
   fleetUpdates: {
     hello: { serverTime: BEAT_AT, enrolment },
     headsets: { items: [headset], total: 1 },

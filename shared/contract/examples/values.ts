@@ -6,6 +6,9 @@ export const TOKEN_ID = '01996f60-0000-7abc-9def-112233445566';
 export const LIBRARY_ID = '01996f62-0000-7abc-9def-778899aabbcc';
 /** Of no bytes at all. */
 export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+export const COMMAND_ID = '01996f61-0000-7def-8123-445566778899';
+export const WEBHOOK_ID = '01996f62-0000-7a21-8b43-2a4c6e8f0a1c';
+export const DELIVERY_ID = '01996f63-0000-7b32-9c54-3b5d7f901b2d';
 export const ANDROID_ID = '9c1f0a7be2d45831';
 export const ENROLMENT_TOKEN = 'Qm4tZ3V2c1h5TnB3RkxrUg';
 export const PACKAGE_NAME = 'com.example.planetarium';
@@ -15,7 +18,15 @@ export const ENROLLED_AT = '2026-09-14T07:30:00.000Z';
 export const BEAT_AT = '2026-09-14T08:15:00.000Z';
 export const BEAT_AT_MS = 1_789_373_700_000;
 export const CODE_EXPIRES_AT = '2026-09-14T07:45:00.000Z';
+export const LAST_YEAR_AT = '2025-11-03T09:00:00.000Z';
 export const LICENCE_ENDS_AT = '2027-08-31T22:00:00.000Z';
+
+/** The day of that lesson in Paris. */
+export const SCHOOL_DAY = {
+  date: '2026-09-14',
+  start: '2026-09-13T22:00:00.000Z',
+  end: '2026-09-14T22:00:00.000Z',
+};
 
 /** A token as it looks; this one was never valid. */
 export const ACCESS_TOKEN = 'eyJhbGciOiJFZERTQSJ9.eyJzY29wZSI6ImRldmljZSJ9.c2lnbmF0dXJl';

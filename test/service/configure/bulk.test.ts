@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 
 import { configureDevices } from '../../../shared/contract/configure.ts';
 import { getDevice, patchDevices } from '../../../shared/contract/devices.ts';
+import { examples } from '../../../shared/contract/examples/index.ts';
+import { settingsChangeExample } from '../../../shared/contract/examples/settings.ts';
+import { ANDROID_ID } from '../../../shared/contract/examples/values.ts';
+import { updateDevice } from '../../../shared/contract/heartbeat.ts';
 import { anyText } from '../../support/any-value.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
@@ -114,4 +118,36 @@ test('requests that come together are applied one after the other, large and sma
     expect(device).toMatchObject({ settingsRevision: 2 });
   }
   expect(labels.size).toBe(1);
+});
+
+test('a bulk answer has the device as the full read has it, without inventory, deployments and passwords', async () => {
+  const headset = await station.enrolled(ANDROID_ID);
+  const beat = await station.call(updateDevice, {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: examples.updateDevice?.body,
+  });
+  expect(beat.status).toBe(200);
+  const settings = settingsChangeExample;
+
+  const { body } = await configure({ devicesId: [headset.id], settings });
+
+  const {
+    downloads: _downloads,
+    installedPackages: _packages,
+    contentPresence: _presence,
+    ...full
+  } = await read(headset.id);
+  const bare = (entries: readonly object[] = []) =>
+    entries.map((entry) => Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'deployment')));
+  expect(body[0]?.response.device).toEqual({
+    ...full,
+    settings: {
+      ...full.settings,
+      applications: bare(full.settings.applications),
+      videos: bare(full.settings.videos),
+      files: bare(full.settings.files),
+      wifi: settings.wifi?.map(({ password: _password, ...network }) => network),
+    },
+  });
 });

@@ -59,6 +59,19 @@ test('version is another name for codeVersion; two different ones are refused', 
   expect(await putApp(app.id, { codeVersion: 10, version: 11 })).toMatchObject(refusedAt('version'));
 });
 
+test('an update without a body is refused, and no limit is lost', async () => {
+  const { app, video } = contents();
+  const limited = {
+    applications: [{ ...app, expirationDate: LIMIT }],
+    videos: [{ ...video, expirationDate: LIMIT }],
+  };
+  const device = await aDevice(station, limited);
+
+  expect(await putApp(app.id, undefined)).toMatchObject(refusedAt(''));
+  expect(await putVideo(video.id, undefined)).toMatchObject(refusedAt(''));
+  expect(await device.settings()).toMatchObject(limited);
+});
+
 test('a video changes in every documented field', async () => {
   const { video } = contents();
   const device = await aDevice(station, { videos: [video] });

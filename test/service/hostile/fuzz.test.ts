@@ -27,6 +27,7 @@ const pool = new Pool(station.url, { connections: 10 });
 afterAll(() => pool.destroy());
 
 const request = anyRequest({
+  existing: { deviceId: kept.id, enterpriseId: station.enterpriseId },
   keptIds: [kept.id],
   spareIds: [...spare.map(({ id }) => id), ...slots.map(({ id }) => id)],
   texts: [

@@ -1,25 +1,27 @@
 import { examples } from '../../../shared/contract/examples/index.ts';
+import { DEVICE_ID, ENTERPRISE_ID } from '../../../shared/contract/examples/values.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { nothing } from '../../../shared/contract/primitives.ts';
-import { GOOD_BODIES } from './bodies-of-endpoints.ts';
 
 type Name = keyof typeof contract;
-type Bodies = Readonly<Record<string, unknown>>;
 
 /** The endpoints that read a body, by name. */
 export const readingBodies: readonly Name[] = (Object.keys(contract) as Name[]).filter(
   (name) => contract[name].body !== nothing,
 );
 
+/** What a body may name that exists on a station. */
+export type Existing = { readonly deviceId: string; readonly enterpriseId: string };
+
 /**
- * A good body with every field that an endpoint has: the example of the document or, where there is none, one made for
- * the tests. @throws {Error} when there is neither.
+ * A good body with every field that an endpoint has: the example of the document, with what exists in place of what it
+ * names. @throws {Error} when there is none.
  */
-export function goodBodyOf(name: Name): unknown {
-  const made: Bodies = GOOD_BODIES;
+export function goodBodyOf(name: Name, { deviceId, enterpriseId }: Existing): unknown {
   const shown: Readonly<Record<string, { readonly body?: unknown } | undefined>> = examples;
-  const body = shown[name]?.body ?? made[name];
+  const body = shown[name]?.body;
   if (body === undefined)
     throw new Error(`${name} has no example body: write one with every field in shared/contract/examples/`);
-  return body;
+  const text = JSON.stringify(body).replaceAll(DEVICE_ID, deviceId).replaceAll(ENTERPRISE_ID, enterpriseId);
+  return JSON.parse(text);
 }

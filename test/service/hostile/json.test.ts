@@ -11,11 +11,12 @@ import { EXAMPLE_PARAMS, REFUSALS_ONLY, tokenFor } from './operations.ts';
 
 const station = await aSharedStation();
 const headset = await station.enrolled();
+const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId };
 const tokens = { enterprise: station.token, device: headset.token };
 const params = { ...EXAMPLE_PARAMS, deviceId: headset.id };
 const rows = readingBodies.map((name) => {
   const endpoint: Endpoint = contract[name];
-  return { name, endpoint, good: JSON.stringify(goodBodyOf(name)) };
+  return { name, endpoint, good: JSON.stringify(goodBodyOf(name, existing)) };
 });
 
 const DEEP_LIST = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;

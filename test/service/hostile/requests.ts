@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
-import { goodBodyOf, readingBodies } from './good-bodies.ts';
+import { type Existing, goodBodyOf, readingBodies } from './good-bodies.ts';
 import { EXAMPLE_PARAMS, fillPath, OPERATIONS, REFUSALS_ONLY } from './operations.ts';
 import { type Path, withValue, wrongValues } from './wrong-values.ts';
 
@@ -16,6 +16,8 @@ export type FuzzRequest = {
 
 /** Identifiers and secrets that exist on the station, by the parameter or field they fit. */
 export type Known = {
+  /** What good bodies name. */
+  readonly existing: Existing;
   /** Never sent to DELETE, so that something is left to read. */
   readonly keptIds: readonly string[];
   readonly spareIds: readonly string[];
@@ -66,7 +68,7 @@ function bodyOf({ name, operation }: Operation, known: Known): fc.Arbitrary<stri
     fc.constant(undefined),
   );
   if (reading === undefined || !('body' in operation)) return wild;
-  const good = goodBodyOf(reading);
+  const good = goodBodyOf(reading, known.existing);
   const places: Path[] = [...wrongValues(operation.body, good)].map(({ path }) => path);
   if (places.length === 0) return fc.oneof(fc.constant(JSON.stringify(good)), wild);
   const changes = fc.array(fc.tuple(fc.constantFrom(...places), value), { minLength: 1, maxLength: 4 });

@@ -26,7 +26,7 @@ export function mountAvailability(http: FastifyInstance, records: Records, comma
   mount(http, contract.getAvailability, ({ params, query, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    return query.refresh === 'true' ? ask(records, commands, record) : known(records, record);
+    return query.refresh === true ? ask(records, commands, record) : known(records, record);
   });
 
   mount(http, contract.forceAvailability, ({ params: { deviceId, isAvailable }, caller }) => {

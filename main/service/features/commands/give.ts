@@ -84,7 +84,7 @@ export async function giveCommandToMany(
   }
   const results = new Map<string, BulkCommandResult>();
   for (const [id, each] of begun) results.set(id, await each);
-  return new Sliced(ids.flatMap((id) => results.get(id) ?? []));
+  return Sliced.of(ids.flatMap((id) => results.get(id) ?? []));
 }
 
 async function giveOne(

@@ -6,8 +6,11 @@ import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
 import { Failure } from '../../failure.ts';
 import { type Changing, type DeviceRecord, parseSettings, type Records } from '../devices/index.ts';
 
+/** Plans kept at most: a fleet shares few sets of settings, and where it does not, keeping them is of no use. */
+const MOST_KEPT = 256;
+
 /** Settings that a device shall have, with their JSON text. */
-type Planned = { readonly settings: KeptSettings; readonly text: string };
+type Planned = { readonly before: KeptSettings; readonly settings: KeptSettings; readonly text: string };
 
 /**
  * One change for many devices: what it makes of each set of settings is worked out once, since a fleet shares few.
@@ -30,10 +33,9 @@ export class SettingsPlan {
     record: DeviceRecord,
     changing: Changing,
   ): DeviceRecord | Failure<'INVALID_CONFIGURATION'> => {
-    const before = parseSettings(record.settings);
-    const planned = this.#plan(record.settings, before);
+    const planned = this.#plan(record.settings);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
-    const fault = kioskFault(before, planned.settings, this.#change, isInstalled);
+    const fault = kioskFault(planned.before, planned.settings, this.#change, isInstalled);
     if (fault !== undefined) {
       const details = [{ path: this.#place + fault.path, message: fault.message }];
       return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
@@ -41,11 +43,13 @@ export class SettingsPlan {
     return writeSettings(this.#records, record, planned.text, changing);
   };
 
-  #plan(text: string, before: KeptSettings): Planned {
+  #plan(text: string): Planned {
     const known = this.#planned.get(text);
     if (known !== undefined) return known;
+    const before = parseSettings(text);
     const settings = mergeSettings(before, this.#change);
-    const planned = { settings, text: JSON.stringify(settings) };
+    const planned = { before, settings, text: JSON.stringify(settings) };
+    if (this.#planned.size >= MOST_KEPT) this.#planned.clear();
     this.#planned.set(text, planned);
     return planned;
   }

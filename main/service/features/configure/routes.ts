@@ -8,6 +8,7 @@ import { Sliced } from '../../http/sliced.ts';
 import {
   changeEach,
   changingNow,
+  DeviceTexts,
   findUnchanged,
   type Records,
   type Results,
@@ -43,17 +44,22 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     const plan = new SettingsPlan(records, change, 'settings.');
     let answer: Sliced<ConfigureResult> | undefined;
     const results = await changeEach(records, { ids: body.devicesId, caller }, plan.apply, (planned) => {
-      answer = new Sliced(toResults(records, planned));
+      answer = Sliced.ofTexts(toResults(records, planned));
       return answer.prepare();
     });
-    return answer ?? new Sliced(toResults(records, results));
+    return answer ?? Sliced.ofTexts(toResults(records, results));
   });
 }
 
-function* toResults(records: Records, results: Results): Generator<ConfigureResult> {
+/** The entries of the answer, each as JSON text. */
+function* toResults(records: Records, results: Results): Generator<string> {
+  const texts = new DeviceTexts(records);
   for (const [id, result] of results) {
-    yield result instanceof Failure
-      ? { id, response: { success: false }, error: toError(result) }
-      : { id, response: { device: toDevice(records, result), success: true } };
+    if (result instanceof Failure) {
+      const entry: ConfigureResult = { id, response: { success: false }, error: toError(result) };
+      yield JSON.stringify(entry);
+    } else {
+      yield `{"id":${JSON.stringify(id)},"response":{"device":${texts.of(result)},"success":true}}`;
+    }
   }
 }

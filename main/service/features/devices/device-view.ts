@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Device, DeviceListItem } from '../../../../shared/contract/devices.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import {
   contentPresenceSchema,
   downloadTaskSchema,
@@ -14,6 +15,7 @@ import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
 import { availabilityOf } from './availability.ts';
 import type { Records } from './records.ts';
+import type { Report } from './reports.ts';
 import { toOrders } from './reported.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from './store.ts';
@@ -32,6 +34,82 @@ function fromJson<Schema extends z.ZodType, Fallback>(
   return text === null ? fallback : schema.parse(JSON.parse(text));
 }
 
+/** What is needed again for every device of one organisation or one model. */
+export type Names = {
+  readonly enterprise: (id: EnterpriseId) => Device['enterprise'];
+  readonly type: (record: DeviceRecord) => Device['type'];
+};
+
+/** Reads names from the store each time. */
+function namesOf({ enterprises, types }: Records): Names {
+  return {
+    enterprise: (id) => ({ id, name: enterprises.find(id)?.name ?? '' }),
+    type: ({ enterpriseId, typeId }) => (typeId === null ? null : (types.find(enterpriseId, typeId) ?? null)),
+  };
+}
+
+/** Reads each name once. */
+export function rememberedNames(records: Records): Names {
+  const { enterprise, type } = namesOf(records);
+  const enterprises = new Map<string, Device['enterprise']>();
+  const types = new Map<string | null, Device['type']>();
+  return {
+    enterprise: (id) => remember(enterprises, id, () => enterprise(id)),
+    type: (record) => remember(types, record.typeId, () => type(record)),
+  };
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** The parts of a record that are large, and kept as JSON text. */
+type LargePart =
+  | 'settings'
+  | 'mdmInfo'
+  | 'license'
+  | 'downloads'
+  | 'installedPackages'
+  | 'contentPresence'
+  | 'metadata';
+
+/** The record without its large parts. */
+export function toSummary(
+  records: Records,
+  record: DeviceRecord,
+  report: Report,
+  names: Names,
+): Omit<Device, LargePart> {
+  const { core, codes } = records;
+  const code = record.androidId === null ? liveCode(codes, record.key, core.clock.now()) : undefined;
+  return {
+    id: record.id,
+    label: record.label,
+    description: record.description,
+    enrollmentToken: record.enrollmentToken,
+    enterprise: names.enterprise(record.enterpriseId),
+    macAddress: record.macAddress,
+    ...(record.androidId === null ? {} : { androidId: record.androidId }),
+    temporaryVerificationCode:
+      code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
+    settingsRevision: record.settingsRevision,
+    revision: record.revision,
+    type: names.type(record),
+    isAvailable: availabilityOf(core, record, report).isAvailable,
+    isArchived: record.isArchived,
+    replacedBy: record.replacedBy,
+    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+    enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    unenrollingSince: unenrollingSince(records, record),
+    osVersion: record.osVersion,
+    worn: report.worn,
+  };
+}
+
 /**
  * The full record of the interface, put together from what is stored and what is true now. Wi-Fi passwords are left out
  * unless `secrets` opens them.
@@ -41,44 +119,22 @@ export function toDevice(
   record: DeviceRecord,
   secrets?: { readonly vault: Vault },
 ): Device {
-  const { core, reports, types, enterprises, codes } = records;
-  const nowMs = core.clock.now();
-  const report = reports.report(record.key);
-  const inventory = reports.inventory(record.key);
+  const report = records.reports.report(record.key);
+  const inventory = records.reports.inventory(record.key);
   const reported = {
     downloads: fromJson(inventory.downloads, downloadsSchema, []),
     installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
     contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
   };
-  const code = record.androidId === null ? liveCode(codes, record.key, nowMs) : undefined;
   return {
-    id: record.id,
-    label: record.label,
-    description: record.description,
-    enrollmentToken: record.enrollmentToken,
-    enterprise: { id: record.enterpriseId, name: enterprises.find(record.enterpriseId)?.name ?? '' },
-    macAddress: record.macAddress,
-    ...(record.androidId === null ? {} : { androidId: record.androidId }),
-    temporaryVerificationCode:
-      code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
+    ...toSummary(records, record, report, namesOf(records)),
     settings: withDeployments(
       toSettings(parseSettings(record.settings), report, secrets?.vault),
       { ...reported, forgotten: toOrders(inventory, report.appliedRevision) },
-      nowMs,
+      records.core.clock.now(),
     ),
-    settingsRevision: record.settingsRevision,
-    revision: record.revision,
-    type: record.typeId === null ? null : (types.find(record.enterpriseId, record.typeId) ?? null),
-    isAvailable: availabilityOf(core, record, report).isAvailable,
-    isArchived: record.isArchived,
-    replacedBy: record.replacedBy,
-    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
-    enrolledAt: toInstantOrNull(record.enrolledAtMs),
-    unenrollingSince: unenrollingSince(records, record),
     mdmInfo: fromJson(record.mdmInfo, mdmInfoSchema, null),
     license: fromJson(record.license, licenseSchema, null),
-    osVersion: record.osVersion,
-    worn: report.worn,
     ...reported,
     metadata: metadataSchema.parse(JSON.parse(record.metadata)),
   };

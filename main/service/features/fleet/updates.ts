@@ -38,7 +38,7 @@ export function mountFleetUpdates(
     for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
     // From here on nothing is missed: what changes while the snapshot is sent follows in order.
     ends.push(changes.followEnterprise(enterpriseId, forward));
-    if (query.snapshot !== 'true') return;
+    if (query.snapshot !== true) return;
     sendSnapshot(records, enterpriseId, stream).catch((error: unknown) => {
       log.error({ err: error }, 'the fleet could not be read for a listener');
       stream.end();

@@ -55,8 +55,7 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
     writer.run((afterCommit) => {
       const token = findVisible(params.tokenId, caller, given);
       if (token instanceof Failure) return token;
-      if (token.revokedAtMs === null) tokens.revoke(token.id, afterCommit);
-      return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? clock.now() });
+      return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? tokens.revoke(token.id, afterCommit) });
     }),
   );
 

@@ -64,10 +64,12 @@ export class Tokens implements Authenticator {
     return this.#signer.sign(token);
   }
 
-  /** Revokes inside the caller's transaction; from the commit on the token is refused and its streams end. */
-  revoke(id: TokenId, afterCommit: AfterCommit): void {
-    this.#store.revoke(id, this.#clock.now());
+  /** Revokes inside the caller's transaction and answers when, in ms; from the commit on the token is refused and its streams end. */
+  revoke(id: TokenId, afterCommit: AfterCommit): number {
+    const nowMs = this.#clock.now();
+    this.#store.revoke(id, nowMs);
     afterCommit(() => this.#forget(id));
+    return nowMs;
   }
 
   /** Revokes every token of a device. */

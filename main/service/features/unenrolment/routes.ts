@@ -7,14 +7,14 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { Commands } from '../commands/index.ts';
-import { announceDevice, type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, findUnchanged, type Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 
 /** Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. */
 export function mountUnenrolment(http: FastifyInstance, records: Records, commands: Commands): void {
-  mount(http, contract.unenrollDevice, ({ params, caller }) =>
+  mount(http, contract.unenrollDevice, ({ params, ...by }) =>
     records.core.writer.run((afterCommit) => {
-      const record = findDevice(records, params.deviceId, caller);
+      const record = findUnchanged(records, params.deviceId, by);
       if (record instanceof Failure) return record;
       if (record.androidId === null || record.isArchived)
         return new Failure(

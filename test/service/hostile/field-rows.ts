@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { ANDROID_ID } from '../../../shared/contract/examples/values.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import type { TestStation } from '../../support/a-station.ts';
+import { goodBodyOf, readingBodies } from './good-bodies.ts';
+import { EXAMPLE_PARAMS, tokenFor } from './operations.ts';
+import { type WrongValue, withValue, wrongValues } from './wrong-values.ts';
+
+export const errorSchema = z.object({
+  code: z.string(),
+  details: z.array(z.object({ path: z.string() })).default([]),
+});
+
+/** An endpoint that reads a body, a good one for it, and every wrong value that its contract gives rise to. */
+export type Row = {
+  readonly name: keyof typeof contract;
+  readonly endpoint: Endpoint;
+  readonly good: unknown;
+  readonly cases: readonly WrongValue[];
+};
+
+/** A row for each endpoint that reads a body, about a headset and a webhook that it makes on `station`. */
+export async function fieldRows(station: TestStation) {
+  const headset = await station.enrolled(ANDROID_ID);
+  const webhook = await station.call(contract.createWebhook, {
+    body: { url: 'http://127.0.0.1:7480/hooks/muster', types: ['event.NO_SUCH_TYPE'], isActive: false },
+  });
+  const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId };
+  const tokens = { enterprise: station.token, device: headset.token };
+  const params = { ...EXAMPLE_PARAMS, deviceId: headset.id, webhookId: webhook.body.id };
+  const rows = readingBodies.map((name): Row => {
+    const endpoint: Endpoint = contract[name];
+    const good = goodBodyOf(name, existing);
+    return { name, endpoint, good, cases: [...wrongValues(endpoint.body, good)] };
+  });
+  return {
+    headset,
+    params,
+    rows,
+    /** Sends a body to the endpoint of a row. */
+    send: ({ endpoint }: Pick<Row, 'endpoint'>, body: unknown) =>
+      station.call(endpoint, { params, body, token: tokenFor(endpoint, tokens) }),
+  };
+}
+
+/** The body of a row with this one value in it. */
+export function bodyWith({ good }: Row, { path, value }: WrongValue): unknown {
+  return withValue(good, path, value);
+}
+
+/** What a case is called where it goes wrong. */
+export const describeCase = ({ path, what }: WrongValue): string => `${path.join('.')}: ${what}`;
+
+/** Does the work for each of many items, some of them at the same time. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += 16)
+    await Promise.all(items.slice(start, start + 16).map(work));
+}

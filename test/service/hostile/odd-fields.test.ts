@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+
+import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { noInsides } from '../../support/no-insides.ts';
+import { OpenApiCheck } from '../../support/openapi-check.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+import { bodyWith, describeCase, fieldRows, forEach } from './field-rows.ts';
+import { REFUSALS_ONLY } from './operations.ts';
+import { withValue, wrongValues } from './wrong-values.ts';
+
+const station = await aSharedStation();
+const check = new OpenApiCheck(await station.document());
+const { headset, params, rows, send } = await fieldRows(station);
+const served = rows.filter(({ name }) => !(name in REFUSALS_ONLY));
+
+/** What an endpoint takes although the document forbids it, because it refuses it in its answer: path of the field. */
+const REFUSED_IN_ANSWER: Readonly<Record<string, string>> = { updateDevice: 'events' };
+
+/** Endpoints that refuse even a good body here, for want of what it is about. */
+const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
+  enrolDevice: 404,
+  enrolDeviceByCode: 404,
+  answerCommand: 404,
+  setStreamQuality: 404,
+  openSession: 401,
+};
+
+test.each(served)(
+  '$name: the good body is served, so that what is odd in it reaches the work',
+  async (row) => {
+    const { status } = await send(row, row.good);
+
+    expect(status < 300 ? undefined : status).toBe(NOT_SERVED[row.name]);
+  },
+);
+
+test.each(served)(
+  '$name answers odd values that it may take as documented, and takes none that the document forbids',
+  async (row) => {
+    const cases = row.cases.filter(({ isRefused }) => !isRefused);
+    const wrong: string[] = [];
+
+    await forEach(cases, async (each) => {
+      const sent = bodyWith(row, each);
+      const { status, body } = await send(row, sent);
+      const isTaken = status < 300 && each.path[0] !== REFUSED_IN_ANSWER[row.name];
+      if (status >= 500 || (isTaken && !check.takesBody(row.endpoint, sent)))
+        wrong.push(`${describeCase(each)} → ${status}`);
+      expect(noInsides(body, station.folder)).toBe(true);
+    });
+
+    expect(wrong).toEqual([]);
+    expect((await station.send('GET', `/devices/${headset.id}`)).status).toBe(200);
+  },
+);
+
+test('each wrong field of an event rejects that event alone', async () => {
+  const good = { eventId: 'wrong', type: 'X', timestamp: Date.now(), payload: { a: 1 } };
+  const cases = [...wrongValues(deviceEventInputSchema, good)].filter(({ isRefused }) => isRefused);
+  const wrong: string[] = [];
+
+  for (const [index, each] of cases.entries()) {
+    const events = [withValue(good, each.path, each.value), { ...good, eventId: `right-${index}` }];
+    const { status, body } = await station.call(contract.updateDevice, { params, body: { events } });
+    const isRight = status === 200 && body.rejected.length === 1 && body.acknowledged[0] === `right-${index}`;
+    const isSaid = body.rejected[0]?.reason.startsWith(each.path.join('.'));
+    if (!isRight || isSaid !== true)
+      wrong.push(`${describeCase(each)} → ${status} ${JSON.stringify(body.rejected)}`);
+  }
+
+  expect(cases.length).toBeGreaterThan(10);
+  expect(wrong).toEqual([]);
+});
+
+test('odd values that an event may have are stored and read back', async () => {
+  const good = { eventId: 'odd', type: 'ODD', timestamp: Date.now(), payload: { a: 1 } };
+  const cases = [...wrongValues(deviceEventInputSchema, good)].filter(
+    ({ isRefused, path }) => !isRefused && path[0] !== 'eventId' && path[0] !== 'type',
+  );
+
+  for (const [index, each] of cases.entries()) {
+    const event = { ...(withValue(good, each.path, each.value) as object), eventId: `odd-${index}` };
+    const { status, body } = await station.call(contract.updateDevice, { params, body: { events: [event] } });
+    expect({
+      what: describeCase(each),
+      status,
+      rejected: body.rejected.length + body.acknowledged.length,
+    }).toEqual({
+      what: describeCase(each),
+      status: 200,
+      rejected: 1,
+    });
+  }
+
+  const { status } = await station.call(contract.listEvents, {
+    params,
+    query: { type: 'ODD', limit: '100' },
+  });
+  expect(status).toBe(200);
+});

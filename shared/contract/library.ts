@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { PIECE_BYTES } from '../domain/pieces.ts';
 import { endpoint } from './endpoint.ts';
-import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+import { instantSchema, nothing, pageQuery, text, textBoolean } from './primitives.ts';
 
 export { PIECE_BYTES };
 
@@ -59,11 +59,6 @@ const webAddress = z.url({ protocol: /^https?$/ });
 function isWebAddress(url: string): boolean {
   return webAddress.safeParse(url).success && !/^[^/]*\/\/[^/?#]*@/.test(url);
 }
-
-const flagSchema = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .meta({ override: { type: 'boolean' } });
 
 /** Something in the library. */
 const libraryEntrySchema = z
@@ -219,7 +214,7 @@ export const removeLibraryItem = endpoint({
   path: '/station/library/{sha256}',
   summary: 'Remove an item from the library',
   params: itemParams,
-  query: z.object({ force: flagSchema.default(false) }),
+  query: z.object({ force: textBoolean.default(false) }),
   body: nothing,
   reply: z.object({ success: z.literal(true), freedBytes: z.int() }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

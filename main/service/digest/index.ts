@@ -27,15 +27,18 @@ export class Digests {
   readonly #waiting = new Map<string, Waiting>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   /** The file of `id` has this many bytes now. */
   grown(id: string, path: string, toBytes: number): void {
+    if (this.#isClosed) return;
     this.#followed.add(id);
     this.#send({ type: 'grown', id, path, toBytes });
   }
 
   /** The file is complete. @throws {StorageError} where it cannot be read. */
   ended(id: string, path: string, sizeBytes: number): Promise<Digest> {
+    if (this.#isClosed) return Promise.reject(new StorageError('STORAGE_UNAVAILABLE', stopping()));
     this.#followed.add(id);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -50,11 +53,12 @@ export class Digests {
     this.#forget(id);
   }
 
-  /** Ends the thread. */
+  /** Ends the thread and fails what waits for it. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#worker?.terminate();
-    this.#failAll(new Error('The station is stopping'));
+    this.#failAll(stopping());
   }
 
   #send(order: Order): void {
@@ -101,4 +105,8 @@ export class Digests {
     this.#followed.clear();
     for (const { reject } of waiting) reject(new StorageError('STORAGE_UNAVAILABLE', cause));
   }
+}
+
+function stopping(): Error {
+  return new Error('The station is stopping');
 }

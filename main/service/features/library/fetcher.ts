@@ -205,6 +205,8 @@ export class Fetcher {
       if (shelved instanceof Failure) await this.#write(job, 0, failed('WRONG_SHA256'));
     } catch (error) {
       if (toStorageError(error) === undefined) throw error;
+      // The digest was broken off: it is all there, and goes on after the next start.
+      if (this.#isStopped) return;
       await this.#write(job, sizeBytes, failed('STORAGE_FULL'));
     }
   }

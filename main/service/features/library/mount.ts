@@ -77,8 +77,8 @@ export function mountLibrary(
       clearTimeout(firstLook);
       clearInterval(regularly);
       uploads.stop();
-      await Promise.all([fetcher.stop(), tidying]);
-      await digests.close();
+      // Gigabytes may still be to be digested: that is begun again rather than waited for.
+      await Promise.all([fetcher.stop(), tidying, digests.close()]);
     },
   };
 }

@@ -8,6 +8,8 @@ const ENTRIES = {
   'serve-command': 'main/cli/serve-command.ts',
   'store-worker': 'main/service/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
+  'apk-worker': 'main/service/apk/apk-worker.ts',
+  'digest-worker': 'main/service/digest/digest-worker.ts',
 };
 
 /** Packages with native code: they stay outside the bundle. */

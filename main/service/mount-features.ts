@@ -16,6 +16,7 @@ import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
+import { mountLibrary } from './features/library/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
@@ -74,7 +75,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
-  mountApplications(http, core, options.webInterface);
+  const library = mountLibrary(http, records, options);
+  mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, [neighbourTable]);
   mountLookup(http, records);
   mountMetadata(http, records);
@@ -101,7 +103,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped, serving.stop()]);
+      await Promise.all([practice.stop(), webhooksStopped, serving.stop(), library.stop()]);
     },
   };
 }

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 const SOURCES = {
   'store-worker': './store/store-worker',
   'practice-worker': '../simulator/practice-worker',
+  'apk-worker': './apk/apk-worker',
+  'digest-worker': './digest/digest-worker',
 } as const;
 
 /** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */

@@ -43,6 +43,11 @@ export type Endpoint<
   readonly body: Body;
   /** True where a request that lost its body would do harm: none is then refused, though every field is optional. */
   readonly needsBody?: true;
+  /**
+   * True where it also takes, or where `body` is `nothing` only takes, a body of `application/octet-stream` of any size,
+   * which its handler reads as a stream.
+   */
+  readonly takesBytes?: true;
   /** `noContent` answers 204. */
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */

@@ -10,6 +10,9 @@ import * as events from './events.ts';
 import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as libraryServing from './library-serving.ts';
+import * as library from './library.ts';
+import * as libraryOffline from './library-offline.ts';
+import * as libraryUploads from './library-uploads.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
 import { resolveMac } from './resolve-mac.ts';
@@ -77,6 +80,19 @@ export const contract = {
   getPractice: station.getPractice,
   startPractice: station.startPractice,
   stopPractice: station.stopPractice,
+  addToLibrary: library.addToLibrary,
+  listLibrary: library.listLibrary,
+  getLibraryItem: library.getLibraryItem,
+  removeLibraryItem: library.removeLibraryItem,
+  startUpload: libraryUploads.startUpload,
+  getUpload: libraryUploads.getUpload,
+  continueUpload: libraryUploads.continueUpload,
+  cancelUpload: libraryUploads.cancelUpload,
+  listLibraryJobs: library.listJobs,
+  cancelLibraryJob: library.cancelJob,
+  collectLibrary: library.collectLibrary,
+  prepareOffline: libraryOffline.prepareOffline,
+  getReadiness: libraryOffline.getReadiness,
   issueToken: tokens.issueToken,
   listTokens: tokens.listTokens,
   getToken: tokens.getToken,

@@ -11,6 +11,7 @@ import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
 import { start } from './start.ts';
+import { upload } from './upload.ts';
 
 const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
@@ -21,6 +22,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['connectivity', connectivity],
   ['library', library],
   ['start', start],
+  ['upload', upload],
 ]);
 
 async function main(): Promise<number> {

@@ -1,31 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { getDevice, patchDevice } from '../../shared/contract/devices.ts';
 import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { aSmallDisk } from '../support/a-small-disk.ts';
 import { aStation } from '../support/a-station.ts';
-import { aFolder } from '../support/temp-folder.ts';
-
-/** A small disk of its own, or why there can be none. */
-function aSmallDisk(megabytes: number): (Disposable & { readonly path: string }) | string {
-  const folder = aFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path], {
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    folder[Symbol.dispose]();
-    return `needs the right to mount a small disk: ${String(error).split('\n')[0]}`;
-  }
-  return {
-    path: folder.path,
-    [Symbol.dispose]: () => {
-      execFileSync('umount', [folder.path]);
-      folder[Symbol.dispose]();
-    },
-  };
-}
 
 function fill(path: string): void {
   const { bavail, bsize } = statfsSync(path);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { toStorageError } from '../store/storage-error.ts';
+import { isAllowedToTakeLong } from './long-requests.ts';
 
 /** Fastify's own refusals in the interface's terms. Source: fastify.dev/docs/latest/Reference/Errors. */
 const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -70,6 +71,7 @@ function isFastifyError(thrown: unknown): thrown is FastifyError {
 
 /** Answers what is not even HTTP, or has too large a header, in the same form, and hangs up. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (isAllowedToTakeLong(error, socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

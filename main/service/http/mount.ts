@@ -27,11 +27,17 @@ export type Input<Params, Query, Body> = {
 /** A long list may be made while it is sent. */
 type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
 
-type Answer<Reply, Code extends ErrorCode> = Reply | Long<Reply> | JsonParts | Failure<Code | AlwaysPossible>;
+/** What a handler may answer. */
+export type Answer<Reply, Code extends ErrorCode> =
+  | Reply
+  | Long<Reply>
+  | JsonParts
+  | Failure<Code | AlwaysPossible>;
 
 type Result<Reply> = Reply | Sliced<unknown> | JsonParts | Failure;
 
-type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
+/** Answers a request that was found good. */
+export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
@@ -176,9 +182,7 @@ function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
 ) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const caller = callerOf(request);
-    const params = parsePath(stream, request.params);
-    const query = parse(stream.query, request.query, 'query');
-    handler({ params, query, caller }, request, reply);
+    handler({ ...readQuery(stream, request), caller }, request, reply);
   };
 }
 
@@ -222,18 +226,46 @@ function jsonHandler<
   handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const params = parsePath(endpoint, request.params);
-    const query = parse(endpoint.query, request.query, 'query');
-    // No body counts as one without fields, where fields are what is asked for and none of them is needed.
-    const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
-    const raw = request.body === undefined && isOptional ? {} : request.body;
-    const body = parse(endpoint.body, raw, 'body');
-    const ifMatch = readIfMatch(request.headers['if-match']);
-    if (ifMatch instanceof Failure) throw ifMatch;
-    const origin = (): string => originOf(request);
-    const result = await handle(request, { params, query, body, address: request.ip, ifMatch, origin });
+    const result = await handle(request, readInput(endpoint, request));
     if (result instanceof Failure) throw result;
     return sendReply(http, endpoint, { request, reply }, result);
+  };
+}
+
+/** Parses a whole request. @throws {Failure} where it is not good. */
+function readInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+  request: FastifyRequest,
+): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
+  const { params, query } = readQuery(endpoint, request);
+  // No body counts as one without fields, where fields are what is asked for and none of them is needed.
+  const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
+  const raw = request.body === undefined && isOptional ? {} : request.body;
+  const body = parse(endpoint.body, raw, 'body');
+  const ifMatch = readIfMatch(request.headers['if-match']);
+  if (ifMatch instanceof Failure) throw ifMatch;
+  const origin = (): string => originOf(request);
+  return { params, query, body, address: request.ip, ifMatch, origin };
+}
+
+function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
+  endpoint: Parsable<Params, Query>,
+  request: FastifyRequest,
+): { readonly params: z.output<Params>; readonly query: z.output<Query> } {
+  const params = parsePath(endpoint, request.params);
+  return { params, query: parse(endpoint.query, request.query, 'query') };
+}
+
+/** What is needed to serve an endpoint that does not answer in the ordinary way. */
+export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+) {
+  return {
+    url: toRoutePath(endpoint.path),
+    config: configOf(endpoint),
+    readInput: (request: FastifyRequest) => readInput(endpoint, request),
+    readQuery: (request: FastifyRequest) => readQuery(endpoint, request),
+    callerOf,
   };
 }
 

@@ -9,6 +9,7 @@ import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../shared/contract/primitives.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
+import { BYTES_TYPE } from './mount-bytes.ts';
 import { accessInWords, meaningOf } from './openapi-words.ts';
 
 /** Everything that an operation is shown with and nobody waits for at the start. */
@@ -102,19 +103,26 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
   return {
     ...describe(name, endpoint, shown),
     security: needsToken ? [{ bearer: [] }] : [],
-    ...(endpoint.body === nothing
-      ? {}
-      : {
-          requestBody: {
-            required: endpoint.needsBody === true || !endpoint.body.safeParse({}).success,
-            content: { 'application/json': { schema: endpoint.body, example: body } },
-          },
-        }),
+    ...requestBody(endpoint, body),
     responses: {
       ...success(name, endpoint, shown),
       ...refusals([...endpoint.errors, ...always], needsToken),
     },
   };
+}
+
+/** What it reads: JSON, bytes, or either. */
+function requestBody(
+  { body, takesBytes, needsBody }: Endpoint,
+  example: unknown,
+): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const json = body === nothing ? {} : { 'application/json': { schema: body, example } };
+  const schema = { type: 'string' as const, format: 'binary' };
+  const bytes = takesBytes === true ? { [BYTES_TYPE]: { schema, example: 'the bytes of the file' } } : {};
+  const content = { ...json, ...bytes };
+  if (Object.keys(content).length === 0) return {};
+  const isNeeded = takesBytes === true || needsBody === true;
+  return { requestBody: { required: isNeeded || !body.safeParse({}).success, content } };
 }
 
 function success(

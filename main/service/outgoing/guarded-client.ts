@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 
 import type { AddressPolicy } from './address-policy.ts';
@@ -35,6 +36,25 @@ export type OutgoingAnswer = {
   readonly body: Buffer;
 };
 
+/** A fetch whose answer is read as it comes, for as long as it takes. A GET; any redirect is followed, each address checked. */
+export type StreamRequest = Pick<OutgoingRequest, 'url' | 'headers'> & {
+  /** Breaks it off. */
+  readonly signal: AbortSignal;
+};
+
+/** An answer with its body still to come. Read the body, or call `discard`. */
+export type OutgoingStream = {
+  readonly status: number;
+  readonly header: OutgoingAnswer['header'];
+  readonly body: Readable;
+  /** Drops the connection, whatever is left. */
+  readonly discard: () => void;
+};
+
+/** Time until a streamed answer begins, and between two of its parts. */
+const HEAD_MS = 20_000;
+const SILENCE_MS = 30_000;
+
 /** Time to open a connection, TLS included. Source: lan.md section 2, "SSRF note". */
 const CONNECT_MS = 3_000;
 const MOST_REDIRECTS = 3;
@@ -65,6 +85,23 @@ export class GuardedClient {
     }
   }
 
+  /** Fetches something large. @throws {OutgoingError} where there is no answer; a body that breaks off is an error of the body. */
+  async stream({ url, headers, signal }: StreamRequest): Promise<OutgoingStream> {
+    const request = { url, headers, method: 'GET', body: undefined, redirects: 'anyOrigin' } as const;
+    try {
+      const agent = await (this.#agent ??= this.#open());
+      const answer = await follow(agent, request, AbortSignal.any([signal, this.#closed.signal]));
+      const header = (name: string): string | undefined => headerOf(answer, name);
+      if ((header('content-encoding') ?? 'identity') !== 'identity') {
+        discard(answer);
+        throw new OutgoingError('type', `${url.host} answered with packed bytes`);
+      }
+      return { status: answer.statusCode, header, body: answer.body, discard: () => discard(answer) };
+    } catch (error) {
+      throw toOutgoingError(error, false);
+    }
+  }
+
   /** Breaks off what is under way and takes nothing new. */
   async close(): Promise<void> {
     this.#closed.abort();
@@ -80,28 +117,33 @@ export class GuardedClient {
   }
 }
 
-async function follow(
-  agent: Agent,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+type Asked = Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'> & {
+  readonly redirects: OutgoingRequest['redirects'] | 'anyOrigin';
+};
+
+async function follow(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
     const answer = await ask(agent, { ...request, url }, signal);
     const location = isRedirect(answer.statusCode) ? headerOf(answer, 'location') : undefined;
     if (location === undefined) return answer;
     discard(answer);
-    const mayFollow =
-      request.redirects === 'sameOrigin' && request.method === 'GET' && redirects < MOST_REDIRECTS;
+    const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MOST_REDIRECTS;
     const next = URL.parse(location, url.href);
-    if (!mayFollow || next === null || next.origin !== url.origin) {
+    if (!mayFollow || next === null || !isWithin(next, url, request.redirects)) {
       throw new OutgoingError('redirect', `${url.host} sends elsewhere`);
     }
     url = next;
   }
 }
 
-function ask(agent: Agent, request: OutgoingRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+/** Whether a redirect stays where it may. What was encrypted stays so. */
+function isWithin(next: URL, from: URL, redirects: Asked['redirects']): boolean {
+  if (redirects === 'sameOrigin') return next.origin === from.origin;
+  return next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
+}
+
+function ask(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { url, method, headers, body } = request;
   return agent.request({
     origin: url.origin,
@@ -110,6 +152,7 @@ function ask(agent: Agent, request: OutgoingRequest, signal: AbortSignal): Promi
     headers: { 'accept-encoding': 'identity', ...headers },
     body: body ?? null,
     signal,
+    ...(request.redirects === 'anyOrigin' ? { headersTimeout: HEAD_MS, bodyTimeout: SILENCE_MS } : {}),
   });
 }
 

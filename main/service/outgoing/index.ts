@@ -1,4 +1,4 @@
 export { type AddressPolicy, isAllowedAddress } from './address-policy.ts';
 export { guardedConnector } from './connector.ts';
-export { GuardedClient, type OutgoingAnswer } from './guarded-client.ts';
+export { GuardedClient, type OutgoingAnswer, type OutgoingStream } from './guarded-client.ts';
 export { OutgoingError } from './outgoing-error.ts';

@@ -20,12 +20,19 @@ export class OutgoingError extends Error {
 /** What went wrong below, in the terms of this client. */
 export function toOutgoingError(error: unknown, isOverdue: boolean): OutgoingError {
   if (error instanceof OutgoingError) return error;
-  if (isOverdue || codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') {
+  if (isOverdue || TIMEOUTS.has(codeOf(error))) {
     return new OutgoingError('timeout', 'No answer in time', error);
   }
   const message = error instanceof Error ? error.message : String(error);
   return new OutgoingError('unreachable', message, error);
 }
+
+/** Undici's own. */
+const TIMEOUTS: ReadonlySet<unknown> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

@@ -6,6 +6,7 @@ import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
 import { libraryServingExamples } from './library-serving.ts';
+import { libraryExamples } from './library.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -26,6 +27,7 @@ export const examples: OperationExamples = {
   ...deviceExamples,
   ...enrolmentExamples,
   ...libraryServingExamples,
+  ...libraryExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

@@ -6,6 +6,9 @@ export const TOKEN_ID = '01996f60-0000-7abc-9def-112233445566';
 export const COMMAND_ID = '01996f61-0000-7def-8123-445566778899';
 export const WEBHOOK_ID = '01996f62-0000-7a21-8b43-2a4c6e8f0a1c';
 export const DELIVERY_ID = '01996f63-0000-7b32-9c54-3b5d7f901b2d';
+export const LIBRARY_ID = '01996f62-0000-7abc-9def-778899aabbcc';
+/** Of no bytes at all. */
+export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 export const ANDROID_ID = '9c1f0a7be2d45831';
 export const ENROLMENT_TOKEN = 'Qm4tZ3V2c1h5TnB3RkxrUg';
 export const PACKAGE_NAME = 'com.example.planetarium';

@@ -18,6 +18,8 @@ export const OPERATIONS: readonly {
 export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, string>>> = {
   startPractice: 'starts a thread with simulated headsets',
   createBackup: 'writes a file of the size of the store',
+  addToLibrary: 'fetches from any address',
+  prepareOffline: 'fetches what headsets have assigned',
 };
 
 /**

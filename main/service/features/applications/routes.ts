@@ -7,17 +7,25 @@ import { mountOpen } from '../../http/mount.ts';
 import { Applications } from './applications.ts';
 import { Backend } from './backend.ts';
 import { ApplicationCache } from './cache.ts';
+import type { LocalApplications } from './local.ts';
 import { WebInterface } from './web-interface.ts';
 
 /** How long a browser keeps an image without asking: an hour; a minute where it is an outdated one. */
 const CURRENT = 'public, max-age=3600';
 const STALE = 'public, max-age=60';
 
-/** The two public operations on applications. @param webInterface address of the backend; undefined = none. */
-export function mountApplications(http: FastifyInstance, core: Core, webInterface: string | undefined): void {
+/** The two public operations on applications. `sources` are asked first; `webInterface` is the address of the backend, undefined = none. */
+export function mountApplications(
+  http: FastifyInstance,
+  core: Core,
+  {
+    sources,
+    webInterface,
+  }: { readonly sources: readonly LocalApplications[]; readonly webInterface: string | undefined },
+): void {
   const cache = new ApplicationCache(core);
   const backend = webInterface === undefined ? undefined : openBackend(http, core, cache, webInterface);
-  const applications = new Applications(core, [cache], backend);
+  const applications = new Applications(core, [...sources, cache], backend);
 
   mountOpen(http, contract.lookUpApplications, async ({ body, origin }) => {
     const names = await applications.lookUp(body.packageNames);

@@ -52,7 +52,12 @@ async function encode(source: Buffer): Promise<WebpImage> {
     })
     .webp({ quality: 82 })
     .toBuffer();
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/** The quoted tag of exactly these bytes. */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }
 
 /** Loaded with the first image, so that the start does not wait for it. */

@@ -1,5 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, statfs, truncate, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Every file has this time, so that a re-import of the same bytes breaks no resumed download. */
@@ -50,6 +50,13 @@ export class LibraryFiles {
     return open(path, 'a', 0o600);
   }
 
+  /** Cuts what was left behind back to a multiple of `stepBytes`: what lies beyond may never have reached the disk. */
+  async rewind(id: string, stepBytes: number): Promise<void> {
+    const arrived = await this.arrivedBytes(id);
+    const kept = Math.floor(arrived / stepBytes) * stepBytes;
+    if (kept < arrived) await truncate(this.arrivingPath(id), kept);
+  }
+
   /**
    * Puts what has arrived and was flushed in its place under its digest. Where the same bytes lie there already they
    * stay, and what arrived goes. Both the file and its name are on disk afterwards.
@@ -58,7 +65,8 @@ export class LibraryFiles {
     const from = this.arrivingPath(id);
     const to = this.pathOf(sha256);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    if (await this.has(sha256)) return rm(from, { force: true });
+    // A file of another size is what a damaged disk left of it.
+    if ((await sizeOf(to)) === (await sizeOf(from))) return rm(from, { force: true });
     await chmod(from, 0o600);
     await utimes(from, FIXED_TIME, FIXED_TIME);
     await rename(from, to);

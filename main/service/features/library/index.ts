@@ -1,2 +1,3 @@
 export { LibraryFiles } from './files.ts';
-export { type LibraryEntry, type LibraryItem, type LibraryStore, openLibraryStore } from './store.ts';
+export { mountLibrary } from './mount.ts';
+export { type LibraryItem, type LibraryStore, openLibraryStore } from './store.ts';

@@ -1,7 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type ApkFacts, apkFactsSchema, contentKindSchema } from '../../../../shared/contract/library.ts';
+import {
+  type ApkFacts,
+  apkFactsSchema,
+  type ApkFinding,
+  apkFindingSchema,
+  contentKindSchema,
+} from '../../../../shared/contract/library.ts';
+import type { LargeChange } from '../../store/large-change.ts';
 
 /** Bytes of one SHA-256. */
 const DIGEST_BYTES = 32;
@@ -26,7 +33,7 @@ const entryColumns = z.object({
   created_at_ms: z.int(),
   size_bytes: z.int(),
   apk: apkText,
-  finding: z.string().nullable(),
+  finding: apkFindingSchema.nullable(),
   has_icon: z.int().transform((value) => value === 1),
 });
 
@@ -51,7 +58,7 @@ function toEntry(row: z.output<typeof entryColumns>) {
     fetchedAtMs: row.fetched_at_ms,
     /** What was read in an APK. */
     apk: row.apk === null ? null : { ...row.apk, hasIcon: row.has_icon },
-    /** Why an APK was not read, in words. */
+    /** Why an APK was not read. */
     finding: row.finding,
   };
 }
@@ -67,7 +74,7 @@ export type NewFile = {
   readonly sizeBytes: number;
   readonly pieces: readonly string[];
   readonly apk: ApkFacts | null;
-  readonly finding: string | null;
+  readonly finding: ApkFinding | null;
   /** WebP. */
   readonly icon: Uint8Array | null;
 };
@@ -138,11 +145,21 @@ function openLists(db: Database) {
   );
   const count = db.prepare(`SELECT count(*) ${from}`).pluck();
   const all = db.prepare(
-    'SELECT sha256, name, size_bytes FROM library_item JOIN library_file USING (sha256) WHERE enterprise_id = ? ORDER BY sha256',
+    `SELECT sha256, name, size_bytes,
+     (SELECT count(*) FROM library_item AS other WHERE other.sha256 = library_item.sha256) AS owners,
+     (SELECT json_group_array(url) FROM library_address WHERE library_address.enterprise_id = library_item.enterprise_id
+      AND library_address.sha256 = library_item.sha256) AS urls
+     FROM library_item JOIN library_file USING (sha256) WHERE enterprise_id = ? ORDER BY sha256`,
   );
   const brief = z
-    .object({ sha256: z.string(), name: z.string(), size_bytes: z.int() })
-    .transform((row) => ({ sha256: row.sha256, name: row.name, sizeBytes: row.size_bytes }));
+    .object({
+      sha256: z.string(),
+      name: z.string(),
+      size_bytes: z.int(),
+      owners: z.int(),
+      urls: z.string().transform((urls) => z.array(z.string()).parse(JSON.parse(urls))),
+    })
+    .transform(({ size_bytes: sizeBytes, ...row }) => ({ ...row, sizeBytes }));
 
   return {
     list(enterpriseId: string, listing: Listing): { total: number; items: LibraryEntry[] } {
@@ -151,10 +168,14 @@ function openLists(db: Database) {
       const rows = page.all({ ...filter, limit, offset: (listing.page - 1) * limit });
       return { total: z.int().parse(count.get(filter)), items: z.array(entrySchema).parse(rows) };
     },
-    /** Everything that an organisation has, in short. */
+    /** Everything that an organisation has, in short; `owners` counts the organisations that have these bytes. */
     brief: (enterpriseId: string) => z.array(brief).parse(all.all(enterpriseId)),
   };
 }
+
+const REMOVE_ITEM = 'DELETE FROM library_item WHERE enterprise_id = ? AND sha256 = ?';
+const FORGET_FILE =
+  'DELETE FROM library_file WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM library_item WHERE sha256 = ?)';
 
 function openWrites(db: Database) {
   const insertItem = db.prepare(
@@ -165,7 +186,6 @@ function openWrites(db: Database) {
   const putAddress = db.prepare(
     'INSERT OR REPLACE INTO library_address (enterprise_id, url, sha256) VALUES (?, ?, ?)',
   );
-  const removeItem = db.prepare('DELETE FROM library_item WHERE enterprise_id = ? AND sha256 = ?');
 
   return {
     /**
@@ -180,36 +200,38 @@ function openWrites(db: Database) {
       if (sourceUrl !== null) putAddress.run(enterpriseId, sourceUrl, sha256);
       return changes > 0;
     },
-    /** Takes an item from an organisation; answers whether it had it. The bytes stay for `dropUnused`. */
-    remove: (enterpriseId: string, sha256: string): boolean =>
-      removeItem.run(enterpriseId, sha256).changes > 0,
+    /** Takes an item from an organisation, and forgets its bytes where nobody else has them. A part of a large change. */
+    removeIn(change: LargeChange, enterpriseId: string, sha256: string): void {
+      change.write(REMOVE_ITEM, enterpriseId, sha256);
+      change.write(FORGET_FILE, sha256, sha256);
+    },
   };
 }
 
 function openFiles(db: Database) {
-  const has = db.prepare('SELECT 1 FROM library_file WHERE sha256 = ?').pluck();
   const insert = db.prepare(
     `INSERT INTO library_file
      (sha256, size_bytes, pieces, package_name, version_code, apk, finding, icon, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET package_name = excluded.package_name, version_code = excluded.version_code,
+     apk = excluded.apk, finding = excluded.finding, icon = excluded.icon
+     WHERE library_file.apk IS NULL AND library_file.finding IS NULL`,
   );
-  const unused = db
-    .prepare('SELECT sha256 FROM library_file WHERE sha256 NOT IN (SELECT sha256 FROM library_item)')
-    .pluck();
-  const drop = db.prepare(
-    'DELETE FROM library_file WHERE sha256 = @sha256 AND NOT EXISTS (SELECT 1 FROM library_item WHERE sha256 = @sha256)',
-  );
+  const reading = db.prepare('SELECT apk, finding FROM library_file WHERE sha256 = ?');
+  const known = db.prepare('SELECT sha256 FROM library_file').pluck();
   const ofPackage = db.prepare(
     `SELECT sha256, apk, icon FROM library_file WHERE package_name = ? ORDER BY version_code DESC LIMIT 1`,
   );
+  const readingRow = z.object({ apk: apkText, finding: apkFindingSchema.nullable() }).optional();
   const packageRow = z
     .object({ sha256: z.string(), apk: apkText, icon: blob.nullable() })
     .transform(({ sha256, apk, icon }) => ({ sha256, label: apk?.label ?? null, icon }))
     .optional();
 
   return {
-    hasFile: (sha256: string): boolean => has.get(sha256) !== undefined,
-    /** Notes bytes that lie on disk, once. */
+    /** What was found in bytes that are known; both null where nobody has looked. */
+    readingOf: (sha256: string) => readingRow.parse(reading.get(sha256)),
+    /** Notes bytes that lie on disk, once. What was found in them is noted when somebody looked. */
     addFile(file: NewFile, nowMs: number): void {
       const { sha256, sizeBytes, pieces, apk, finding, icon } = file;
       const facts = apk === null ? null : JSON.stringify(apk);
@@ -218,12 +240,8 @@ function openFiles(db: Database) {
       const found = [packageName, versionCode, facts, finding, icon];
       insert.run(sha256, sizeBytes, digests, ...found, nowMs);
     },
-    /** Forgets the bytes that no organisation has any more; answers which, so that their files can go. */
-    dropUnused(): string[] {
-      const gone = z.array(z.string()).parse(unused.all());
-      for (const sha256 of gone) drop.run({ sha256 });
-      return gone;
-    },
+    /** The digests of all bytes that are known. */
+    knownDigests: (): string[] => z.array(z.string()).parse(known.all()),
     /** What the newest version of a package is called and looks like, whichever organisation has it. */
     factsOfPackage: (packageName: string): PackageFacts | undefined =>
       packageRow.parse(ofPackage.get(packageName)),

@@ -1,0 +1,54 @@
+import type { Chunk } from './chunks.ts';
+
+const IS_UTF8 = 1 << 8;
+/** Longer texts are cut: no label or name is. */
+const MOST_CHARACTERS = 4_096;
+
+/** The texts of a table, each decoded when it is asked for. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
+export class StringPool {
+  readonly #chunk: Chunk;
+  readonly #count: number;
+  readonly #isUtf8: boolean;
+  readonly #startsAt: number;
+
+  constructor(chunk: Chunk) {
+    const { bytes } = chunk;
+    this.#chunk = chunk;
+    this.#count = bytes.readUInt32LE(8);
+    this.#isUtf8 = (bytes.readUInt32LE(16) & IS_UTF8) !== 0;
+    this.#startsAt = bytes.readUInt32LE(20);
+  }
+
+  /** The text at `index`; undefined where there is none. @throws {RangeError} where it lies beyond the end. */
+  at(index: number): string | undefined {
+    if (index >= this.#count) return undefined;
+    const { bytes, headerBytes } = this.#chunk;
+    const at = this.#startsAt + bytes.readUInt32LE(headerBytes + index * 4);
+    return this.#isUtf8 ? this.#utf8(at) : this.#utf16(at);
+  }
+
+  /** The length in characters, then the length in bytes, each in one byte or two; the text. */
+  #utf8(at: number): string {
+    const { bytes } = this.#chunk;
+    const lengthAt = at + (bytes.readUInt8(at) & 0x80 ? 2 : 1);
+    const first = bytes.readUInt8(lengthAt);
+    const isLong = (first & 0x80) !== 0;
+    const length = isLong ? ((first & 0x7f) << 8) | bytes.readUInt8(lengthAt + 1) : first;
+    const textAt = lengthAt + (isLong ? 2 : 1);
+    return clean(bytes.toString('utf8', textAt, textAt + Math.min(length, MOST_CHARACTERS * 4)));
+  }
+
+  /** The length in units, in one or two; the text. */
+  #utf16(at: number): string {
+    const { bytes } = this.#chunk;
+    const first = bytes.readUInt16LE(at);
+    const isLong = (first & 0x80_00) !== 0;
+    const length = isLong ? ((first & 0x7f_ff) << 16) | bytes.readUInt16LE(at + 2) : first;
+    const textAt = at + (isLong ? 4 : 2);
+    return clean(bytes.toString('utf16le', textAt, textAt + Math.min(length, MOST_CHARACTERS) * 2));
+  }
+}
+
+function clean(text: string): string {
+  return text.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll('\0', '');
+}

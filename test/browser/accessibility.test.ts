@@ -106,19 +106,24 @@ test('the inspector of a wide screen has no finding in either scheme', async () 
   }
 });
 
-test.each(['/fleet', '/kit', '/docs', '/nowhere'])('%s of an empty station has no finding', async (path) => {
-  await using station = await aStationWithInterface();
-  for (const look of LOOKS) {
-    const { page, faults } = await browser.open(station, {
-      path: path === '/nowhere' ? '/fleet/nowhere' : path,
-      ...look,
-    });
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await expectAccessible(page);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  }
-});
+// The description lists over a hundred operations, in every look: axe takes its time.
+test.each(['/fleet', '/kit', '/docs', '/nowhere'])(
+  '%s of an empty station has no finding',
+  { timeout: 120_000 },
+  async (path) => {
+    await using station = await aStationWithInterface();
+    for (const look of LOOKS) {
+      const { page, faults } = await browser.open(station, {
+        path: path === '/nowhere' ? '/fleet/nowhere' : path,
+        ...look,
+      });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await expectAccessible(page);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  },
+);
 
 test('an operation of the description can be tried', async () => {
   await using station = await aStationWithInterface();

@@ -33,7 +33,9 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   return [[path, type === 'enum' ? 'string' : type]];
 }
 
-const settingsFields = fieldsOf(settingsSchema);
+/** The station’s own addition to what a headset reads: no setting. */
+const OWN_FIELD = /\.original(?:Obb)?Url$/;
+const settingsFields = fieldsOf(settingsSchema).filter(([path]) => !OWN_FIELD.test(path));
 const brands = brandSchema.options.map((brand) => ({ brand }));
 
 function sorted(paths: readonly string[]): string[] {

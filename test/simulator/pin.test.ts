@@ -49,7 +49,7 @@ test('one with another key gets no byte of the request', async () => {
   await using server = await aServer();
   const pinned = { url: server.url, fingerprint: 'A'.repeat(43) };
   const client = new StationClient(pinned, 'token', systemClock);
-  expect(await ask(client)).toMatchObject({ kind: 'later', reason: 'The station has another key' });
+  expect(await ask(client)).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(server.heard).toEqual([]);
   await client.disconnect();
 });

@@ -6,7 +6,6 @@ import type { z } from 'zod';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { TestStation } from '../../support/a-station.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -35,16 +34,6 @@ type Sent = Uint8Array<ArrayBuffer> | Buffer | ReadableStream<Uint8Array>;
 
 type Answered<Reply> = { readonly status: number; readonly body: Reply };
 
-const checks = new WeakMap<TestStation, Promise<OpenApiCheck>>();
-
-function checkOf(station: TestStation): Promise<OpenApiCheck> {
-  const known = checks.get(station);
-  if (known !== undefined) return known;
-  const made = station.document().then((document) => new OpenApiCheck(document));
-  checks.set(station, made);
-  return made;
-}
-
 /** Sends bytes to an operation; the answer must be one that the OpenAPI document has. */
 async function sendBytes(
   station: TestStation,
@@ -60,7 +49,7 @@ async function sendBytes(
   };
   const response = await fetch(`${station.url}${path}?${new URLSearchParams(query).toString()}`, init);
   const body: unknown = await response.json();
-  (await checkOf(station)).assertDocumented({
+  (await station.openApiCheck()).assertDocumented({
     ...operation,
     status: response.status,
     headers: response.headers,

@@ -26,8 +26,8 @@ export default defineConfig({
         },
       },
     ],
-    // The smallest machine that must pass: two cores. Browser and kill -9 tests need the time.
-    maxWorkers: 2,
+    // The smallest machine that must pass has two cores; of three files one waits for a browser, a network or a process.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A second run that differs from the first is a defect to see, not to hide.

@@ -91,7 +91,10 @@ async function openWindow(browser: Browser, station: TestStation, given: WindowO
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   // Neither changes what is found: no page has frames, and what passes is not described node by node.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).withTags(tags);
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .withTags(tags);
   const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => ({

@@ -283,7 +283,7 @@ test('many passcodes at the same time are no way round the limit', async () => {
 test('forty wrong passcodes within a quarter of an hour keep everybody waiting; right ones do not count', async () => {
   const { station: own, port: at, clock } = await aRemoteStation();
   await using _ = own;
-  const right = await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, PASSCODE)));
+  const right = await Promise.all(Array.from({ length: 2 }, () => enter({ port: at }, PASSCODE)));
   expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
   for (let round = 0; round < 4; round += 1) {
     await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, 'wrong-passcode')));
@@ -295,5 +295,5 @@ test('forty wrong passcodes within a quarter of an hour keep everybody waiting; 
   const later = await enter({ port: at }, PASSCODE);
 
   expect([waiting.status, later.status]).toEqual([429, 200]);
-  // Fifty passcodes are stretched, each of them for a while.
+  // Over forty passcodes are stretched, each of them for a while.
 }, 120_000);

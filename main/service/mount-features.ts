@@ -76,17 +76,14 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  const serving = mountLibraryServing(http, records, {
-    dataFolder: options.dataFolder,
-    ownEnterpriseId: enterpriseId,
-  });
+  const library = mountLibrary(http, records, options);
+  const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const { forHeadset } = serving;
   mountEntry(http, parts, guard, forHeadset);
   mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
-  const library = mountLibrary(http, records, options);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);

@@ -9,11 +9,14 @@ import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
 import type { Random } from './random.ts';
 import { aPassage, type LinkFault } from './rough-link.ts';
+import { StationKeyError, type StationPin } from './station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
-  /** The station's own address: contents that it keeps are fetched with the headset's token, and no others. */
-  stationUrl: string;
+  /** Where the station is now: contents that it keeps are fetched with the headset's token, and no others. */
+  stationUrl: () => string;
+  /** The key that the station must show; null where the system's certificates vouch for it. */
+  pin: StationPin | null;
   token: () => string;
   clock: Clock;
   random: Random;
@@ -43,6 +46,16 @@ type Part = {
 type Step = 'whole' | 'again' | 'more' | Readonly<{ failure: string }> | Readonly<{ waitMs: number }>;
 type Fetch = Readonly<{ url: () => string; part: Part; signal: AbortSignal; told: () => void }>;
 
+/** What was fetched altogether, and what went wrong on the way. */
+export type FetchTally = Readonly<{
+  /** The digests of contents of the library that are here, every byte of which was checked. */
+  verified: readonly string[];
+  /** Answers that broke off before their end. */
+  cuts: number;
+  /** Pieces that came with another digest than they should have, and were fetched again. */
+  badPieces: number;
+}>;
+
 /** In a row without a byte of progress. */
 const MOST_ATTEMPTS = 5;
 const SILENCE_MS = 15_000;
@@ -54,18 +67,33 @@ const MOST_BAD = 5;
  * Fetches the bytes of contents, counts them and lets them go. A fetch that breaks goes on where it stopped (RFC 9110
  * section 14, `Range` with `If-Range`), also after the headset was away; its length is checked to the byte. What comes from
  * a station's library is checked piece by piece: a bad one is fetched again alone, and all of it must have the digest that
- * its address names. While the station has it wait for its turn, it waits.
+ * its address names. While the station has it wait for its turn, it waits. Where the station's key is pinned, what it keeps
+ * is fetched from that key alone, wherever the station is by then.
  */
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #parts = new WeakMap<Job, Map<number, Part>>();
   readonly #connections: Dispatcher;
+  readonly #toStation: Dispatcher;
+  /** Every origin at which the station has been. */
+  readonly #origins = new Set<string>();
+  readonly #verified: string[] = [];
+  #cuts = 0;
+  #badPieces = 0;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
-    const timeouts = { headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS };
-    const connections = new Connections({ connections: 1, allowH2: false, ...timeouts });
+    const settings = { connections: 1, allowH2: false, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS };
+    const connections = new Connections(settings);
     this.#connections = connections.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
+    const { pin } = options;
+    // What a pinned station redirects to would have to show its key too: nothing is followed there.
+    this.#toStation =
+      pin === null ? this.#connections : new Connections({ ...settings, connect: pin.connect });
+  }
+
+  get tally(): FetchTally {
+    return { verified: [...this.#verified], cuts: this.#cuts, badPieces: this.#badPieces };
   }
 
   /** Fetches what is missing of a job. What arrived before `signal` ended it is kept for the next time. */
@@ -112,12 +140,13 @@ export class Fetcher {
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#connections.destroy();
+    await Promise.all([...new Set([this.#connections, this.#toStation])].map((each) => each.destroy()));
   }
 
   async #attempt({ url, part, signal, told }: Fetch): Promise<Step> {
-    const target = URL.parse(url(), this.#options.stationUrl);
+    const target = this.#whereNow(url());
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
+    let isUnderWay = false;
     try {
       if (part.check === undefined) part.check = await this.#readManifest(target, signal);
       const response = await this.#get(target, target.pathname + target.search, signal, {
@@ -130,12 +159,30 @@ export class Fetcher {
         return fit;
       }
       told();
-      if ((await this.#read(response, part, signal, told)) === 'bad') return judgeBad(part);
-      return check(part);
-    } catch {
+      isUnderWay = true;
+      if ((await this.#read(response, part, signal, told)) === 'bad') {
+        this.#badPieces += 1;
+        return judgeBad(part);
+      }
+      const step = check(part);
+      const digest = part.check instanceof PieceCheck ? digestInAddress(target.href) : undefined;
+      if (step === 'whole' && digest !== undefined) this.#verified.push(digest);
+      return step;
+    } catch (error) {
+      if (error instanceof StationKeyError) return { failure: 'STATION_KEY_CHANGED' };
       // Broken off, by the network or by the headset that left: what is here is counted.
+      if (isUnderWay && !signal.aborted) this.#cuts += 1;
       return 'again';
     }
+  }
+
+  /** The address to fetch from: what the station keeps lies where the station is now, whatever its address was before. */
+  #whereNow(address: string): URL | null {
+    const { origin } = new URL(this.#options.stationUrl());
+    this.#origins.add(origin);
+    const target = URL.parse(address, origin);
+    if (target === null || target.origin === origin || !this.#origins.has(target.origin)) return target;
+    return URL.parse(target.pathname + target.search, origin);
   }
 
   /** Counts what comes, and checks it where that can be. Ends early at a piece that is bad. */
@@ -174,20 +221,21 @@ export class Fetcher {
   }
 
   #get(
-    { origin }: URL,
+    { origin }: Pick<URL, 'origin'>,
     path: string,
     signal: AbortSignal,
     headers: Record<string, string>,
   ): Promise<Dispatcher.ResponseData> {
-    return this.#connections.request({ origin, path, method: 'GET', headers, signal });
+    const connections = this.#isOwn({ origin }) ? this.#toStation : this.#connections;
+    return connections.request({ origin, path, method: 'GET', headers, signal });
   }
 
-  #headers(target: URL): Record<string, string> {
+  #headers(target: Pick<URL, 'origin'>): Record<string, string> {
     return this.#isOwn(target) ? { authorization: `Bearer ${this.#options.token()}` } : {};
   }
 
-  #isOwn(target: URL): boolean {
-    return target.origin === new URL(this.#options.stationUrl).origin;
+  #isOwn({ origin }: Pick<URL, 'origin'>): boolean {
+    return origin === new URL(this.#options.stationUrl()).origin;
   }
 }
 

@@ -61,7 +61,14 @@ function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZ
 function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
   const clock = aQuickClock();
   const random = seededRandom('fetch');
-  const fetcher = new Fetcher({ stationUrl, token: () => 'own', clock, random, link: 'none' });
+  const fetcher = new Fetcher({
+    stationUrl: () => stationUrl,
+    pin: null,
+    token: () => 'own',
+    clock,
+    random,
+    link: 'none',
+  });
   const obbUrl = obbPath === null ? null : url + obbPath;
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: url + path, obbUrl }] });
   if (wanted === undefined) throw new Error('Nothing wanted');

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { getContentPieces } from '../../shared/contract/library-serving.ts';
 import { digestInAddress } from '../../shared/domain/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
+import { Bell } from './bell.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
@@ -57,7 +58,7 @@ export type FetchTally = Readonly<{
 }>;
 
 /** In a row without a byte of progress. */
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 8;
 const SILENCE_MS = 15_000;
 const MOST_REDIRECTIONS = 5;
 /** A piece that came badly so often will not come well. */
@@ -77,6 +78,9 @@ export class Fetcher {
   readonly #toStation: Dispatcher;
   /** Every origin at which the station has been. */
   readonly #origins = new Set<string>();
+  readonly #isBack = new Bell();
+  /** The attempt on the station that is under way. */
+  #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
   #cuts = 0;
   #badPieces = 0;
@@ -133,9 +137,19 @@ export class Fetcher {
         continue;
       }
       failures = part.arrivedBytes > before ? 1 : failures + 1;
-      await this.#options.clock.wait(retryDelayMs(failures, this.#options.random), signal);
+      const { clock, random } = this.#options;
+      await this.#isBack.heardWithin(retryDelayMs(failures, random), clock, signal);
     }
     return signal.aborted ? 'CUT' : 'CONNECTION_LOST';
+  }
+
+  /**
+   * The station is within reach again: what waits to try again need not wait any longer, and what comes from where it was
+   * before will not come any more.
+   */
+  wake(): void {
+    this.#isBack.ring();
+    if (this.#attempting !== null && !this.#isOwn(this.#attempting.target)) this.#attempting.end.abort();
   }
 
   /** Ends every connection. */
@@ -143,37 +157,38 @@ export class Fetcher {
     await Promise.all([...new Set([this.#connections, this.#toStation])].map((each) => each.destroy()));
   }
 
-  async #attempt({ url, part, signal, told }: Fetch): Promise<Step> {
-    const target = this.#whereNow(url());
+  async #attempt(fetch: Fetch): Promise<Step> {
+    const target = this.#whereNow(fetch.url());
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
-    let isUnderWay = false;
+    const end = new AbortController();
+    if (this.#isOwn(target)) this.#attempting = { target, end };
     try {
-      if (part.check === undefined) part.check = await this.#readManifest(target, signal);
-      const response = await this.#get(target, target.pathname + target.search, signal, {
-        ...this.#headers(target),
-        ...rangeOf(part),
-      });
-      const fit = adopt(part, response);
-      if (fit !== 'read') {
-        await response.body.dump();
-        return fit;
-      }
-      told();
-      isUnderWay = true;
-      if ((await this.#read(response, part, signal, told)) === 'bad') {
-        this.#badPieces += 1;
-        return judgeBad(part);
-      }
-      const step = check(part);
-      const digest = part.check instanceof PieceCheck ? digestInAddress(target.href) : undefined;
-      if (step === 'whole' && digest !== undefined) this.#verified.push(digest);
-      return step;
+      return await this.#exchange(target, { ...fetch, signal: AbortSignal.any([fetch.signal, end.signal]) });
     } catch (error) {
-      if (error instanceof StationKeyError) return { failure: 'STATION_KEY_CHANGED' };
       // Broken off, by the network or by the headset that left: what is here is counted.
-      if (isUnderWay && !signal.aborted) this.#cuts += 1;
-      return 'again';
+      return error instanceof StationKeyError ? { failure: 'STATION_KEY_CHANGED' } : 'again';
+    } finally {
+      this.#attempting = null;
     }
+  }
+
+  async #exchange(target: URL, { part, signal, told }: Omit<Fetch, 'url'>): Promise<Step> {
+    if (part.check === undefined) part.check = await this.#readManifest(target, signal);
+    const response = await this.#get(target, target.pathname + target.search, signal, {
+      ...this.#headers(target),
+      ...rangeOf(part),
+    });
+    const fit = adopt(part, response);
+    if (fit !== 'read') {
+      await response.body.dump();
+      return fit;
+    }
+    told();
+    if ((await this.#read(response, part, signal, told)) === 'bad') return judgeBad(part);
+    const step = check(part);
+    const digest = part.check instanceof PieceCheck ? digestInAddress(target.href) : undefined;
+    if (step === 'whole' && digest !== undefined) this.#verified.push(digest);
+    return step;
   }
 
   /** The address to fetch from: what the station keeps lies where the station is now, whatever its address was before. */
@@ -196,17 +211,23 @@ export class Fetcher {
     // A piece that is fetched alone comes well: the link is rough, not dead.
     const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
     const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
-    for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      const bytes = await pass(chunk, signal);
-      const bad = part.check?.take(bytes) ?? null;
-      part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
-      told();
-      if (bad === null) continue;
-      part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
-      return 'bad';
+    try {
+      for await (const chunk of body) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        const bytes = await pass(chunk, signal);
+        const bad = part.check?.take(bytes) ?? null;
+        part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
+        told();
+        if (bad === null) continue;
+        this.#badPieces += 1;
+        part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
+        return 'bad';
+      }
+      return 'read';
+    } catch (error) {
+      if (!signal.aborted) this.#cuts += 1;
+      throw error;
     }
-    return 'read';
   }
 
   /** The digests of the pieces of what lies in a station's library; null for anything else. */

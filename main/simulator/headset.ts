@@ -228,6 +228,7 @@ export class Headset {
   #greet(settingsRevision: number): void {
     const { observe, clock, heartbeatMs } = this.#options;
     this.#isLinked = true;
+    this.#fetcher?.wake();
     observe({ type: 'linked' });
     this.#want(settingsRevision);
     this.#checkReady();

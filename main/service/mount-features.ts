@@ -85,7 +85,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountContents(http, records);
   mountCatalog(http, records);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
-  mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
+  mountNetwork(http, options, parts);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records, serving.toAssigned);
@@ -107,7 +107,6 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
-  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();
@@ -125,6 +124,19 @@ function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStre
     writes: () => core.writer.counts,
   });
   mountOpenApi(http);
+}
+
+/** What is known of the network: routers, MAC addresses, what stands between headsets and station. */
+function mountNetwork(
+  http: FastifyInstance,
+  { role }: Pick<ServiceOptions, 'role'>,
+  { records, enterpriseId: ownEnterpriseId, lan }: FeatureParts,
+): void {
+  const { core } = records;
+  const routers = mountRouters(http, core, role, ownEnterpriseId);
+  mountResolveMac(http, records, routers.sourceOf);
+  const { leasePool: leases } = routers;
+  mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
 }
 
 /** How headsets come to the station: the local network, pairing, enrolment. */

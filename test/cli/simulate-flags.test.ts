@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+
+import { readOptions, UsageError } from '../../main/cli/simulate-flags.ts';
 
 const LAN = ['--lan-url', 'https://192.0.2.1:7443'];
 
@@ -15,9 +16,5 @@ test.each([
   [['--link', 'good'], '--link must be one of slow, lossy, corrupting'],
   [['--lan-url', 'http://192.0.2.1:7443'], '--lan-url must be an address such as https://192.168.1.20:7443'],
 ])('simulate %j is a usage error that says why', (flags, said) => {
-  const { status, stderr } = spawnSync(process.execPath, ['main/cli/simulate.ts', ...flags], {
-    encoding: 'utf8',
-  });
-
-  expect([status, stderr]).toEqual([2, `${said}\nSee --help.\n`]);
+  expect(() => readOptions([...flags], {})).toThrow(new UsageError(said));
 });

@@ -178,7 +178,7 @@ test('what is not there fails at once, and what never comes through fails in the
   await using broken = await aLibrary((_request, response) => response.writeHead(503).end());
   await using fetching = aFetch(broken.url);
   expect(await fetching.fetch()).toBe('CONNECTION_LOST');
-  expect(broken.asked).toHaveLength(5);
+  expect(broken.asked).toHaveLength(8);
 
   await using nowhere = aFetch('ftp://files.test');
   expect(await nowhere.fetch()).toBe('BAD_ADDRESS');

@@ -22,7 +22,7 @@ const IN_USE = 0;
 const answerSchema = z.object({
   result: z.int(),
   text: looseText,
-  arguments: z.unknown(),
+  arguments: z.unknown().optional(),
 });
 /** A control agent answers for a list of servers, a server alone for itself. */
 const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answerSchema]);

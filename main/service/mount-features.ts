@@ -76,19 +76,16 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
   });
-  const serving = mountLibraryServing(http, records, {
-    dataFolder: options.dataFolder,
-    ownEnterpriseId: enterpriseId,
-  });
+  const library = mountLibrary(http, records, options);
+  const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const { forHeadset } = serving;
   mountEntry(http, parts, guard, forHeadset);
   mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
-  const library = mountLibrary(http, records, options);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
-  mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
+  mountNetwork(http, options, parts);
   mountLookup(http, records);
   mountMetadata(http, records);
   mountHeartbeat(http, records, serving.toAssigned);
@@ -110,7 +107,6 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
-  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();
@@ -128,6 +124,19 @@ function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStre
     writes: () => core.writer.counts,
   });
   mountOpenApi(http);
+}
+
+/** What is known of the network: routers, MAC addresses, what stands between headsets and station. */
+function mountNetwork(
+  http: FastifyInstance,
+  { role }: Pick<ServiceOptions, 'role'>,
+  { records, enterpriseId: ownEnterpriseId, lan }: FeatureParts,
+): void {
+  const { core } = records;
+  const routers = mountRouters(http, core, role, ownEnterpriseId);
+  mountResolveMac(http, records, routers.sourceOf);
+  const { leasePool: leases } = routers;
+  mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
 }
 
 /** How headsets come to the station: the local network, pairing, enrolment. */

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { IdentitySealedError } from './lan/index.ts';
 import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './store/lock.ts';
 import { StoreFromFutureError } from './store/migrate.ts';
@@ -28,7 +29,7 @@ function describeStart(
 ): string | undefined {
   if (error instanceof StartError) return error.message;
   if (error instanceof FolderInUseError) return folderInUse(dataFolder);
-  if (error instanceof NoBackupError) return error.message;
+  if (error instanceof NoBackupError || error instanceof IdentitySealedError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);

@@ -75,7 +75,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const launch = new LaunchTokens();
   const streams = new EventStreams(tokens, clock);
-  const lan = new LanSwitch(dataFolder, options.lan);
+  const lan = new LanSwitch(dataFolder, vault, options.lan);
   const lanSettings = openLanSettings(db);
   const http = await buildServer({
     log,

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readOrMakeSecret } from './store/secret-file.ts';
@@ -17,6 +18,11 @@ export class Vault {
   /** The key lies in `folder` (master.key, mode 0600) and is made when it is first needed. */
   constructor(folder: string) {
     this.#folder = folder;
+  }
+
+  /** True where there is a key already, which nothing needs to be made for. */
+  get hasKey(): boolean {
+    return this.#key !== undefined || existsSync(join(this.#folder, 'master.key'));
   }
 
   /** The text in a form that only this station can read; another one every time. */

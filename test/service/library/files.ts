@@ -1,21 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { TestStation } from '../../support/a-station.ts';
-
-const require = createRequire(import.meta.url);
+import { DEMOS_APK_FILE, SETTINGS_APK_FILE } from '../../support/real-apks.ts';
 
 /** Real APKs. */
-export const SETTINGS_APK = readFileSync(
-  join(dirname(require.resolve('io.appium.settings/package.json')), 'apks', 'settings_apk-debug.apk'),
-);
-export const DEMOS_APK = readFileSync(
-  join(dirname(require.resolve('android-apidemos/package.json')), 'apks', 'ApiDemos-debug.apk'),
-);
+export const SETTINGS_APK = readFileSync(SETTINGS_APK_FILE);
+export const DEMOS_APK = readFileSync(DEMOS_APK_FILE);
 
 export const MIB = 1024 * 1024;
 

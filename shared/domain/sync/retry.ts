@@ -20,8 +20,10 @@ export function retryAfterMs(
   const text = header?.trim() ?? '';
   if (text === '') return undefined;
   const theirNowMs = Date.parse(dateHeader ?? '');
+  // A date of HTTP begins with the day of the week; JavaScript takes much else for a date.
+  const dateMs = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   const askedMs = /^\d{1,9}$/.test(text)
     ? Number(text) * 1_000
-    : Date.parse(text) - (Number.isNaN(theirNowMs) ? nowMs : theirNowMs);
+    : dateMs - (Number.isNaN(theirNowMs) ? nowMs : theirNowMs);
   return Number.isNaN(askedMs) ? undefined : Math.min(Math.max(0, askedMs), LONGEST_RETRY_AFTER_MS);
 }

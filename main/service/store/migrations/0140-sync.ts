@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Sync with the central instance. `sync_upstream` has one row: whom the station syncs with. A link ties a device to its
- * record there; it outlives the device, so that a deletion can be told. `base` is the state that the central had when
+ * record there; it outlives the device, so that a deletion can be told. `sync_base` has the state that the central had when
  * it last answered; `synced_revision` the revision here that agrees with it: a device is ahead where they differ.
  *
  * The outbox is filled by triggers, in the very transaction in which a headset is enrolled, released, replaced or
@@ -29,7 +29,6 @@ CREATE TABLE sync_upstream (
 CREATE TABLE sync_link (
   device_key INTEGER PRIMARY KEY,
   upstream_id TEXT UNIQUE,
-  base TEXT,
   synced_revision INTEGER NOT NULL DEFAULT -1,
   upstream_android_id TEXT,
   upstream_token TEXT,
@@ -41,9 +40,11 @@ CREATE TABLE sync_link (
   reported_beat_ms INTEGER,
   events_through INTEGER NOT NULL DEFAULT 0,
   events_waiting INTEGER NOT NULL DEFAULT 0,
+  events_trying INTEGER NOT NULL DEFAULT 0,
   gone TEXT,
   gone_at_ms INTEGER
 ) STRICT;
+CREATE TABLE sync_base (device_key INTEGER PRIMARY KEY, base TEXT NOT NULL) STRICT;
 CREATE INDEX sync_link_with_events ON sync_link (device_key) WHERE events_waiting > 0;
 CREATE INDEX device_revision ON device (key, revision);
 

@@ -1,0 +1,13 @@
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { Records } from '../devices/index.ts';
+import type { SyncStores } from './stores.ts';
+
+/** What everything in sync stands on. */
+export type SyncParts = {
+  readonly records: Records;
+  readonly stores: SyncStores;
+  /** The organisation of this station: pulled devices belong to it. */
+  readonly enterpriseId: EnterpriseId;
+  /** Hands the order to un-enrol to a headset that holds its link. */
+  readonly handOver: (deviceKey: number) => void;
+};

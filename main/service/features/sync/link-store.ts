@@ -99,35 +99,53 @@ export function isAhead({ gone, revision, syncedRevision }: Standing): boolean {
 
 /** The only code that reads and writes `sync_link` and `sync_base`. Writes run inside the caller's transaction. */
 export function openLinkStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db), ...openBases(db), ...openCounts(db) };
+  return { ...openReads(db), ...openWrites(db), ...openBases(db), ...openLists(db), ...openCounts(db) };
 }
 
+const OF_LINK = COLUMNS.split(',')
+  .map((column) => `sync_link.${column.trim()}`)
+  .join(', ');
+
+/** The index holds the revision: in the table it lies behind the large columns. */
+const STANDINGS = `SELECT ${OF_LINK}, device.id AS device_id, rev.revision AS revision FROM sync_link
+  LEFT JOIN device ON device.key = sync_link.device_key
+  LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = sync_link.device_key`;
+
 function openReads(db: Database) {
-  const all = COLUMNS.split(', ')
-    .map((column) => `sync_link.${column.trim()}`)
-    .join(', ');
-  // The index holds the revision: in the table it lies behind the large columns.
-  const standings = `SELECT ${all}, device.id AS device_id, rev.revision AS revision FROM sync_link
-     LEFT JOIN device ON device.key = device_key
-     LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = device_key`;
-  const selectOne = db.prepare(`${standings} WHERE device_key = ?`);
-  const selectByUpstream = db.prepare(`${standings} WHERE upstream_id = ?`);
-  const selectPage = db.prepare(`${standings} WHERE device_key > ? ORDER BY device_key LIMIT ?`);
-  const selectWithEvents = db.prepare(
-    `${standings} WHERE device_key > ? AND events_waiting > 0 AND upstream_id IS NOT NULL
-       AND (gone IS NULL OR gone IN ('ARCHIVED', 'REPLACED')) ORDER BY device_key LIMIT ?`,
+  const selectOne = db.prepare(`${STANDINGS} WHERE sync_link.device_key = ?`);
+  const selectByUpstream = db.prepare(`${STANDINGS} WHERE upstream_id = ?`);
+  const selectPage = db.prepare(`${STANDINGS} WHERE sync_link.device_key > ? ORDER BY device_key LIMIT ?`);
+  const selectToRead = db.prepare(
+    `${STANDINGS} WHERE sync_link.device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL
+       AND (is_behind = 1 OR rev.revision <> synced_revision) ORDER BY sync_link.device_key LIMIT ?`,
+  );
+  const selectToReport = db.prepare(
+    `${STANDINGS} LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
+     WHERE sync_link.device_key > ? AND upstream_id IS NOT NULL
+       AND ((gone IS NULL AND last_heartbeat_at_ms IS NOT NULL AND last_heartbeat_at_ms IS NOT reported_beat_ms)
+         OR (events_waiting > 0 AND (gone IS NULL OR gone IN ('ARCHIVED', 'REPLACED'))))
+     ORDER BY sync_link.device_key LIMIT ?`,
+  );
+  const selectFollowable = db.prepare(
+    `SELECT device_key AS deviceKey, upstream_id AS upstreamId FROM sync_link
+     WHERE device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL ORDER BY device_key LIMIT ?`,
   );
   const found = standingSchema.optional();
   const many = z.array(standingSchema);
+  const followable = z.array(z.object({ deviceKey: z.int(), upstreamId: z.string() }));
 
   return {
+    /** Those that changed here, or are known to have changed there. */
+    pageToRead: (afterKey: number, limit: number): Standing[] => many.parse(selectToRead.all(afterKey, limit)),
+    /** Those that may have something to report. */
+    pageToReport: (afterKey: number, limit: number): Standing[] =>
+      many.parse(selectToReport.all(afterKey, limit)),
+    /** Those that are worked on, by their ids at the central. */
+    followable: (afterKey: number, limit: number) => followable.parse(selectFollowable.all(afterKey, limit)),
     find: (deviceKey: number): Standing | undefined => found.parse(selectOne.get(deviceKey)),
     findByUpstream: (upstreamId: string): Standing | undefined => found.parse(selectByUpstream.get(upstreamId)),
     /** Links in the order of their keys, at most `limit` after one. */
     page: (afterKey: number, limit: number): Standing[] => many.parse(selectPage.all(afterKey, limit)),
-    /** Those of them with events to tell. */
-    pageWithEvents: (afterKey: number, limit: number): Standing[] =>
-      many.parse(selectWithEvents.all(afterKey, limit)),
   };
 }
 
@@ -182,6 +200,52 @@ const countsSchema = z.object({
   gone: z.int().nullable(),
   events: z.int().nullable(),
 });
+
+const WHICH = {
+  waiting: `(gone IS NULL AND (is_behind = 1 OR rev.revision <> synced_revision OR events_waiting > 0))
+    OR EXISTS (SELECT 1 FROM sync_outbox WHERE sync_outbox.device_key = sync_link.device_key)
+    OR EXISTS (SELECT 1 FROM sync_conflict WHERE sync_conflict.device_key = sync_link.device_key AND resolved_at_ms IS NULL)`,
+  failed: 'EXISTS (SELECT 1 FROM sync_failure WHERE sync_failure.device_key = sync_link.device_key)',
+  gone: 'gone IS NOT NULL',
+  all: 'TRUE',
+} as const;
+type Which = keyof typeof WHICH;
+
+/** Lists of links for eyes, with how many there are. */
+function openLists(db: Database) {
+  const statements = Object.fromEntries(
+    Object.entries(WHICH).map(([which, where]) => [
+      which,
+      {
+        page: db.prepare(`${STANDINGS} WHERE ${where} ORDER BY sync_link.device_key LIMIT ? OFFSET ?`),
+        count: db
+          .prepare(
+            `SELECT count(*) FROM sync_link
+             LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = device_key WHERE ${where}`,
+          )
+          .pluck(),
+      },
+    ]),
+  );
+  const many = z.array(standingSchema);
+  const pageUnlinked = db.prepare(
+    `SELECT id, label FROM device WHERE enterprise_id = ? AND is_practice = 0 AND is_archived = 0
+     AND key NOT IN (SELECT device_key FROM sync_link) ORDER BY id LIMIT ? OFFSET ?`,
+  );
+  const unlinked = z.array(z.object({ id: z.string(), label: z.string().nullable() }));
+
+  return {
+    list(which: Which, { page, limit }: { page: number; limit: number }) {
+      return {
+        total: z.int().parse(statements[which]?.count.get()),
+        items: many.parse(statements[which]?.page.all(limit, (page - 1) * limit)),
+      };
+    },
+    /** Devices that the central does not know. */
+    pageUnlinked: (enterpriseId: string, { page, limit }: { page: number; limit: number }) =>
+      unlinked.parse(pageUnlinked.all(enterpriseId, limit, (page - 1) * limit)),
+  };
+}
 
 function openCounts(db: Database) {
   const count = db.prepare(

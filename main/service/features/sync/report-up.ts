@@ -34,17 +34,6 @@ export type Reporting = {
   readonly log: RunLog;
 };
 
-/** True where a device has something to tell the central. */
-export function hasReport(parts: SyncParts, link: Standing): boolean {
-  return link.eventsWaiting > 0 || isReportDue(parts, link);
-}
-
-function isReportDue({ records }: SyncParts, link: Standing): boolean {
-  if (link.gone !== null || link.deviceId === null) return false;
-  const { lastHeartbeatAtMs } = records.reports.report(link.deviceKey);
-  return lastHeartbeatAtMs !== null && lastHeartbeatAtMs !== link.reportedBeatMs;
-}
-
 /**
  * Tells the central what a headset reported and its events that are not there yet, in one request where they fit. A
  * repeated delivery does no harm: what may have arrived is looked up first.

@@ -6,7 +6,7 @@ import { isAhead, type Standing } from './link-store.ts';
 import { List, readList } from './list.ts';
 import type { SyncParts } from './parts.ts';
 import { pushAll } from './push.ts';
-import { hasReport, reportUp } from './report-up.ts';
+import { reportUp } from './report-up.ts';
 import type { RunLog } from './run-log.ts';
 import { isChosen } from './chosen.ts';
 import { settleDevice, type Waiting } from './settle.ts';
@@ -75,7 +75,8 @@ export class SyncRun {
     const known = new Set<string>();
     const missing: Standing[] = [];
     const [ahead, changed, others]: [string[], string[], string[]] = [[], [], []];
-    await this.#eachLink((link) => {
+    const page = scope === 'local' ? stores.links.pageToRead : stores.links.page;
+    await eachLink(page, (link) => {
       if (link.upstreamId === null) return;
       known.add(link.upstreamId);
       // A device that was deleted here is told by the outbox.
@@ -109,18 +110,6 @@ export class SyncRun {
     return this.#parts.stores.trouble
       .failuresOf(link.deviceKey)
       .some(({ kind, revision }) => kind === 'desired' && revision === link.revision);
-  }
-
-  async #eachLink(use: (link: Standing) => void): Promise<void> {
-    const pause = new Pause();
-    let after = 0;
-    for (;;) {
-      const page = this.#parts.stores.links.page(after, PAGE);
-      for (const link of page) use(link);
-      if (page.length < PAGE) return;
-      after = page.at(-1)?.deviceKey ?? after;
-      await pause.ifDue();
-    }
   }
 
   /** A list that lacks a device proves nothing: the device itself is asked for. */
@@ -261,11 +250,9 @@ export class SyncRun {
   }
 
   async #reportAll(): Promise<void> {
-    await this.#countEvents();
+    await countEvents(this.#parts);
     const keys: number[] = [];
-    await this.#eachLink((link) => {
-      if (hasReport(this.#parts, link)) keys.push(link.deviceKey);
-    });
+    await eachLink(this.#parts.stores.links.pageToReport, ({ deviceKey }) => keys.push(deviceKey));
     if (keys.length === 0) return;
     this.#toPush += keys.length;
     const queue = keys.values();
@@ -277,10 +264,21 @@ export class SyncRun {
     };
     await Promise.all(Array.from({ length: REPORTS_AT_ONCE }, worker));
   }
+}
 
-  /** Counts what has arrived since the last time, a stretch at a time. */
-  async #countEvents(): Promise<void> {
-    await countEvents(this.#parts);
+/** Looks at links page by page, letting requests in between. */
+async function eachLink(
+  readPage: (afterKey: number, limit: number) => Standing[],
+  use: (link: Standing) => void,
+): Promise<void> {
+  const pause = new Pause();
+  let after = 0;
+  for (;;) {
+    const page = readPage(after, PAGE);
+    for (const link of page) use(link);
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.deviceKey ?? after;
+    await pause.ifDue();
   }
 }
 

@@ -22,7 +22,7 @@ export type PushCall =
  * The most devices in one call of each kind: a configure is answered with every device in full, so that more would make
  * answers of many megabytes. There is no removal for many.
  */
-const MOST_IDS = { configure: 100, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
+const MOST_IDS = { configure: 125, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
 
 /** The most events in one report. Source: interface.md "Limits". */
 const MOST_EVENTS = 500;

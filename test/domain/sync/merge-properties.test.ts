@@ -17,7 +17,7 @@ import {
 } from './histories.ts';
 
 const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
-const RUNS = { numRuns: 1_500, seed: SEED };
+const RUNS = { numRuns: Number(process.env['MUSTER_RUNS'] ?? 1_000), seed: SEED };
 
 const side = fc.constantFrom('here' as const, 'there' as const);
 const aPolicy: fc.Arbitrary<SyncPolicy> = fc.record({
@@ -150,16 +150,17 @@ test('what comes out is what a service takes, and no conflict is about something
       const { flat, merge } = play(history);
       const outcome = comparable(merge.merged);
       expect(edited(outcome, [{ at: ['label'], value: 'taken' }])).not.toBe(outcome);
+      // Two rules look at more than one place: what they settle was changed on one side there, on the other elsewhere.
       const plain = merge.conflicts.filter(
-        ({ path }) => !path.some((segment) => segment.startsWith('same-package:') || segment === 'kioskMode'),
+        ({ path }) =>
+          !path.some((segment) => segment.startsWith('same-package:') || segment === 'kioskMode') &&
+          !isKioskApplication(flat, path),
       );
-      for (const { base, here, there, path } of plain) {
-        expect(here, path.join('/')).not.toEqual(there);
-        if (!isKioskApplication(flat, path)) {
-          expect(here).not.toEqual(base);
-          expect(there).not.toEqual(base);
-        }
-      }
+      const text = JSON.stringify;
+      const oneSided = plain.filter(({ base, here, there }) =>
+        [text(here) === text(there), text(here) === text(base), text(there) === text(base)].includes(true),
+      );
+      expect(oneSided).toEqual([]);
     }),
     RUNS,
   );

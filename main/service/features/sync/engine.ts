@@ -1,7 +1,7 @@
-import type { Central, CentralOptions } from '../../central/index.ts';
+import type { CentralOptions } from '../../central/index.ts';
 import { callAt } from '../../http/deadline.ts';
 import { newId } from '../../new-id.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
 import { type Phase, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
@@ -43,7 +43,7 @@ const FIRST_LOOK_MS = 250;
 
 export type EngineParts = SyncParts & {
   /** Opens the client of the central. */
-  readonly open: (options: CentralOptions) => Central;
+  readonly open: (options: CentralOptions) => CentralClient;
   /** 0 to 1. */
   readonly random: () => number;
   /** Called when something is to be seen that was not before. */
@@ -58,7 +58,7 @@ type Due = { readonly cause: Cause; readonly isAll: boolean; readonly isLocal: b
  */
 export class Engine {
   readonly #parts: EngineParts;
-  #central: Central | undefined;
+  #central: CentralClient | undefined;
   #live: Live | undefined;
   #view: EngineView = OFF;
   #due: Due | undefined;
@@ -80,7 +80,7 @@ export class Engine {
   }
 
   /** The client of the central that is set. */
-  get central(): Central | undefined {
+  get central(): CentralClient | undefined {
     return this.#central;
   }
 
@@ -233,7 +233,7 @@ export class Engine {
     this.#running = running;
   }
 
-  async #run(due: Due, central: Central): Promise<void> {
+  async #run(due: Due, central: CentralClient): Promise<void> {
     const { records, stores } = this.#parts;
     const { core } = records;
     const { signal } = this.#abort;
@@ -273,7 +273,7 @@ export class Engine {
     });
   }
 
-  #succeeded(central: Central, scope: 'all' | 'list' | 'local'): void {
+  #succeeded(central: CentralClient, scope: 'all' | 'list' | 'local'): void {
     this.#failures = 0;
     const { clock } = this.#parts.records.core;
     this.#show({
@@ -289,7 +289,7 @@ export class Engine {
     this.#schedule({ cause: 'regular', isAll: false, isLocal: false }, LIST_EVERY_MS + pages * LIST_MS_PER_PAGE);
   }
 
-  #failed(central: Central, { outcome, reason, untilMs }: RunStop): void {
+  #failed(central: CentralClient, { outcome, reason, untilMs }: RunStop): void {
     this.#failures += 1;
     const state = outcome === 'blocked' ? 'blocked' : 'offline';
     const clockSkewMs = central.clockSkewMs ?? null;

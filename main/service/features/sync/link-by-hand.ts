@@ -1,10 +1,10 @@
-import type { Central, CentralDevice } from '../../central/index.ts';
+import type { CentralDevice } from '../../central/index.ts';
 import { Failure } from '../../failure.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../devices/index.ts';
 import { forgetLink } from './lifecycle.ts';
 import type { Standing } from './link-store.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { linkTwin } from './settle.ts';
 
 type Refused = Failure<'CONFLICT' | 'DEVICE_NOT_FOUND' | 'NOT_FOUND' | 'UPSTREAM_UNREACHABLE'>;
@@ -12,7 +12,7 @@ type Refused = Failure<'CONFLICT' | 'DEVICE_NOT_FOUND' | 'NOT_FOUND' | 'UPSTREAM
 /** Ties a device that was made here to a record of the central, which is asked for first. */
 export async function linkByHand(
   parts: SyncParts,
-  central: Central,
+  central: CentralClient,
   { deviceId, upstreamId }: { readonly deviceId: string; readonly upstreamId: string },
 ): Promise<Standing | Refused> {
   const { records, stores, enterpriseId } = parts;

@@ -1,5 +1,5 @@
-import type { Central, CentralListItem } from '../../central/index.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralListItem } from '../../central/index.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { RunStop, valueOf } from './stop.ts';
 
 /** A clock that is off by more than this makes every date wrong. */
@@ -17,7 +17,7 @@ export class List {
   }
 }
 
-type Reading = { readonly central: Central; readonly signal: AbortSignal };
+type Reading = { readonly central: CentralClient; readonly signal: AbortSignal };
 
 /**
  * Reads the list of the organisation's devices.
@@ -86,7 +86,7 @@ function refusedList({ status, message }: { readonly status: number; readonly me
   return new RunStop('blocked', { code: status === 403 ? 'FORBIDDEN' : 'NOT_THIS_INTERFACE', message });
 }
 
-function checkClock({ clockSkewMs }: Central): void {
+function checkClock({ clockSkewMs }: CentralClient): void {
   if (clockSkewMs === undefined || Math.abs(clockSkewMs) < CLOCK_OFF_MS) return;
   const hours = Math.round(Math.abs(clockSkewMs) / 3_600_000);
   const message = `The clocks of this computer and of the central are ${hours} hours apart.`;

@@ -1,40 +1,19 @@
-import type { Central } from '../../central/index.ts';
-import type { SyncParts } from './parts.ts';
-
-/** Words of a stream that say nothing of what is wanted. */
-const IDLE = new Set(['hello', 'command', 'ping', 'heartbeat', 'message']);
-/** Fields of a device that headsets report: what this station tells comes back as these. */
-const REPORTED = new Set([
-  'id',
-  'lastHeartbeatAt',
-  'isAvailable',
-  'batteryInfo',
-  'storages',
-  'worn',
-  'contents',
-  'macAddress',
-  'mdmInfo',
-  'osVersion',
-  'type',
-  'downloads',
-  'installedPackages',
-  'contentPresence',
-  'temporaryVerificationCode',
-]);
+import { isReportOnly } from '../../central/index.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 
 /** Listens to the central, so that what is changed there is here at once. */
 export class Live {
   readonly #parts: SyncParts;
-  readonly #feed: ReturnType<Central['follow']>;
+  readonly #feed: ReturnType<CentralClient['follow']>;
   readonly #onBehind: () => void;
   /** Marks that wait for one another, to be written together. */
   #behind = new Set<string>();
 
-  constructor(parts: SyncParts, central: Central, onBehind: () => void) {
+  constructor(parts: SyncParts, central: CentralClient, onBehind: () => void) {
     this.#parts = parts;
     this.#onBehind = onBehind;
     this.#feed = central.follow((id, { name, data }) => {
-      if (!IDLE.has(name) && !isReported(name, data)) this.#mark(id);
+      if (name !== 'command' && !isReportOnly({ name, data })) this.#mark(id);
     });
   }
 
@@ -80,9 +59,4 @@ export class Live {
     });
     this.#onBehind();
   }
-}
-
-function isReported(name: string, data: unknown): boolean {
-  if (name !== 'device' || typeof data !== 'object' || data === null) return false;
-  return Object.keys(data).every((field) => REPORTED.has(field));
 }

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 import type { getStation } from '../../../../shared/contract/station.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { type Central, type CentralOptions, openCentral } from '../../central/index.ts';
+import { Central, type CentralOptions } from '../../central/index.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import type { z } from 'zod';
+import { Announcer } from './announcer.ts';
 import { keepUpstream } from './connect.ts';
 import { Engine } from './engine.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { mountSyncRoutes, openerOf, viewOf } from './routes.ts';
 import { openSyncStores } from './stores.ts';
 
@@ -23,7 +24,7 @@ export type SyncGiven = {
   /** Hands what waits for a headset to it. */
   readonly handOver: (record: DeviceRecord) => void;
   /** Opens the client of the central; tests of the engine give their own. */
-  readonly open?: (options: CentralOptions) => Central;
+  readonly open?: (options: CentralOptions) => CentralClient;
 };
 
 /** Sync at work. */
@@ -45,8 +46,17 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
       if (record !== undefined) given.handOver(record);
     },
   };
-  const open = given.open ?? openCentral;
-  const engine = new Engine({ ...parts, open, random: Math.random, onView: () => undefined });
+  const open = given.open ?? ((options: CentralOptions) => new Central(options));
+  const engine = new Engine({ ...parts, open, random: Math.random, onView: () => announcer.tell() });
+  const announcer = new Announcer(() => {
+    const { state, reason, progress } = engine.view;
+    core.changes.announce({
+      enterpriseId: given.ownEnterpriseId,
+      deviceId: null,
+      fleet: { name: 'sync', data: { state, reason, progress } },
+    });
+
+  }, () => engine.view.state);
   const isByFlags = given.flags !== undefined;
   const { role, ownUrls } = given;
   mountSyncRoutes(http, { parts, engine, role, isByFlags, ownUrls, open: openerOf(open, parts) });
@@ -66,6 +76,7 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
     async stop() {
       await begun.catch(() => undefined);
       await engine.stop();
+      announcer.stop();
     },
   };
 }

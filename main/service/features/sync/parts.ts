@@ -1,4 +1,5 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { Central } from '../../central/index.ts';
 import type { Records } from '../devices/index.ts';
 import type { SyncStores } from './stores.ts';
 
@@ -11,3 +12,6 @@ export type SyncParts = {
   /** Hands the order to un-enrol to a headset that holds its link. */
   readonly handOver: (deviceKey: number) => void;
 };
+
+/** The client of the central: the real one, or one that a test gives. */
+export type CentralClient = Pick<Central, keyof Central>;

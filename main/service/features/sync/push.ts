@@ -1,7 +1,7 @@
 import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
 import { groupPushes, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
-import type { Central, WriteResult } from '../../central/index.ts';
-import type { SyncParts } from './parts.ts';
+import type { WriteResult } from '../../central/index.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import type { RunLog } from './run-log.ts';
 import { partsOf, type Waiting } from './settle.ts';
 import { valueOf } from './stop.ts';
@@ -9,7 +9,7 @@ import { sealState, unsealState } from './wire.ts';
 
 /** Where pushes go, and who hears how far they are. */
 type Pushing = {
-  readonly central: Central;
+  readonly central: CentralClient;
   readonly signal: AbortSignal;
   readonly log: RunLog;
   /** Called for each device that is through. */
@@ -35,17 +35,24 @@ export async function pushAll(
     const results: readonly WriteResult[] =
       answer.kind === 'ok'
         ? answer.value
-        : call.ids.map((id) => ({ id, ok: false, code: answer.code ?? `HTTP_${answer.status}`, message: answer.message }));
+        : call.ids.map((id) => ({
+            id,
+            ok: false,
+            status: answer.status,
+            code: answer.code,
+            message: answer.message,
+          }));
     await Promise.all(
       results.map(async (result) => {
         const each = byId.get(result.id);
         if (each === undefined) return;
         const left = (open.get(result.id) ?? 1) - 1;
         open.set(result.id, left);
-        if (!result.ok) failed.add(result.id);
+        if (result.ok !== true) failed.add(result.id);
         const isLast = left === 0;
         await parts.records.core.writer.run(() => {
-          if (result.ok) moveBase(parts, each, call);
+          if (result.ok === true) moveBase(parts, each, call);
+          else if (result.ok === 'unclear') parts.stores.links.set(each.deviceKey, { isBehind: true });
           else noteRefused(parts, each, result, log);
           if (isLast && !failed.has(result.id)) noteAgreed(parts, each, log);
         });
@@ -104,18 +111,18 @@ function noteAgreed({ records, stores }: SyncParts, { deviceKey, push, revision 
 function noteRefused(
   { records, stores }: SyncParts,
   { deviceKey, revision, push }: Waiting,
-  { code, message }: { readonly code: string | null; readonly message: string },
+  { status, code, message }: Extract<WriteResult, { readonly ok: false }>,
   log: RunLog,
 ): void {
   // One that is not there, or that moved meanwhile, is read again; the next run knows more.
-  if (code === 'DEVICE_NOT_FOUND' || code === 'HTTP_404' || code === 'CONFLICT' || code === 'HTTP_409') {
+  if (status === 404 || status === 409 || code === 'DEVICE_NOT_FOUND' || code === 'CONFLICT') {
     stores.links.set(deviceKey, { isBehind: true });
     return;
   }
   stores.trouble.fail({
     deviceKey,
     kind: 'desired',
-    code: code ?? 'REFUSED',
+    code: code ?? (status === undefined ? 'REFUSED' : `HTTP_${status}`),
     message,
     revision,
     lastAtMs: records.core.clock.now(),

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
-import type { Central } from '../../central/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ArrivedEvent } from '../events/index.ts';
 import type { Standing } from './link-store.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import type { RunLog } from './run-log.ts';
 import { valueOf } from './stop.ts';
 
@@ -29,7 +28,7 @@ const CENTRALS_OWN = new Set([
 ]);
 
 export type Reporting = {
-  readonly central: Central;
+  readonly central: CentralClient;
   readonly signal: AbortSignal;
   readonly log: RunLog;
 };
@@ -151,7 +150,7 @@ async function tell(
 }
 
 async function knownThere(
-  central: Central,
+  central: CentralClient,
   upstreamId: string,
   ids: ReadonlySet<string>,
   signal: AbortSignal,

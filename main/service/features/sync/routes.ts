@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Sync } from '../../../../shared/contract/sync.ts';
-import type { Central, CentralOptions } from '../../central/index.ts';
+import type { CentralOptions } from '../../central/index.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -13,7 +13,7 @@ import { checkOf } from './check.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { resolveConflict } from './resolve.ts';
 import { toConflict, toRun, toSyncDevice, toUnlinked } from './views.ts';
 
@@ -26,7 +26,7 @@ export type SyncRoutes = {
   /** Where this station listens. */
   readonly ownUrls: () => readonly string[];
   /** Opens a client, to try an address. */
-  readonly open: (address: string, token: string) => Central;
+  readonly open: (address: string, token: string) => CentralClient;
 };
 
 /** Serves `/station/upstream` and `/station/sync`: for the station's own organisation alone. */
@@ -304,7 +304,7 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
 
 /** How a client is opened outside of the engine. */
 export function openerOf(
-  open: (options: CentralOptions) => Central,
+  open: (options: CentralOptions) => CentralClient,
   { records }: SyncParts,
 ): SyncRoutes['open'] {
   return (address, token) =>

@@ -1,10 +1,10 @@
-import type { Central, CentralDevice, CentralListItem } from '../../central/index.ts';
+import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
 import { Pause } from '../../pause.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
 import { List, readList } from './list.ts';
-import type { SyncParts } from './parts.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
 import { pushAll } from './push.ts';
 import { reportUp } from './report-up.ts';
 import type { RunLog } from './run-log.ts';
@@ -25,7 +25,7 @@ const MANY = 10;
 export type Phase = 'connecting' | 'pulling' | 'pushing';
 
 export type RunOrder = {
-  readonly central: Central;
+  readonly central: CentralClient;
   readonly signal: AbortSignal;
   readonly log: RunLog;
   /** `all`: read the list, and every device; `list`: the list, and what it shows to have changed; `local`: what changed here. */
@@ -100,7 +100,7 @@ export class SyncRun {
   }
 
   #isWanted(item: CentralListItem, part: Parameters<typeof isChosen>[0]): boolean {
-    if (item.isArchived || !isChosen(part, { label: item.label })) return false;
+    if (item.isArchived || !isChosen(part, { label: item.label ?? null })) return false;
     const aside = this.#parts.stores.trouble.findAside(item.id);
     return aside === undefined || (aside.code !== 'NOT_CHOSEN' && this.#order.scope === 'all');
   }
@@ -161,7 +161,10 @@ export class SyncRun {
     const outcome = await central.getDevice(id, signal);
     // A record that cannot be understood does not keep the others back.
     if (outcome.kind === 'broken' && list !== undefined && outcome.fault.reason === 'NOT_THIS_INTERFACE')
-      return this.#setAside(id, list.items.get(id)?.label ?? null, outcome.fault.message);
+      return this.#setAside(id, list.items.get(id)?.label ?? null, {
+        code: 'NOT_UNDERSTOOD',
+        message: outcome.fault.message,
+      });
     const answer = valueOf(outcome);
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
@@ -185,12 +188,16 @@ export class SyncRun {
     });
   }
 
-  async #setAside(id: string, label: string | null, message: string): Promise<void> {
+  async #setAside(
+    id: string,
+    label: string | null,
+    { code, message }: { readonly code: string; readonly message: string },
+  ): Promise<void> {
     const { records, stores } = this.#parts;
     const lastAtMs = records.core.clock.now();
     await records.core.writer.run(() => {
-      stores.trouble.setAside({ upstreamId: id, label, code: 'NOT_UNDERSTOOD', message, lastAtMs });
-      this.#order.log.note('aside', { id, label }, { message });
+      stores.trouble.setAside({ upstreamId: id, label, code, message, lastAtMs });
+      this.#order.log.note('aside', { id, label }, { code, message });
     });
     this.#order.log.count('setAside');
   }
@@ -199,11 +206,14 @@ export class SyncRun {
     const { stores, records } = this.#parts;
     const upstream = stores.upstream.get();
     const link = stores.links.findByUpstream(device.id);
-    const isOther =
-      device.enterpriseId !== undefined &&
-      upstream?.enterpriseId !== null &&
-      device.enterpriseId !== upstream?.enterpriseId;
-    if (isOther) return this.#settleForeign(device, link);
+    const enterpriseId = upstream?.enterpriseId ?? null;
+    const organisations = enterpriseId === null ? undefined : new Set([enterpriseId]);
+    const fault = faultOf(device, { organisations, nowMs: records.core.clock.now() });
+    if (fault === 'OTHER_ORGANISATION') return this.#settleForeign(device, link);
+    if (fault === 'FUTURE_DATE') {
+      const message = `It was last heard of in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
+      return this.#setAside(device.id, device.label ?? null, { code: fault, message });
+    }
     if (link === undefined && !isChosen(upstream?.part ?? null, device)) {
       const lastAtMs = records.core.clock.now();
       const { id: upstreamId, label = null } = device;
@@ -220,7 +230,10 @@ export class SyncRun {
   async #settleForeign(device: CentralDevice, link: Standing | undefined): Promise<void> {
     const { records } = this.#parts;
     if (link === undefined || link.gone !== null)
-      return this.#setAside(device.id, device.label ?? null, 'It belongs to another organisation.');
+      return this.#setAside(device.id, device.label ?? null, {
+        code: 'OTHER_ORGANISATION',
+        message: 'It belongs to another organisation.',
+      });
     await records.core.writer.run((afterCommit) => {
       const record = records.devices.findByKey(link.deviceKey);
       if (record === undefined) return;

@@ -176,6 +176,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     refusesUnknownTypes: false,
     lan: undefined,
     webInterface: undefined,
+    upstream: undefined,
     recover: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
@@ -48,7 +49,8 @@ Starts the station without a window. Every flag is also an environment variable:
   --lan                  let headsets reach the station over HTTPS and find it by mDNS
   --lan-port N           default 7443; 0 = any free port
   --lan-interface NAME   offer it on this network interface only (default: all)
-  --upstream URL         the central instance, and --upstream-token-file F with its token (not used in this version)
+  --upstream URL         the central instance to sync with
+  --upstream-token-file F  the file with its token
   --web-interface URL    the backend behind /apk-details: names and images of applications come from there
   --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
   --known-models-only    refuse headsets of models that this station does not know
@@ -58,9 +60,6 @@ Starts the station without a window. Every flag is also an environment variable:
   --help                 this text
 
 Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong usage.`;
-
-/** Flags of the contract whose part of the station is not built yet: accepted and said so, not ignored in silence. */
-const NOT_YET: readonly FlagName[] = ['upstream', 'upstream-token-file'];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -95,6 +94,8 @@ export function parseServeFlags(
   const webInterface = given['web-interface'];
   if (webInterface !== undefined && !isBackendAddress(webInterface))
     return usage('--web-interface takes an http or https address without a password, query or fragment');
+  const upstream = readUpstream(given, role);
+  if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
     dataFolder: resolve(given.data ?? defaultDataFolder()),
     host,
@@ -104,6 +105,8 @@ export function parseServeFlags(
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
+    upstream,
+    syncPace: 1,
     recover,
     logLevel,
     interfaceFolder,
@@ -115,7 +118,7 @@ export function parseServeFlags(
     kind: 'serve',
     options,
     isJson: given.json === true,
-    warnings: [...warningsOf(host), ...notYet(given)],
+    warnings: warningsOf(host),
   };
 }
 
@@ -133,10 +136,22 @@ function withEnvironment(values: Values, env: Readonly<Record<string, string | u
   return { ...parseArgs({ args, options: flags }).values, ...values };
 }
 
-function notYet(given: Values): string[] {
-  return NOT_YET.filter((name) => given[name] !== undefined).map(
-    (name) => `--${name} is accepted, but this version does nothing with it yet.`,
-  );
+/** Whom to sync with; a text says what is wrong with the flags. The token stands in a file: arguments are seen by everybody. */
+function readUpstream(given: Values, role: ServiceOptions['role']): ServiceOptions['upstream'] | string {
+  const { upstream: url, 'upstream-token-file': file } = given;
+  if (url === undefined && file === undefined) return undefined;
+  if (url === undefined || file === undefined) return '--upstream and --upstream-token-file go together';
+  if (role === 'central') return '--upstream is for stations: a central syncs with no other';
+  if (!isBackendAddress(url))
+    return '--upstream takes an http or https address without a password, query or fragment';
+  let token: string;
+  try {
+    token = readFileSync(file, 'utf8').trim();
+  } catch {
+    return '--upstream-token-file takes a file that can be read';
+  }
+  if (!/^[\x21-\x7e]{1,8192}$/.test(token)) return '--upstream-token-file takes a file that holds one token';
+  return { url: url.replace(/\/+$/, ''), token };
 }
 
 function warningsOf(host: string): string[] {

@@ -35,6 +35,7 @@ import { mountStream } from './features/stream/index.ts';
 import { mountStation } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
 import { mountStatisticsNow } from './features/statistics-now/index.ts';
+import { type MountedSync, mountSync } from './features/sync/index.ts';
 import { mountWebhooks } from './features/webhooks/index.ts';
 import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
 import type { EventStreams } from './http/event-stream.ts';
@@ -75,6 +76,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     startedAtMs,
     addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
     tlsFingerprint: () => lan.fingerprint,
+    sync: () => sync.summary(),
   });
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
@@ -97,6 +99,14 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
   mountUnenrolment(http, records, commands);
+  const sync: MountedSync = mountSync(http, records, {
+    ownEnterpriseId: enterpriseId,
+    role: options.role,
+    flags: options.upstream,
+    pace: options.syncPace,
+    ownUrls: () => [url(), ...lan.urls],
+    handOver: (record) => commands.handOver(record),
+  });
   mountAvailability(http, records, commands);
   mountStream(http, records, {
     commands,
@@ -111,7 +121,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped, library.stop(), serving.stop()]);
+      await Promise.all([practice.stop(), webhooksStopped, sync.stop(), library.stop(), serving.stop()]);
     },
   };
 }

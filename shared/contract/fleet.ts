@@ -4,6 +4,7 @@ import { stream } from './endpoint.ts';
 import { downloadSchema } from './library-serving.ts';
 import { instantSchema, nothing, textBoolean } from './primitives.ts';
 import { brandSchema } from './reported.ts';
+import { syncSchema } from './sync.ts';
 
 /** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
 export const headsetSchema = z
@@ -74,6 +75,8 @@ export const fleetUpdates = stream({
     enrolment: enrolmentStatusSchema,
     /** A content on its way from this station; at most one a second for a headset. */
     download: downloadSchema,
+    /** What sync with the central does now. */
+    sync: syncSchema.pick({ state: true, reason: true, progress: true }),
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

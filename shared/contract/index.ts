@@ -24,6 +24,7 @@ import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
 import * as statisticsNow from './statistics-now.ts';
+import * as sync from './sync.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -127,6 +128,22 @@ export const contract = {
   getSchedule: libraryServing.getSchedule,
   setSchedule: libraryServing.setSchedule,
   listDownloads: libraryServing.listDownloads,
+  setUpstream: sync.setUpstream,
+  removeUpstream: sync.removeUpstream,
+  checkUpstream: sync.checkUpstream,
+  getSync: sync.getSync,
+  runSync: sync.runSync,
+  pauseSync: sync.pauseSync,
+  resumeSync: sync.resumeSync,
+  listConflicts: sync.listConflicts,
+  resolveConflict: sync.resolveConflict,
+  resolveConflicts: sync.resolveConflicts,
+  listSyncDevices: sync.listSyncDevices,
+  linkDevice: sync.linkDevice,
+  retrySync: sync.retrySync,
+  listSetAside: sync.listSetAside,
+  listSyncRuns: sync.listSyncRuns,
+  getSyncReport: sync.getSyncReport,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

@@ -80,7 +80,7 @@ function holdsInfinity(value: MetadataValue): boolean {
 }
 
 /** Whether well-formed text has more than `maxBytes` in UTF-8. */
-function isLongerThan(text: string, maxBytes: number): boolean {
+export function isLongerThan(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {

@@ -184,6 +184,8 @@ export function defaults(dataFolder: string): ServiceOptions {
     refusesUnknownTypes: false,
     lan: undefined,
     webInterface: undefined,
+    upstream: undefined,
+    syncPace: 0,
     recover: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,

@@ -125,6 +125,11 @@ export const errors = {
     what: 'The headset could not follow them. Nothing was changed.',
     next: 'Correct what is named below.',
   },
+  UPSTREAM_UNREACHABLE: {
+    title: 'The central did not answer',
+    what: 'The central instance could not be asked.',
+    next: 'Check the connection under Sync, then try again.',
+  },
   WEB_INTERFACE_FAILED: {
     title: 'No answer from the web interface',
     what: 'The station asked it for the application and got no usable answer.',

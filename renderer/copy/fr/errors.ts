@@ -123,6 +123,11 @@ export const errors = {
     what: 'Le casque ne pourrait pas les suivre. Rien n’a été modifié.',
     next: 'Corrigez ce qui est nommé ci-dessous.',
   },
+  UPSTREAM_UNREACHABLE: {
+    title: 'Le serveur central n’a pas répondu',
+    what: 'Le serveur central n’a pas pu être interrogé.',
+    next: 'Vérifiez la connexion sous Synchronisation, puis réessayez.',
+  },
   WEB_INTERFACE_FAILED: {
     title: 'L’interface web n’a pas répondu',
     what: 'La station l’a interrogée sur l’application sans réponse utilisable.',

@@ -13,6 +13,7 @@ import { lanExamples } from './lan.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
+import { syncExamples } from './sync.ts';
 import { webhookExamples } from './webhooks.ts';
 
 export { parameterNotes } from './parameters.ts';
@@ -37,5 +38,6 @@ export const examples: OperationExamples = {
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,
+  ...syncExamples,
   ...webhookExamples,
 };

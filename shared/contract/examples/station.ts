@@ -39,7 +39,7 @@ export const stationExamples: OperationExamples = {
       enterprise: organisation,
       addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
       tlsFingerprint: null,
-      sync: null,
+      sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 3 },
       startedAt: ENROLLED_AT,
     },
   },

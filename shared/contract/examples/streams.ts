@@ -62,6 +62,7 @@ export const streamExamples: StreamExamples = {
     removed: { id: OTHER_DEVICE_ID },
     enrolment,
     download: downloadExample,
+    sync: { state: 'pulling', reason: null, progress: { done: 12, total: 30 } },
     resync: {},
   },
 };

@@ -33,3 +33,5 @@ export const ACCESS_TOKEN = 'eyJhbGciOiJFZERTQSJ9.eyJzY29wZSI6ImRldmljZSJ9.c2lnb
 
 /** The digest of the content in the examples. */
 export const CONTENT_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+export const CONFLICT_ID = '0199a1b2-3c4d-7e5f-8a6b-0c1d2e3f4a21';
+export const RUN_ID = '0199a1b2-3c4d-7e5f-8a6b-0c1d2e3f4a22';

@@ -141,6 +141,7 @@ function openReads(db: Database) {
 
 /** What is wanted of a device counts in its revision; what it reports does not. */
 const UPDATE = {
+  description: 'UPDATE device SET description = ? WHERE key = ?',
   label: 'UPDATE device SET label = ?, revision = revision + 1 WHERE key = ?',
   license: 'UPDATE device SET license = ?, revision = revision + 1 WHERE key = ?',
   macAddress: 'UPDATE device SET mac_address = ? WHERE key = ?',
@@ -170,7 +171,12 @@ function openWrites(db: Database) {
   const archive = db.prepare(
     'UPDATE device SET is_archived = 1, replaced_by = ?, revision = revision + 1 WHERE key = ?',
   );
+  const setArchived = db.prepare(
+    'UPDATE device SET is_archived = ?, replaced_by = NULL, revision = revision + 1 WHERE key = ?',
+  );
+  const setToken = db.prepare('UPDATE OR IGNORE device SET enrollment_token = ? WHERE key = ?');
   const update = {
+    description: db.prepare(UPDATE.description),
     label: db.prepare(UPDATE.label),
     license: db.prepare(UPDATE.license),
     macAddress: db.prepare(UPDATE.macAddress),
@@ -190,6 +196,10 @@ function openWrites(db: Database) {
     /** Takes the headset off the record, which is a slot again, under a fresh enrolment token. */
     release: (key: number, enrollmentToken: string): void => void release.run(enrollmentToken, key),
     archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
+    /** Archives a record that nothing replaces, or takes that back. */
+    setArchived: (key: number, isArchived: boolean): void => void setArchived.run(Number(isArchived), key),
+    /** Gives a slot another enrolment token; one that another slot has stays there. */
+    setEnrollmentToken: (key: number, token: string): void => void setToken.run(token, key),
     /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
     set: (key: number, column: DeviceColumn, value: string | null): void =>
       void update[column].run(value, key),

@@ -1,3 +1,4 @@
+export type { ArrivedEvent } from './arrivals.ts';
 export { placeEvent } from './place.ts';
 export { recordEvent } from './record.ts';
 export { deleteOldEvents, startRetention } from './retention.ts';

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { openArrivals } from './arrivals.ts';
 import { MS_PER_DAY } from './day.ts';
 
 const rowSchema = z.object({
@@ -51,7 +52,7 @@ export type EventStore = ReturnType<typeof openEventStore>;
  * a UTC day, kept in the same transaction, so that totals and far pages need no scan).
  */
 export function openEventStore(db: Database) {
-  return { ...heard(openEventWrites(db)), ...openEventReads(db) };
+  return { ...heard(openEventWrites(db)), ...openEventReads(db), ...openArrivals(db) };
 }
 
 /** Rows that one statement inserts at most; fewer statements for a batch cost less. */

@@ -1,1 +1,2 @@
+export { changeMetadata } from './change.ts';
 export { mountMetadata } from './routes.ts';

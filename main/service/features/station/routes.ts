@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import type { getStation } from '../../../../shared/contract/station.ts';
 import { toInstant } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { Failure } from '../../failure.ts';
@@ -20,6 +22,8 @@ export type StationRoutes = {
   /** Where it listens, loopback first. */
   readonly addresses: () => string[];
   readonly tlsFingerprint: () => string | null;
+  /** How sync with the central goes; null where none is set. */
+  readonly sync: () => z.input<typeof getStation.reply>['sync'];
 };
 
 export function mountStation(http: FastifyInstance, given: StationRoutes): void {
@@ -34,7 +38,7 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
       enterprise: enterpriseOf(enterprises, caller.enterpriseId ?? ownEnterpriseId),
       addresses: given.addresses(),
       tlsFingerprint: given.tlsFingerprint(),
-      sync: null,
+      sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
       startedAt: toInstant(given.startedAtMs),
     };
   });

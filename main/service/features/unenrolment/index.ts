@@ -1,2 +1,2 @@
 export { releaseHeadset } from './release.ts';
-export { mountUnenrolment } from './routes.ts';
+export { mountUnenrolment, orderUnenrolment } from './routes.ts';

@@ -21,7 +21,7 @@ export function mountUnenrolment(http: FastifyInstance, records: Records, comman
           'DEVICE_UNREACHABLE',
           'No headset is enrolled here, so there is none to un-enrol.',
         );
-      const commandId = order(records, record, afterCommit);
+      const commandId = orderUnenrolment(records, record, afterCommit);
       // Also when asked again: the headset may have missed it, and does it once however often it hears it.
       afterCommit(() => commands.handOver(record));
       const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);
@@ -30,8 +30,8 @@ export function mountUnenrolment(http: FastifyInstance, records: Records, comman
   );
 }
 
-/** The order that waits for this headset already, or a new one. */
-function order(records: Records, record: DeviceRecord, afterCommit: AfterCommit): string {
+/** Orders the headset of a record to un-enrol, inside the caller's transaction: the order that waits already, or a new one. */
+export function orderUnenrolment(records: Records, record: DeviceRecord, afterCommit: AfterCommit): string {
   const { core, events, pending } = records;
   const known = pending.unenrolment(record.key);
   if (known !== undefined) return known;

@@ -12,6 +12,7 @@ import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
 import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
+import { sync } from './0140-sync.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   library,
   downloads,
   leasePool,
+  sync,
 ];

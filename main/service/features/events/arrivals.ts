@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const arrivedSchema = z
+  .object({
+    key: z.int(),
+    event_id: z.string(),
+    type: z.string(),
+    timestamp_ms: z.number(),
+    payload: z.string().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    eventId: row.event_id,
+    type: row.type,
+    timestampMs: row.timestamp_ms,
+    /** JSON text. */
+    payload: row.payload,
+  }));
+
+/** An event with its place in the order of arrival: keys rise. */
+export type ArrivedEvent = z.infer<typeof arrivedSchema>;
+
+const countSchema = z
+  .object({ device_key: z.int(), count: z.int() })
+  .transform((row) => ({ deviceKey: row.device_key, count: row.count }));
+
+/** Reads events in the order in which they arrived, for those who pass them on. */
+export function openArrivals(db: Database) {
+  const newest = db.prepare('SELECT coalesce(max(key), 0) FROM device_event').pluck();
+  const counts = db.prepare(
+    'SELECT device_key, count(*) AS count FROM device_event WHERE key > ? AND key <= ? GROUP BY device_key',
+  );
+  const upTo = db
+    .prepare('SELECT count(*) FROM device_event INDEXED BY device_event_in_order WHERE device_key = ? AND key <= ?')
+    .pluck();
+  const after = db.prepare(
+    `SELECT key, event_id, type, timestamp_ms, payload FROM device_event INDEXED BY device_event_in_order
+     WHERE device_key = ? AND key > ? ORDER BY key LIMIT ?`,
+  );
+
+  return {
+    newestKey: (): number => z.int().parse(newest.get()),
+    /** How many arrived for each device after one key and up to another; keep the span short. */
+    countArrived: (afterKey: number, upToKey: number) => z.array(countSchema).parse(counts.all(afterKey, upToKey)),
+    /** How many of a device's events have keys up to this one. */
+    countUpTo: (deviceKey: number, key: number): number => z.int().parse(upTo.get(deviceKey, key)),
+    /** Events of a device that arrived after a key, oldest first. */
+    arrivedAfter: (deviceKey: number, key: number, limit: number): ArrivedEvent[] =>
+      z.array(arrivedSchema).parse(after.all(deviceKey, key, limit)),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const COLUMNS =
+  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms';
+const pathSchema = z.array(z.string());
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    device_key: z.int(),
+    kind: z.enum(['field', 'enrolment']),
+    path: z.string(),
+    base: z.string().nullable(),
+    here: z.string().nullable(),
+    there: z.string().nullable(),
+    winner: z.enum(['here', 'there', 'none']),
+    taken: z.enum(['here', 'there', 'value']).nullable(),
+    created_at_ms: z.int(),
+    resolved_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    deviceKey: row.device_key,
+    /** `enrolment`: the slot was taken by another headset meanwhile. */
+    kind: row.kind,
+    path: pathSchema.parse(JSON.parse(row.path)),
+    /** The values as sealed JSON; null: there is none. */
+    base: row.base,
+    here: row.here,
+    there: row.there,
+    /** What holds until somebody decides. */
+    winner: row.winner,
+    taken: row.taken,
+    createdAtMs: row.created_at_ms,
+    resolvedAtMs: row.resolved_at_ms,
+  }));
+
+/** A value that was changed on both sides, or a slot that was taken twice. */
+export type Conflict = z.infer<typeof rowSchema>;
+export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs'>;
+
+export type ConflictStore = ReturnType<typeof openConflictStore>;
+
+/** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
+export function openConflictStore(db: Database) {
+  const insert = db.prepare(
+    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (device_key, path) WHERE resolved_at_ms IS NULL
+     DO UPDATE SET here = excluded.here, there = excluded.there, winner = excluded.winner`,
+  );
+  const one = db.prepare(`SELECT ${COLUMNS} FROM sync_conflict WHERE id = ?`);
+  const open = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ? ORDER BY key LIMIT ?`,
+  );
+  const pages = {
+    open: db.prepare(
+      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL ORDER BY key DESC LIMIT ? OFFSET ?`,
+    ),
+    resolved: db.prepare(
+      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NOT NULL ORDER BY resolved_at_ms DESC, key DESC LIMIT ? OFFSET ?`,
+    ),
+  };
+  const counts = {
+    open: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NULL').pluck(),
+    resolved: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NOT NULL').pluck(),
+  };
+  const resolve = db.prepare('UPDATE sync_conflict SET taken = ?, resolved_at_ms = ? WHERE key = ?');
+  const openOf = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ?`,
+  );
+  const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
+  const removeAll = db.prepare('DELETE FROM sync_conflict');
+  const tidy = db.prepare('DELETE FROM sync_conflict WHERE resolved_at_ms < ?');
+  const found = rowSchema.optional();
+  const many = z.array(rowSchema);
+
+  return {
+    /** Notes a conflict; one that is open at the same place is brought up to date, its base stays. */
+    add(conflict: NewConflict): void {
+      const { id, deviceKey, kind, path, base, here, there, winner, createdAtMs } = conflict;
+      insert.run(id, deviceKey, kind, JSON.stringify(path), base, here, there, winner, createdAtMs);
+    },
+    find: (id: string): Conflict | undefined => found.parse(one.get(id)),
+    openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
+    openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),
+    page(status: 'open' | 'resolved', { page, limit }: { page: number; limit: number }) {
+      return {
+        total: z.int().parse(counts[status].get()),
+        items: many.parse(pages[status].all(limit, (page - 1) * limit)),
+      };
+    },
+    countOpen: (): number => z.int().parse(counts.open.get()),
+    resolve: (key: number, taken: Conflict['taken'], nowMs: number): void => void resolve.run(taken, nowMs, key),
+    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    removeAll: (): void => void removeAll.run(),
+    /** Forgets those that were decided before a moment. */
+    tidy: (beforeMs: number): void => void tidy.run(beforeMs),
+  };
+}

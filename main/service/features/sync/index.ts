@@ -1,0 +1,1 @@
+export { type MountedSync, mountSync, type UpstreamFlags } from './mount.ts';

@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const kindSchema = z.enum(['enrol', 'unenrol', 'replace', 'delete']);
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    device_key: z.int(),
+    kind: kindSchema,
+    android_id: z.string().nullable(),
+    created_at_ms: z.int(),
+    is_held: z.int(),
+    attempts: z.int(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    deviceKey: row.device_key,
+    kind: row.kind,
+    androidId: row.android_id,
+    createdAtMs: row.created_at_ms,
+    /** It waits for a technician. */
+    isHeld: row.is_held === 1,
+    attempts: row.attempts,
+  }));
+
+/** A change of who is enrolled where that the central does not know yet. */
+export type Lifecycle = z.infer<typeof rowSchema>;
+
+export type OutboxStore = ReturnType<typeof openOutboxStore>;
+
+/** Reads and empties the outbox; it is filled by triggers (migration 140). Writes run inside the caller's transaction. */
+export function openOutboxStore(db: Database) {
+  const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts';
+  const select = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
+  );
+  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM sync_outbox WHERE device_key = ? ORDER BY key`);
+  const newest = db.prepare('SELECT coalesce(max(key), 0) FROM sync_outbox').pluck();
+  const remove = db.prepare('DELETE FROM sync_outbox WHERE key = ?');
+  const removeAfter = db.prepare('DELETE FROM sync_outbox WHERE key > ?');
+  const removeOf = db.prepare('DELETE FROM sync_outbox WHERE device_key = ?');
+  const removeAll = db.prepare('DELETE FROM sync_outbox');
+  const hold = db.prepare('UPDATE sync_outbox SET is_held = ? WHERE device_key = ?');
+  const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
+  const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
+  const add = db.prepare(
+    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms) VALUES (?, ?, ?, ?)',
+  );
+  const many = z.array(rowSchema);
+
+  return {
+    /** Those that do not wait for a technician, in the order in which they happened, after a key. */
+    page: (afterKey: number, limit: number): Lifecycle[] => many.parse(select.all(afterKey, limit)),
+    ofDevice: (deviceKey: number): Lifecycle[] => many.parse(selectOf.all(deviceKey)),
+    remove: (key: number): void => void remove.run(key),
+    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    removeAll: (): void => void removeAll.run(),
+    setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
+    noteTried: (key: number): void => void tried.run(key),
+    count: (): number => z.int().parse(count.get()),
+    add: (entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs'>): void =>
+      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs),
+    /** Runs `work`, which writes here what the central did: none of it is to be told to the central. */
+    quietly<Result>(work: () => Result): Result {
+      const before = z.int().parse(newest.get());
+      const result = work();
+      removeAfter.run(before);
+      return result;
+    },
+  };
+}

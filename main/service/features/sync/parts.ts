@@ -1,0 +1,17 @@
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { Central } from '../../central/index.ts';
+import type { Records } from '../devices/index.ts';
+import type { SyncStores } from './stores.ts';
+
+/** What everything in sync stands on. */
+export type SyncParts = {
+  readonly records: Records;
+  readonly stores: SyncStores;
+  /** The organisation of this station: pulled devices belong to it. */
+  readonly enterpriseId: EnterpriseId;
+  /** Hands the order to un-enrol to a headset that holds its link. */
+  readonly handOver: (deviceKey: number) => void;
+};
+
+/** The client of the central: the real one, or one that a test gives. */
+export type CentralClient = Pick<Central, keyof Central>;

@@ -1,0 +1,133 @@
+import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
+import { groupPushes, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
+import type { WriteResult } from '../../central/index.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
+import type { RunLog } from './run-log.ts';
+import { partsOf, type Waiting } from './settle.ts';
+import { valueOf } from './stop.ts';
+import { sealState, unsealState } from './wire.ts';
+
+/** Where pushes go, and who hears how far they are. */
+type Pushing = {
+  readonly central: CentralClient;
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+  /** Called for each device that is through. */
+  readonly onDone: () => void;
+};
+
+/**
+ * Writes at the central what waits, equal changes together. The base of a device moves with the central's answer, part
+ * by part: what is not answered is worked out anew by the next run.
+ */
+export async function pushAll(
+  parts: SyncParts,
+  waiting: readonly Waiting[],
+  { central, signal, log, onDone }: Pushing,
+): Promise<void> {
+  const byId = new Map(waiting.map((each) => [each.upstreamId, each]));
+  const calls = groupPushes(waiting.map(({ upstreamId: id, push }) => ({ id, push })));
+  const open = new Map<string, number>();
+  for (const { ids } of calls) for (const id of ids) open.set(id, (open.get(id) ?? 0) + 1);
+  const failed = new Set<string>();
+  for (const call of calls) {
+    const answer = valueOf(await central.push(call, signal));
+    const results: readonly WriteResult[] =
+      answer.kind === 'ok'
+        ? answer.value
+        : call.ids.map((id) => ({
+            id,
+            ok: false,
+            status: answer.status,
+            code: answer.code,
+            message: answer.message,
+          }));
+    await Promise.all(
+      results.map(async (result) => {
+        const each = byId.get(result.id);
+        if (each === undefined) return;
+        const left = (open.get(result.id) ?? 1) - 1;
+        open.set(result.id, left);
+        if (result.ok !== true) failed.add(result.id);
+        const isLast = left === 0;
+        await parts.records.core.writer.run(() => {
+          if (result.ok === true) moveBase(parts, each, call);
+          else if (result.ok === 'unclear') parts.stores.links.set(each.deviceKey, { isBehind: true });
+          else noteRefused(parts, each, result, log);
+          if (isLast && !failed.has(result.id)) noteAgreed(parts, each, log);
+        });
+        if (isLast) onDone();
+      }),
+    );
+  }
+}
+
+/** What the central has now: of what it had, the part that this call wrote is as it shall be. */
+function moveBase({ records, stores }: SyncParts, { deviceKey, merged }: Waiting, call: PushCall): void {
+  const { vault } = records.core;
+  const kept = stores.links.base(deviceKey);
+  if (kept === undefined) return;
+  stores.links.setBase(deviceKey, sealState(written(unsealState(kept, vault), merged, call), vault));
+}
+
+function written(base: DesiredState, merged: DesiredState, call: PushCall): DesiredState {
+  switch (call.kind) {
+    case 'configure':
+      return { ...base, settings: withParts(base.settings, merged.settings, Object.keys(call.settings)) };
+    case 'patch':
+      return {
+        ...base,
+        ...('label' in call ? { label: merged.label } : {}),
+        ...('license' in call ? { license: merged.license } : {}),
+      };
+    case 'setMetadata':
+    case 'removeMetadata':
+      return { ...base, metadata: withParts(base.metadata, merged.metadata, [call.namespace]) };
+  }
+}
+
+function withParts<Value>(
+  base: Readonly<Record<string, Value>>,
+  merged: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> {
+  const result: Record<string, Value> = { ...base };
+  for (const name of names) {
+    const value = merged[name];
+    if (value === undefined) Reflect.deleteProperty(result, name);
+    else result[name] = value;
+  }
+  return result;
+}
+
+function noteAgreed({ records, stores }: SyncParts, { deviceKey, push, revision }: Waiting, log: RunLog): void {
+  stores.links.set(deviceKey, { syncedRevision: revision });
+  stores.trouble.clear(deviceKey, 'desired');
+  const record = records.devices.findByKey(deviceKey);
+  if (record !== undefined) log.note('up', record, { parts: partsOf(push) });
+  log.count('pushed');
+}
+
+function noteRefused(
+  { records, stores }: SyncParts,
+  { deviceKey, revision, push }: Waiting,
+  { status, code, message }: Extract<WriteResult, { readonly ok: false }>,
+  log: RunLog,
+): void {
+  // One that is not there, or that moved meanwhile, is read again; the next run knows more.
+  if (status === 404 || status === 409 || code === 'DEVICE_NOT_FOUND' || code === 'CONFLICT') {
+    stores.links.set(deviceKey, { isBehind: true });
+    return;
+  }
+  stores.trouble.fail({
+    deviceKey,
+    kind: 'desired',
+    code: code ?? (status === undefined ? 'REFUSED' : `HTTP_${status}`),
+    message,
+    revision,
+    lastAtMs: records.core.clock.now(),
+  });
+  const record = records.devices.findByKey(deviceKey);
+  if (record !== undefined) log.note('failed', record, { parts: partsOf(push), code, message });
+  log.count('failed');
+}

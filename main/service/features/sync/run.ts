@@ -1,0 +1,314 @@
+import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
+import { Pause } from '../../pause.ts';
+import { archiveGone } from './gone.ts';
+import { tellLifecycle } from './lifecycle.ts';
+import { isAhead, type Standing } from './link-store.ts';
+import { List, readList } from './list.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
+import { pushAll } from './push.ts';
+import { reportUp } from './report-up.ts';
+import type { RunLog } from './run-log.ts';
+import { isChosen } from './chosen.ts';
+import { settleDevice, type Waiting } from './settle.ts';
+import { isAbsent, RunStop, valueOf } from './stop.ts';
+
+/** Devices that are read and pushed together: few enough that little time lies between the two. */
+const CHUNK = 500;
+/** Links that are looked at in one turn. */
+const PAGE = 500;
+/** Devices that report at the same time. */
+const REPORTS_AT_ONCE = 8;
+/** More than this, and more than a fifth of all, are not archived at once without somebody having said so. */
+const MANY = 10;
+
+/** What is under way, for the person who looks. */
+export type Phase = 'connecting' | 'pulling' | 'pushing';
+
+export type RunOrder = {
+  readonly central: CentralClient;
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+  /** `all`: read the list, and every device; `list`: the list, and what it shows to have changed; `local`: what changed here. */
+  readonly scope: 'all' | 'list' | 'local';
+  /** True where somebody said that many devices may go at once. */
+  readonly confirmsRemovals: boolean;
+  readonly onProgress: (phase: Phase, done: number, total: number) => void;
+};
+
+/** One synchronisation. Each step is done as soon as it is written: a run that is cut goes on where it stopped. */
+export class SyncRun {
+  readonly #parts: SyncParts;
+  readonly #order: RunOrder;
+  #toPush = 0;
+  #pushed = 0;
+
+  constructor(parts: SyncParts, order: RunOrder) {
+    this.#parts = parts;
+    this.#order = order;
+  }
+
+  /** @throws {RunStop} when it cannot be gone through with now. */
+  async run(): Promise<void> {
+    const { scope } = this.#order;
+    const { stores, records } = this.#parts;
+    this.#order.onProgress('connecting', 0, 0);
+    const list = scope === 'local' ? undefined : await readList(this.#parts, this.#order);
+    const work = await this.#plan(list);
+    if (list !== undefined) await this.#settleMissing(work.missing, list);
+    await this.#readAll(work.reads, list);
+    await this.#tellLifecycle();
+    await this.#reportAll();
+    const nowMs = records.core.clock.now();
+    await records.core.writer.run(() => {
+      stores.upstream.set({
+        lastContactMs: nowMs,
+        ...(scope === 'all' ? { sweptAtMs: nowMs } : {}),
+        ...(list !== undefined && stores.upstream.get()?.pulledAtMs === null ? { pulledAtMs: nowMs } : {}),
+      });
+    });
+  }
+
+  /** What has to be read, what waits here first, and what the list lacks. */
+  async #plan(list: List | undefined): Promise<{ reads: string[]; missing: Standing[] }> {
+    const { stores } = this.#parts;
+    const { scope } = this.#order;
+    const known = new Set<string>();
+    const missing: Standing[] = [];
+    const [ahead, changed, others]: [string[], string[], string[]] = [[], [], []];
+    const page = scope === 'local' ? stores.links.pageToRead : stores.links.page;
+    await eachLink(page, (link) => {
+      if (link.upstreamId === null) return;
+      known.add(link.upstreamId);
+      // A device that was deleted here is told by the outbox.
+      if (link.deviceId === null) return;
+      const item = list?.items.get(link.upstreamId);
+      if (list !== undefined && item === undefined) {
+        if (link.gone === null) missing.push(link);
+        return;
+      }
+      if (link.gone !== null && item?.isArchived !== false) return;
+      const isChanged = item !== undefined && link.listed !== List.textOf(item);
+      if (isAhead(link) && !this.#isRefused(link)) ahead.push(link.upstreamId);
+      else if (link.isBehind || isChanged) changed.push(link.upstreamId);
+      else if (scope === 'all') others.push(link.upstreamId);
+    });
+    const part = stores.upstream.get()?.part ?? null;
+    const fresh = [...(list?.items.values() ?? [])].filter(
+      (item) => !known.has(item.id) && this.#isWanted(item, part),
+    );
+    return { reads: [...ahead, ...changed, ...fresh.map(({ id }) => id), ...others], missing };
+  }
+
+  #isWanted(item: CentralListItem, part: Parameters<typeof isChosen>[0]): boolean {
+    if (item.isArchived || !isChosen(part, { label: item.label ?? null })) return false;
+    const aside = this.#parts.stores.trouble.findAside(item.id);
+    return aside === undefined || (aside.code !== 'NOT_CHOSEN' && this.#order.scope === 'all');
+  }
+
+  /** True where the central has refused this very revision: it is sent again when it changes, or when somebody says so. */
+  #isRefused(link: Standing): boolean {
+    return this.#parts.stores.trouble
+      .failuresOf(link.deviceKey)
+      .some(({ kind, revision }) => kind === 'desired' && revision === link.revision);
+  }
+
+  /** A list that lacks a device proves nothing: the device itself is asked for. */
+  async #settleMissing(missing: readonly Standing[], list: List): Promise<void> {
+    const { central, signal, log, confirmsRemovals } = this.#order;
+    const { records, stores } = this.#parts;
+    if (missing.length > MANY && missing.length * 5 > list.items.size + missing.length && !confirmsRemovals) {
+      const message = `${missing.length} devices are not at the central any more. Nothing was archived: say that this is right first.`;
+      throw new RunStop('blocked', { code: 'MANY_GONE', message });
+    }
+    for (const link of missing) {
+      if (link.upstreamId === null) continue;
+      const answer = valueOf(await central.getDevice(link.upstreamId, signal));
+      if (answer.kind === 'ok') {
+        await this.#settle(answer.value, null, []);
+      } else if (isAbsent(answer)) {
+        await records.core.writer.run((afterCommit) => {
+          const record = records.devices.findByKey(link.deviceKey);
+          if (record === undefined) return;
+          archiveGone(this.#parts, record, 'DELETED', afterCommit);
+          stores.outbox.removeOf(link.deviceKey);
+          log.note('down', record, { archived: 'DELETED' });
+          log.count('taken');
+        });
+      }
+    }
+  }
+
+  async #readAll(ids: readonly string[], list: List | undefined): Promise<void> {
+    const { onProgress } = this.#order;
+    let done = 0;
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const waiting: Waiting[] = [];
+      onProgress('pulling', done, ids.length);
+      await Promise.all(
+        ids.slice(at, at + CHUNK).map(async (id) => {
+          await this.#read(id, list, waiting);
+          done += 1;
+          onProgress('pulling', done, ids.length);
+        }),
+      );
+      await this.#push(waiting);
+    }
+  }
+
+  async #read(id: string, list: List | undefined, waiting: Waiting[]): Promise<void> {
+    const { central, signal, log } = this.#order;
+    const { stores, records } = this.#parts;
+    const outcome = await central.getDevice(id, signal);
+    // A record that cannot be understood does not keep the others back.
+    if (outcome.kind === 'broken' && list !== undefined && outcome.fault.reason === 'NOT_THIS_INTERFACE')
+      return this.#setAside(id, list.items.get(id)?.label ?? null, {
+        code: 'NOT_UNDERSTOOD',
+        message: outcome.fault.message,
+      });
+    const answer = valueOf(outcome);
+    if (answer.kind === 'ok') {
+      const item = list?.items.get(id);
+      return this.#settle(answer.value, item === undefined ? null : List.textOf(item), waiting);
+    }
+    const link = stores.links.findByUpstream(id);
+    if (link === undefined) return;
+    await records.core.writer.run((afterCommit) => {
+      const record = records.devices.findByKey(link.deviceKey);
+      if (record === undefined) return;
+      if (isAbsent(answer)) {
+        archiveGone(this.#parts, record, 'DELETED', afterCommit);
+        log.note('down', record, { archived: 'DELETED' });
+        return;
+      }
+      const { status, message } = answer;
+      const lastAtMs = records.core.clock.now();
+      const code = answer.code ?? `HTTP_${status}`;
+      stores.trouble.fail({ deviceKey: record.key, kind: 'read', code, message, revision: null, lastAtMs });
+      log.note('failed', record, { code, message });
+    });
+  }
+
+  async #setAside(
+    id: string,
+    label: string | null,
+    { code, message }: { readonly code: string; readonly message: string },
+  ): Promise<void> {
+    const { records, stores } = this.#parts;
+    const lastAtMs = records.core.clock.now();
+    await records.core.writer.run(() => {
+      stores.trouble.setAside({ upstreamId: id, label, code, message, lastAtMs });
+      this.#order.log.note('aside', { id, label }, { code, message });
+    });
+    this.#order.log.count('setAside');
+  }
+
+  async #settle(device: CentralDevice, listed: string | null, waiting: Waiting[]): Promise<void> {
+    const { stores, records } = this.#parts;
+    const upstream = stores.upstream.get();
+    const link = stores.links.findByUpstream(device.id);
+    const enterpriseId = upstream?.enterpriseId ?? null;
+    const organisations = enterpriseId === null ? undefined : new Set([enterpriseId]);
+    const fault = faultOf(device, { organisations, nowMs: records.core.clock.now() });
+    if (fault === 'OTHER_ORGANISATION') return this.#settleForeign(device, link);
+    if (fault === 'FUTURE_DATE') {
+      const message = `It was last heard of in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
+      return this.#setAside(device.id, device.label ?? null, { code: fault, message });
+    }
+    if (link === undefined && !isChosen(upstream?.part ?? null, device)) {
+      const lastAtMs = records.core.clock.now();
+      const { id: upstreamId, label = null } = device;
+      const aside = { upstreamId, label, code: 'NOT_CHOSEN', message: '', lastAtMs };
+      await records.core.writer.run(() => stores.trouble.setAside(aside));
+      return;
+    }
+    if (link === undefined && device.isArchived) return;
+    const waits = await settleDevice(this.#parts, { device, listed }, this.#order.log);
+    if (waits !== undefined) waiting.push(waits);
+  }
+
+  /** The device went to another organisation. */
+  async #settleForeign(device: CentralDevice, link: Standing | undefined): Promise<void> {
+    const { records } = this.#parts;
+    if (link === undefined || link.gone !== null)
+      return this.#setAside(device.id, device.label ?? null, {
+        code: 'OTHER_ORGANISATION',
+        message: 'It belongs to another organisation.',
+      });
+    await records.core.writer.run((afterCommit) => {
+      const record = records.devices.findByKey(link.deviceKey);
+      if (record === undefined) return;
+      archiveGone(this.#parts, record, 'OTHER_ORGANISATION', afterCommit);
+      this.#order.log.note('down', record, { archived: 'OTHER_ORGANISATION' });
+    });
+  }
+
+  async #push(waiting: readonly Waiting[]): Promise<void> {
+    if (waiting.length === 0) return;
+    const { central, signal, log } = this.#order;
+    this.#toPush += waiting.length;
+    this.#tellPushed(0);
+    await pushAll(this.#parts, waiting, { central, signal, log, onDone: () => this.#tellPushed(1) });
+  }
+
+  #tellPushed(by: number): void {
+    this.#pushed += by;
+    this.#order.onProgress('pushing', this.#pushed, this.#toPush);
+  }
+
+  async #tellLifecycle(): Promise<void> {
+    const waiting = this.#parts.stores.outbox.count();
+    if (waiting === 0) return;
+    this.#toPush += waiting;
+    await tellLifecycle(this.#parts, this.#order, () => this.#tellPushed(1));
+  }
+
+  async #reportAll(): Promise<void> {
+    await countEvents(this.#parts);
+    const keys: number[] = [];
+    await eachLink(this.#parts.stores.links.pageToReport, ({ deviceKey }) => keys.push(deviceKey));
+    if (keys.length === 0) return;
+    this.#toPush += keys.length;
+    const queue = keys.values();
+    const worker = async (): Promise<void> => {
+      for (const key of queue) {
+        await reportUp(this.#parts, key, this.#order);
+        this.#tellPushed(1);
+      }
+    };
+    await Promise.all(Array.from({ length: REPORTS_AT_ONCE }, worker));
+  }
+}
+
+/** Looks at links page by page, letting requests in between. */
+async function eachLink(
+  readPage: (afterKey: number, limit: number) => Standing[],
+  use: (link: Standing) => void,
+): Promise<void> {
+  const pause = new Pause();
+  let after = 0;
+  for (;;) {
+    const page = readPage(after, PAGE);
+    for (const link of page) use(link);
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.deviceKey ?? after;
+    await pause.ifDue();
+  }
+}
+
+/** Events that are counted in one turn. */
+const STRETCH = 5_000;
+
+/** Notes for each linked device how many events it has to tell. */
+export async function countEvents({ records, stores }: SyncParts): Promise<void> {
+  const newest = records.events.newestKey();
+  for (;;) {
+    const from = stores.upstream.get()?.eventsScanned ?? newest;
+    if (from >= newest) return;
+    const to = Math.min(newest, from + STRETCH);
+    await records.core.writer.run(() => {
+      for (const { deviceKey, count } of records.events.countArrived(from, to))
+        stores.links.addEvents(deviceKey, count);
+      stores.upstream.set({ eventsScanned: to });
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+/** What of a device could not be synced. */
+export const failureKindSchema = z.enum(['desired', 'lifecycle', 'reported', 'read']);
+export type FailureKind = z.infer<typeof failureKindSchema>;
+
+const failureSchema = z
+  .object({
+    device_key: z.int(),
+    kind: failureKindSchema,
+    code: z.string(),
+    message: z.string(),
+    revision: z.int().nullable(),
+    attempts: z.int(),
+    first_at_ms: z.int(),
+    last_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    deviceKey: row.device_key,
+    kind: row.kind,
+    code: row.code,
+    message: row.message,
+    /** The revision that was refused: the same is not sent again unasked. */
+    revision: row.revision,
+    attempts: row.attempts,
+    firstAtMs: row.first_at_ms,
+    lastAtMs: row.last_at_ms,
+  }));
+export type SyncFailure = z.infer<typeof failureSchema>;
+
+const asideSchema = z
+  .object({
+    upstream_id: z.string(),
+    label: z.string().nullable(),
+    code: z.string(),
+    message: z.string(),
+    first_at_ms: z.int(),
+    last_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    upstreamId: row.upstream_id,
+    label: row.label,
+    code: row.code,
+    message: row.message,
+    firstAtMs: row.first_at_ms,
+    lastAtMs: row.last_at_ms,
+  }));
+/** A record of the central that cannot be used here. */
+export type Aside = z.infer<typeof asideSchema>;
+
+export type TroubleStore = ReturnType<typeof openTroubleStore>;
+
+/** The only code that reads and writes `sync_failure` and `sync_aside`. Writes run inside the caller's transaction. */
+export function openTroubleStore(db: Database) {
+  const put = db.prepare(
+    `INSERT INTO sync_failure (device_key, kind, code, message, revision, first_at_ms, last_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (device_key, kind) DO UPDATE SET code = excluded.code, message = excluded.message,
+       revision = excluded.revision, attempts = attempts + 1, last_at_ms = excluded.last_at_ms`,
+  );
+  const COLUMNS = 'device_key, kind, code, message, revision, attempts, first_at_ms, last_at_ms';
+  const ofDevice = db.prepare(`SELECT ${COLUMNS} FROM sync_failure WHERE device_key = ?`);
+  const page = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_failure ORDER BY device_key, kind LIMIT ? OFFSET ?`,
+  );
+  const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
+  const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
+  const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
+  const clearAll = db.prepare('DELETE FROM sync_failure');
+  const putAside = db.prepare(
+    `INSERT INTO sync_aside (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
+       message = excluded.message, last_at_ms = excluded.last_at_ms`,
+  );
+  const asides = db.prepare(
+    `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside ORDER BY upstream_id LIMIT ? OFFSET ?`,
+  );
+  const findAside = db.prepare(
+    'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside WHERE upstream_id = ?',
+  );
+  const countAside = db.prepare(`SELECT count(*) FROM sync_aside WHERE code <> 'NOT_CHOSEN'`).pluck();
+  const takeBack = db.prepare('DELETE FROM sync_aside WHERE upstream_id = ?');
+  const takeAllBack = db.prepare('DELETE FROM sync_aside');
+  const takeBackCode = db.prepare('DELETE FROM sync_aside WHERE code = ?');
+  const foundAside = asideSchema.optional();
+  const failures = z.array(failureSchema);
+
+  return {
+    fail(failure: Omit<SyncFailure, 'attempts' | 'firstAtMs'>): void {
+      const { deviceKey, kind, code, message, revision, lastAtMs } = failure;
+      put.run(deviceKey, kind, code, message.slice(0, 500), revision, lastAtMs, lastAtMs);
+    },
+    failuresOf: (deviceKey: number): SyncFailure[] => failures.parse(ofDevice.all(deviceKey)),
+    failures: ({ page: number, limit }: { page: number; limit: number }) => ({
+      total: z.int().parse(count.get()),
+      items: failures.parse(page.all(limit, (number - 1) * limit)),
+    }),
+    countFailures: (): number => z.int().parse(count.get()),
+    clear: (deviceKey: number, kind: FailureKind): void => void clear.run(deviceKey, kind),
+    clearOf: (deviceKey: number): void => void clearOf.run(deviceKey),
+    clearAll: (): void => void clearAll.run(),
+    setAside: (aside: Omit<Aside, 'firstAtMs'>): void =>
+      void putAside.run(
+        aside.upstreamId,
+        aside.label,
+        aside.code,
+        aside.message.slice(0, 500),
+        aside.lastAtMs,
+        aside.lastAtMs,
+      ),
+    findAside: (upstreamId: string): Aside | undefined => foundAside.parse(findAside.get(upstreamId)),
+    asides: ({ page: number, limit }: { page: number; limit: number }): Aside[] =>
+      z.array(asideSchema).parse(asides.all(limit, (number - 1) * limit)),
+    countAside: (): number => z.int().parse(countAside.get()),
+    takeBack: (upstreamId: string): void => void takeBack.run(upstreamId),
+    takeAllBack: (): void => void takeAllBack.run(),
+    /** Forgets which records were not chosen: another choice was made. */
+    forgetChoice: (): void => void takeBackCode.run('NOT_CHOSEN'),
+  };
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+
+import type { SyncConflict, SyncDevice, syncRunSchema } from '../../../../shared/contract/sync.ts';
+import { toInstant, toInstantOrNull } from '../../clock.ts';
+import type { Conflict } from './conflict-store.ts';
+import { isAhead, type Standing } from './link-store.ts';
+import type { SyncParts } from './parts.ts';
+import type { Run } from './run-store.ts';
+import { shownValue, unsealValue } from './values.ts';
+
+/** A conflict for eyes. */
+export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConflict {
+  const { vault } = records.core;
+  const record = records.devices.findByKey(conflict.deviceKey);
+  const show = (sealed: string | null): unknown => shownValue(unsealValue(sealed, vault));
+  return {
+    id: conflict.id,
+    deviceId: record?.id ?? null,
+    label: record?.label ?? null,
+    kind: conflict.kind,
+    path: conflict.path,
+    base: show(conflict.base),
+    here: show(conflict.here),
+    there: show(conflict.there),
+    winner: conflict.winner,
+    taken: conflict.taken,
+    createdAt: toInstant(conflict.createdAtMs),
+    resolvedAt: toInstantOrNull(conflict.resolvedAtMs),
+  };
+}
+
+/** How a linked device stands. */
+export function toSyncDevice({ records, stores }: SyncParts, link: Standing): SyncDevice {
+  const { deviceKey } = link;
+  return {
+    id: link.deviceId,
+    label: records.devices.findByKey(deviceKey)?.label ?? null,
+    upstreamId: link.upstreamId,
+    isAhead: isAhead(link),
+    isBehind: link.isBehind,
+    lifecycle: stores.outbox.ofDevice(deviceKey).map(({ kind }) => kind),
+    events: link.eventsWaiting,
+    conflicts: stores.conflicts.openOfDevice(deviceKey).length,
+    gone: link.gone,
+    failures: stores.trouble.failuresOf(deviceKey).map((failure) => ({
+      kind: failure.kind,
+      code: failure.code,
+      message: failure.message,
+      attempts: failure.attempts,
+      since: toInstant(failure.firstAtMs),
+      lastAt: toInstant(failure.lastAtMs),
+    })),
+    syncedAt: toInstantOrNull(link.readAtMs),
+  };
+}
+
+/** A device that the central does not know. */
+export function toUnlinked(device: { readonly id: string; readonly label: string | null }): SyncDevice {
+  return {
+    ...device,
+    upstreamId: null,
+    isAhead: false,
+    isBehind: false,
+    lifecycle: [],
+    events: 0,
+    conflicts: 0,
+    gone: null,
+    failures: [],
+    syncedAt: null,
+  };
+}
+
+/** A run for eyes. */
+export function toRun(run: Run): z.input<typeof syncRunSchema> {
+  return {
+    id: run.id,
+    cause: run.cause,
+    startedAt: toInstant(run.startedAtMs),
+    endedAt: toInstantOrNull(run.endedAtMs),
+    outcome: run.outcome,
+    reason: run.reason,
+    counts: run.counts,
+  };
+}

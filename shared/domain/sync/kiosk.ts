@@ -1,0 +1,96 @@
+import type { JsonObject, Side } from './desired.ts';
+import { inOrder, entriesOf, LISTS, toList } from './lists.ts';
+import { PartMerge, type Three } from './merge-values.ts';
+import { packageOf, type Together } from './packages.ts';
+import { isObject, isSame, own, withField } from './values.ts';
+
+/** What the rule for kiosks needs besides. */
+export type KioskRule = Together & {
+  /** Whether the headset reported this package among those installed. */
+  readonly isInstalled: (packageName: string) => boolean;
+};
+
+/**
+ * The merged settings with a kiosk that has its application. One side may have locked headsets into an application while the
+ * other took it away or chose another: each is good by itself, both together lock a headset into nothing.
+ */
+export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
+  if (isGood(merged, rule)) return merged;
+  const { settings, winnerOf, conflicts } = rule;
+  const winner = winnerOf('kioskMode');
+  const isUsable = (side: Side): boolean => isGood(settings[side], rule);
+  // Where no side is good by itself, it was so before.
+  const chosen = isUsable(winner) ? winner : opposite(winner);
+  if (!isUsable(chosen)) return merged;
+  const part = new PartMerge(chosen, conflicts);
+  const kiosk = own(settings[chosen], 'kioskMode');
+  if (!isSame(kiosk, own(merged, 'kioskMode'))) part.note(['settings', 'kioskMode'], kiosksOf(settings));
+  const settled = withField(merged, 'kioskMode', kiosk);
+  const packageName = kioskPackage(settled);
+  return packageName === undefined || isGood(settled, rule)
+    ? settled
+    : withApplication(settled, { settings, holder: chosen, packageName, part });
+}
+
+/** Whether a kiosk that is on has an application to run. */
+function isGood(settings: JsonObject, { isInstalled }: KioskRule): boolean {
+  const kiosk = own(settings, 'kioskMode');
+  if (!isObject(kiosk) || own(kiosk, 'isActive') !== true) return true;
+  const packageName = packageOf(kiosk);
+  return packageName !== undefined && (isAssigned(settings, packageName) || isInstalled(packageName));
+}
+
+function opposite(side: Side): Side {
+  return side === 'here' ? 'there' : 'here';
+}
+
+type Restored = {
+  readonly settings: Three<JsonObject>;
+  readonly holder: Side;
+  readonly packageName: string;
+  readonly part: PartMerge;
+};
+
+/** The settings with the entries of a package as the side that keeps the kiosk has them. */
+function withApplication(merged: JsonObject, { settings, holder, packageName, part }: Restored): JsonObject {
+  let restored = merged;
+  for (const [name, kind] of LISTS) {
+    const of = (side: JsonObject): ReadonlyMap<string, unknown> => entriesOf(kind, own(side, name));
+    const kept = new Map(of(merged));
+    for (const [key, entry] of of(settings[holder])) {
+      if (!names(name, entry, packageName) || kept.has(key)) continue;
+      kept.set(key, entry);
+      part.note(['settings', name, key], {
+        base: of(settings.base).get(key),
+        here: of(settings.here).get(key),
+        there: of(settings.there).get(key),
+      });
+    }
+    const order = inOrder(new Set(kept.keys()), of(merged), of(settings[holder]));
+    const list = toList(new Map(order.map((key) => [key, kept.get(key)])));
+    if (list.length > 0) restored = withField(restored, name, list);
+  }
+  return restored;
+}
+
+function names(list: string, entry: unknown, packageName: string): boolean {
+  return list === 'packages'
+    ? entry === packageName
+    : list === 'applications' && packageOf(entry) === packageName;
+}
+
+/** The package of a kiosk that is on. */
+function kioskPackage(settings: JsonObject): string | undefined {
+  const kiosk = own(settings, 'kioskMode');
+  return isObject(kiosk) && own(kiosk, 'isActive') === true ? packageOf(kiosk) : undefined;
+}
+
+function isAssigned(settings: JsonObject, packageName: string): boolean {
+  return [...LISTS].some(([name, kind]) =>
+    [...entriesOf(kind, own(settings, name)).values()].some((entry) => names(name, entry, packageName)),
+  );
+}
+
+function kiosksOf({ base, here, there }: Three<JsonObject>): Three {
+  return { base: own(base, 'kioskMode'), here: own(here, 'kioskMode'), there: own(there, 'kioskMode') };
+}

@@ -1,0 +1,128 @@
+import { isLongerThan, MAX_METADATA_BYTES } from '../metadata.ts';
+import { changeBetween } from './change-between.ts';
+import {
+  type DesiredState,
+  type DeviceMerge,
+  type JsonObject,
+  type MergeConflict,
+  NOTHING_DESIRED,
+  type Side,
+  type SyncPolicy,
+} from './desired.ts';
+import { settleKiosk } from './kiosk.ts';
+import { LISTS } from './lists.ts';
+import { PartMerge, type Three } from './merge-values.ts';
+import { toNormalForm } from './normal-form.ts';
+import { settlePackages } from './packages.ts';
+import { isObject, isSame, keysOf, own } from './values.ts';
+
+/** What is to be merged. `base` undefined: the two sides never agreed on anything. */
+export type MergeInput = {
+  readonly base: DesiredState | undefined;
+  readonly here: DesiredState;
+  /** A part that is absent is one about which the central says nothing: it stays as it is in `base`. */
+  readonly there: Partial<DesiredState>;
+  readonly policy: SyncPolicy;
+  /** Whether the headset reported this package among those installed: a kiosk may run it without its being assigned. */
+  readonly isInstalled: (packageName: string) => boolean;
+};
+
+/**
+ * Three-way merge of what is wanted of one device: what one side changed since `base` is taken over, what both changed
+ * differently is the winner's, and a conflict holds what lost. What both sides leave alone stays, known or not. What is
+ * merged fits together: where two changes that are good each by itself contradict each other, that is a conflict too.
+ * Applied on both sides it makes them equal, and merging again then finds nothing.
+ */
+export function mergeDevice({ base: agreed, here, there, policy, isInstalled }: MergeInput): DeviceMerge {
+  const start = agreed ?? NOTHING_DESIRED;
+  const base = toNormalForm(start, start);
+  const states = {
+    base,
+    here: toNormalForm(here, base),
+    there: toNormalForm({ ...start, ...said(there) }, base),
+  };
+  const conflicts: MergeConflict[] = [];
+  const winnerOf = (part: string): Side => policy.parts[part] ?? policy.otherwise;
+  const partOf = (part: string): PartMerge => new PartMerge(winnerOf(part), conflicts);
+
+  const settings = mergeSettingsOf(pick(states, 'settings'), partOf);
+  const together = { settings: pick(states, 'settings'), winnerOf, conflicts };
+  const merged: DesiredState = {
+    label: toText(partOf('label').value(['label'], pick(states, 'label'))),
+    license: toObjectOrNull(partOf('license').value(['license'], pick(states, 'license'))),
+    settings: settleKiosk(settlePackages(settings, together), { ...together, isInstalled }),
+    metadata: mergeMetadata(pick(states, 'metadata'), partOf('metadata')),
+  };
+  return {
+    merged,
+    toPush: changeBetween(states.there, merged),
+    toTake: changeBetween(states.here, merged),
+    conflicts,
+  };
+}
+
+/** The parts of which the central says something. */
+function said(there: Partial<DesiredState>): Partial<DesiredState> {
+  return Object.fromEntries(Object.entries(there).filter(([, part]) => part !== undefined));
+}
+
+function pick<Part extends keyof DesiredState>(
+  states: Three<DesiredState>,
+  part: Part,
+): Three<DesiredState[Part]> {
+  return { base: states.base[part], here: states.here[part], there: states.there[part] };
+}
+
+function mergeSettingsOf(three: Three<JsonObject>, partOf: (part: string) => PartMerge): JsonObject {
+  const { base, here, there } = three;
+  const parts = keysOf(there, here).map((name): [string, unknown] => {
+    const of = { base: own(base, name), here: own(here, name), there: own(there, name) };
+    const path = ['settings', name];
+    const list = LISTS.get(name);
+    return [name, list === undefined ? partOf(name).group(path, of) : partOf(name).list(path, list, of)];
+  });
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+}
+
+function mergeMetadata(three: Three<DesiredState['metadata']>, part: PartMerge): DesiredState['metadata'] {
+  const { base, here, there } = three;
+  const namespaces = keysOf(there, here).map((namespace): [string, JsonObject | undefined] => {
+    const of = { base: ns(base, namespace), here: ns(here, namespace), there: ns(there, namespace) };
+    return [namespace, mergeNamespace(['metadata', namespace], of, part)];
+  });
+  return Object.fromEntries(
+    namespaces.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Key by key, or as a whole where the keys of both sides together are more than one namespace may hold. */
+function mergeNamespace(
+  path: readonly string[],
+  three: Three<JsonObject | undefined>,
+  part: PartMerge,
+): JsonObject | undefined {
+  const { here, there } = three;
+  const merged = part.object(path, three);
+  if (!isObject(merged)) return undefined;
+  if (isSame(merged, here) || isSame(merged, there) || !isTooLarge(merged)) return merged;
+  part.forget(path);
+  const whole = part.value(path, three);
+  return isObject(whole) ? whole : undefined;
+}
+
+function isTooLarge(value: JsonObject): boolean {
+  return isLongerThan(JSON.stringify(value), MAX_METADATA_BYTES);
+}
+
+function ns(metadata: DesiredState['metadata'], namespace: string): JsonObject | undefined {
+  const value = own(metadata, namespace);
+  return isObject(value) ? value : undefined;
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function toObjectOrNull(value: unknown): JsonObject | null {
+  return isObject(value) ? value : null;
+}

@@ -1,0 +1,292 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import { type Call, OPERATIONS, type World } from './operations.ts';
+import {
+  aDevice,
+  type DoubleDevice,
+  type DoubleOptions,
+  type Json,
+  type Ledger,
+  Refusal,
+} from './records.ts';
+
+export type { DoubleDevice, DoubleOptions, Json, Ledger };
+
+/** A request as a fault may choose it. `index` counts from 0 over everything that was ever asked; streams do not count. */
+export type Arrival = {
+  readonly index: number;
+  readonly method: string;
+  readonly pattern: string;
+  readonly path: string;
+  readonly body: unknown;
+};
+
+/** What goes wrong with a request. */
+export type Fault =
+  /** The connection breaks before the request did anything, or when it did and nothing was answered. */
+  | { readonly kind: 'cutBefore' | 'cutAfter' }
+  /** Nothing is done but this answer. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
+  /** It is done, and answered like this. */
+  | { readonly kind: 'answerAfter'; readonly status: number; readonly body?: string }
+  /** It waits: others may overtake it. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> };
+
+/** How a central of the interface behaves when nothing else is asked for. */
+const DEFAULTS: DoubleOptions = {
+  groups: 'replace',
+  dedupesEvents: true,
+  showsPasswords: true,
+  showsMetadata: true,
+  rowsOnPage: 100,
+  mostIds: 1_000,
+};
+
+/** What the interface lets a report hold. */
+const REPORT_FIELDS = new Set(
+  'androidId macAddress type mdmInfo label licence downloads installedPackages contentPresence events'.split(
+    ' ',
+  ),
+);
+
+/**
+ * A scripted central, written from interface.md alone: a real HTTP server that speaks the documented interface and
+ * nothing else. What is not documented is noted, and disposing of the double then throws, so that the test fails.
+ */
+export class CentralDouble implements AsyncDisposable {
+  readonly token = 'the-token-of-the-school';
+  readonly devices = new Map<string, DoubleDevice>();
+  readonly ledger: Ledger = { enrolments: [], unenrolments: [], deletions: [], writes: [] };
+  /** Everything that was asked for, in order, streams left out. */
+  readonly arrivals: Arrival[] = [];
+  /** What no client of the interface may do. */
+  readonly undocumented: string[] = [];
+  /** Organisations of the token; the first is its own. */
+  enterprises: readonly string[] = ['school'];
+  options: DoubleOptions;
+  /** Says what goes wrong with a request; may also edit devices, as an admin does meanwhile. */
+  fault: (arrival: Arrival) => Fault | undefined = () => undefined;
+  /** Its clock, ms since 1970. */
+  now: () => number = Date.now;
+  readonly #server: Server;
+  readonly #streams = new Map<string, Set<ServerResponse>>();
+  #port = 0;
+
+  private constructor(server: Server, options: Partial<DoubleOptions>) {
+    this.#server = server;
+    this.options = { ...DEFAULTS, ...options };
+    server.on('request', (request, response) => void this.#serve(request, response));
+  }
+
+  static async start(options: Partial<DoubleOptions> = {}): Promise<CentralDouble> {
+    const double = new CentralDouble(createServer(), options);
+    await double.#listen();
+    return double;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String(this.#port)}`;
+  }
+
+  /** Makes a device, as an admin does. */
+  add(id: string, given: Partial<DoubleDevice> = {}): DoubleDevice {
+    const device = aDevice(id, given);
+    this.devices.set(id, device);
+    return device;
+  }
+
+  /** Edits a device, as an admin does; who listens is told. */
+  edit(id: string, change: (device: DoubleDevice) => void): void {
+    const device = this.devices.get(id);
+    if (device === undefined) throw new Error(`There is no ${id}`);
+    change(device);
+    this.#changed(id);
+  }
+
+  /** How many requests of a pattern came, such as `PUT /devices/configure`. */
+  count(pattern: string): number {
+    return this.arrivals.filter((arrival) => `${arrival.method} ${arrival.pattern}` === pattern).length;
+  }
+
+  /** Streams that are open now, by device. */
+  get listeners(): readonly string[] {
+    return [...this.#streams].filter(([, open]) => open.size > 0).map(([id]) => id);
+  }
+
+  /** Is not there: connections break and are refused. */
+  async goAway(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    if (this.#server.listening) await once(this.#server, 'close');
+  }
+
+  async comeBack(): Promise<void> {
+    await this.#listen();
+  }
+
+  /** Cuts every stream. */
+  cutStreams(): void {
+    for (const open of this.#streams.values()) for (const response of open) response.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#server.listening) await this.goAway();
+    if (this.undocumented.length > 0) {
+      throw new Error(`The central was asked for what is not documented: ${this.undocumented.join('; ')}`);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  }
+
+  #changed(id: string): void {
+    for (const response of this.#streams.get(id) ?? [])
+      response.write('event: changed\ndata: {"changed":true}\n\n');
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      // The client broke off: there is nobody to answer.
+      return;
+    }
+    const url = new URL(request.url ?? '/', this.url);
+    const { method = 'GET' } = request;
+    const matched = match(method, url.pathname);
+    this.#checkForm(request, url, matched?.pattern);
+    if (matched === undefined) return answer(response, 404, { error: 'No such operation' });
+    if (request.headers.authorization !== `Bearer ${this.token}`) {
+      return answer(response, 401, { error: 'The token is absent or invalid' });
+    }
+    if (matched.pattern === STREAM) return this.#stream(matched.params['deviceId'] ?? '', response);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const arrival = {
+      index: this.arrivals.length,
+      method,
+      pattern: matched.pattern,
+      path: url.pathname + url.search,
+      body,
+    };
+    this.arrivals.push(arrival);
+    this.#checkReport(arrival);
+    await this.#answer(arrival, { params: matched.params, query: url.searchParams, body }, response);
+  }
+
+  async #answer(arrival: Arrival, call: Call, response: ServerResponse): Promise<void> {
+    const fault = this.fault(arrival);
+    if (fault?.kind === 'cutBefore') return void response.destroy();
+    if (fault?.kind === 'answer') {
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+      return void response.end(fault.body ?? '{"error":"As scripted"}');
+    }
+    if (fault?.kind === 'hold') await fault.until;
+    const [status, body] = this.#perform(arrival, call);
+    if (fault?.kind === 'cutAfter') return void response.destroy();
+    if (fault?.kind === 'answerAfter') {
+      return void response
+        .writeHead(fault.status, { 'content-type': 'application/json' })
+        .end(fault.body ?? '{}');
+    }
+    answer(response, status, body);
+  }
+
+  #perform({ method, pattern }: Arrival, call: Call): [number, unknown] {
+    const operation = OPERATIONS[`${method} ${pattern}`];
+    const world: World = {
+      devices: this.devices,
+      ledger: this.ledger,
+      options: this.options,
+      enterprises: this.enterprises,
+      now: this.now,
+      changed: (id) => this.#changed(id),
+    };
+    try {
+      return [200, operation?.(world, call)];
+    } catch (error) {
+      if (error instanceof Refusal) return [error.status, error.body];
+      throw error;
+    }
+  }
+
+  #stream(id: string, response: ServerResponse): void {
+    if (!this.devices.has(id)) return answer(response, 404, { error: 'Device not found' });
+    const open = this.#streams.get(id) ?? new Set();
+    if (open.size > 0) this.undocumented.push(`a second stream of ${id}`);
+    this.#streams.set(id, open.add(response));
+    response.on('close', () => open.delete(response));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': open\n\n');
+  }
+
+  /** What the interface says of every request. */
+  #checkForm({ headers, method = '' }: IncomingMessage, url: URL, pattern: string | undefined): void {
+    const name = `${method} ${url.pathname}`;
+    if (pattern === undefined) this.undocumented.push(name);
+    if (headers['content-type'] !== 'application/json')
+      this.undocumented.push(`${name} without a content type`);
+    if (url.search.includes(this.token)) this.undocumented.push(`${name} with the token in its address`);
+    const allowed = QUERIES[pattern ?? ''] ?? [];
+    const strange = [...url.searchParams.keys()].filter((key) => !allowed.includes(key));
+    if (strange.length > 0) this.undocumented.push(`${name} with the query ${strange.join(', ')}`);
+  }
+
+  #checkReport({ method, pattern, body }: Arrival): void {
+    if (method !== 'PUT' || pattern !== '/devices/{deviceId}') return;
+    const strange = Object.keys(body ?? {}).filter((field) => !REPORT_FIELDS.has(field));
+    if (strange.length > 0) this.undocumented.push(`a report with ${strange.join(', ')}`);
+  }
+}
+
+/** Starts one for a test: `await using central = await aCentral()`. */
+export function aCentral(options: Partial<DoubleOptions> = {}): Promise<CentralDouble> {
+  return CentralDouble.start(options);
+}
+
+const STREAM = '/devices/{deviceId}/updates';
+
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/devices': ['enterpriseId', 'page', 'limit'],
+  '/devices/{deviceId}/events': ['type', 'from', 'to', 'page', 'limit'],
+};
+
+const PATTERNS = [...Object.keys(OPERATIONS), `GET ${STREAM}`].map((name) => {
+  const [method = '', pattern = ''] = name.split(' ');
+  const source = pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { method, pattern, regex: new RegExp(`^${source}$`) };
+});
+
+/** The operation of a path: one that names a word goes before one that has a parameter in its place. */
+function match(
+  method: string,
+  path: string,
+): { readonly pattern: string; readonly params: Record<string, string> } | undefined {
+  const found = PATTERNS.filter((each) => each.method === method && each.regex.test(path)).toSorted(
+    (a, b) => a.pattern.split('{').length - b.pattern.split('{').length,
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const groups = first.regex.exec(path)?.groups ?? {};
+  return {
+    pattern: first.pattern,
+    params: Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    ),
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

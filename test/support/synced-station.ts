@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+import type { ServiceOptions } from '../../main/service/index.ts';
+import { runSync, setUpstream, type Sync } from '../../shared/contract/sync.ts';
+import { aStation, type TestStation } from './a-station.ts';
+
+/** Whom to sync with. */
+type CentralToUse = { readonly url: string; readonly token: string };
+
+/** Sets the central of a station and waits until sync has come to rest. */
+export async function connect(
+  station: TestStation,
+  { url, token }: CentralToUse,
+  more: Partial<z.input<typeof setUpstream.body>> = {},
+): Promise<Sync> {
+  await station.call(setUpstream, { body: { url, token, ...more } });
+  return syncNow(station);
+}
+
+/** Orders a sync and waits until it has come to rest. */
+export async function syncNow(
+  station: TestStation,
+  body: z.input<typeof runSync.body> = {},
+): Promise<Sync> {
+  return (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
+}
+
+/** A station and a real central, which it is not connected to yet. */
+export async function aPair(given: Partial<ServiceOptions> = {}): Promise<Pair> {
+  const central = await aStation({ role: 'central', rateLimit: 0 });
+  const station = await aStation({ rateLimit: 0, ...given });
+  return {
+    central,
+    station,
+    async [Symbol.asyncDispose]() {
+      await station[Symbol.asyncDispose]();
+      await central[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Pair = AsyncDisposable & { readonly central: TestStation; readonly station: TestStation };

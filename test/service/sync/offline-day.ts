@@ -37,20 +37,19 @@ export async function live(station: TestStation, central: CentralDouble, number:
     const answer = await station.send(method, path, body === undefined ? {} : { body });
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
   };
-  await put('PUT', '/devices/configure', {
-    devicesId: ['a', 'b'],
-    settings: { display: { brightness: number }, packages: [`pkg.${String(number)}`] },
-  });
+  // Equal changes, which leave together.
+  for (const id of ['a', 'b']) {
+    const settings = { display: { brightness: number }, packages: [`pkg.${String(number)}`] };
+    await put('PUT', `/devices/${id}/configure`, settings);
+    await put('PUT', `/devices/${id}/metadata/group`, { group: { id: 'g', label: `G${String(number)}` } });
+  }
   await put('PUT', '/devices/c/configure', {
     volume: number,
     wifi: [{ ssid: 'Cart', password: `secret-${String(number)}` }],
   });
   await put('PATCH', '/devices/d', { label: `Here ${String(number)}` });
-  await put('PATCH', '/devices', { devicesId: ['e', 'f'], license: { level: `level-${String(number)}` } });
-  await put('PUT', '/devices/metadata/group', {
-    devicesId: ['a', 'b'],
-    value: { group: { id: 'g', label: `G${String(number)}` } },
-  });
+  for (const id of ['e', 'f'])
+    await put('PATCH', `/devices/${id}`, { license: { level: `level-${String(number)}` } });
   if (number % 2 === 0) await put('PUT', '/devices/c/metadata/tmp', { day: number });
   else await put('DELETE', '/devices/c/metadata/tmp');
   const headset = await enrol(station, number);

@@ -106,6 +106,7 @@ export function parseServeFlags(
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
     upstream,
+    syncPace: 1,
     recover,
     logLevel,
     interfaceFolder,

@@ -106,6 +106,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     ownEnterpriseId: enterpriseId,
     role: options.role,
     flags: options.upstream,
+    pace: options.syncPace,
     ownUrls: () => [url(), ...lan.urls],
     handOver: (record) => commands.handOver(record),
   });

@@ -19,6 +19,8 @@ export type ServiceOptions = {
   readonly webInterface: string | undefined;
   /** The central instance to sync with and its token; undefined: as somebody set it in the interface. */
   readonly upstream: { readonly url: string; readonly token: string } | undefined;
+  /** What the waits between two tries of one request to the central are multiplied with: 1; tests wait less. */
+  readonly syncPace: number;
   /** What to do where a damaged store was set aside. */
   readonly recover: Recovery | undefined;
   readonly logLevel: string;

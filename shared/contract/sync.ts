@@ -188,6 +188,8 @@ export const runSync = endpoint({
   body: z.object({
     /** True where it is right that many devices are not at the central any more: they are archived here. */
     confirmsRemovals: z.boolean().default(false),
+    /** Answer once sync has come to rest, or after so many seconds; 0: at once. */
+    waitSec: z.int().min(0).max(120).default(0),
   }),
   reply: syncSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],

@@ -177,6 +177,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     lan: undefined,
     webInterface: undefined,
     upstream: undefined,
+    syncPace: 0,
     recover: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,

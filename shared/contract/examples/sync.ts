@@ -115,7 +115,7 @@ export const syncExamples: OperationExamples = {
     },
   },
   getSync: { reply: sync },
-  runSync: { body: { confirmsRemovals: false }, reply: { ...sync, state: 'connecting' } },
+  runSync: { body: { confirmsRemovals: false, waitSec: 0 }, reply: { ...sync, state: 'connecting' } },
   pauseSync: { reply: { ...sync, state: 'paused', nextRunAt: null } },
   resumeSync: { reply: { ...sync, state: 'offline' } },
   listConflicts: { reply: { ...page, items: [conflict] } },

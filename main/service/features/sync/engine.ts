@@ -46,6 +46,8 @@ export type EngineParts = SyncParts & {
   readonly open: (options: CentralOptions) => CentralClient;
   /** 0 to 1. */
   readonly random: () => number;
+  /** What the waits between two tries of one request are multiplied with. */
+  readonly pace: number;
   /** Called when something is to be seen that was not before. */
   readonly onView: () => void;
 };
@@ -69,6 +71,9 @@ export class Engine {
   #failures = 0;
   #confirmsRemovals = false;
   #isStopped = false;
+  /** Who waits for the run under way to end, and who for the next one. */
+  #waitThis: (() => void)[] = [];
+  #waitNext: (() => void)[] = [];
   #stopListening: () => void = () => undefined;
 
   constructor(parts: EngineParts) {
@@ -122,9 +127,13 @@ export class Engine {
     this.#schedule({ cause, isAll: true, isLocal: false }, 0);
   }
 
-  /** Settles when no run is under way. */
-  async idle(): Promise<void> {
-    await this.#running;
+  /** Settles when the run is over that was ordered last, however it ended. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#due?.isAll === true) this.#waitNext.push(resolve);
+      else if (this.#running === undefined) resolve();
+      else this.#waitThis.push(resolve);
+    });
   }
 
   async stop(): Promise<void> {
@@ -134,7 +143,7 @@ export class Engine {
   }
 
   #connect(cause: Cause, inMs: number): void {
-    const { records, stores, open, random } = this.#parts;
+    const { records, stores, open, random, pace } = this.#parts;
     const { core } = records;
     const upstream = stores.upstream.get();
     if (upstream === undefined) return;
@@ -149,7 +158,7 @@ export class Engine {
       address: upstream.url,
       token,
       now: () => core.clock.now(),
-      wait: (ms, signal) => waitFor(ms, signal, core.clock),
+      wait: (ms, signal) => waitFor(ms * pace, signal, core.clock),
       random,
     });
     this.#central = central;
@@ -169,6 +178,8 @@ export class Engine {
     const [live, central] = [this.#live, this.#central];
     this.#live = undefined;
     this.#central = undefined;
+    this.#waitThis.push(...this.#waitNext.splice(0));
+    this.#tellRested();
     await live?.stop();
     await central?.close();
   }
@@ -218,6 +229,7 @@ export class Engine {
     if (this.#running !== undefined || this.#due === undefined || this.#central === undefined) return;
     const due = this.#due;
     this.#due = undefined;
+    this.#waitThis.push(...this.#waitNext.splice(0));
     const central = this.#central;
     const running = this.#run(due, central)
       .catch((error: unknown) => {
@@ -229,6 +241,7 @@ export class Engine {
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         if (this.#due !== undefined && this.#dueAtMs === null) this.#setAlarm(this.#parts.records.core.clock.now());
+        this.#tellRested();
       });
     this.#running = running;
   }
@@ -318,6 +331,12 @@ export class Engine {
   #progress(phase: Phase, done: number, total: number): void {
     const progress = phase === 'connecting' ? null : { done, total };
     this.#show({ ...this.#view, state: phase, reason: null, progress });
+  }
+
+  #tellRested(): void {
+    const waiting = this.#waitThis;
+    this.#waitThis = [];
+    for (const each of waiting) each();
   }
 
   #show(view: EngineView): void {

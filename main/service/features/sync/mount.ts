@@ -20,11 +20,11 @@ export type SyncGiven = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
   readonly flags: UpstreamFlags | undefined;
+  /** What the waits between two tries of one request are multiplied with. */
+  readonly pace: number;
   readonly ownUrls: () => readonly string[];
   /** Hands what waits for a headset to it. */
   readonly handOver: (record: DeviceRecord) => void;
-  /** Opens the client of the central; tests of the engine give their own. */
-  readonly open?: (options: CentralOptions) => CentralClient;
 };
 
 /** Sync at work. */
@@ -46,8 +46,8 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
       if (record !== undefined) given.handOver(record);
     },
   };
-  const open = given.open ?? ((options: CentralOptions) => new Central(options));
-  const engine = new Engine({ ...parts, open, random: Math.random, onView: () => announcer.tell() });
+  const open = (options: CentralOptions): CentralClient => new Central(options);
+  const engine = new Engine({ ...parts, open, random: Math.random, pace: given.pace, onView: () => announcer.tell() });
   const announcer = new Announcer(() => {
     const { state, reason, progress } = engine.view;
     core.changes.announce({

@@ -80,9 +80,8 @@ function stateToTell({ records }: SyncParts, link: Standing): StateToTell | unde
 
 const jsonSchema = z.json();
 
-/** What a headset reported last, in the form of the interface and of what it adds to that. */
+/** What a headset reported last: what the interface has a field for, and nothing else. */
 function reportOf(records: SyncParts['records'], record: DeviceRecord): object {
-  const report = records.reports.report(record.key);
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const given = {
@@ -93,10 +92,6 @@ function reportOf(records: SyncParts['records'], record: DeviceRecord): object {
     downloads: parsed(inventory.downloads),
     installedPackages: parsed(inventory.installedPackages),
     contentPresence: parsed(inventory.contentPresence),
-    batteryInfo: parsed(report.battery),
-    storages: parsed(report.storages),
-    osVersion: record.osVersion,
-    worn: report.worn,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }

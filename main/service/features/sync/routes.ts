@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
@@ -90,10 +92,11 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
   const { stores, records } = parts;
   mount(http, contract.getSync, ({ caller }) => foreign(given, caller) ?? viewOf(given));
 
-  mount(http, contract.runSync, ({ body, caller }) => {
+  mount(http, contract.runSync, async ({ body, caller }) => {
     const refused = foreign(given, caller) ?? unset(given);
     if (refused !== undefined) return refused;
     engine.runNow('asked', body.confirmsRemovals);
+    await restWithin(engine, body.waitSec);
     return viewOf(given);
   });
 
@@ -106,6 +109,15 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
   };
   mount(http, contract.pauseSync, ({ caller }) => setPaused(true, caller));
   mount(http, contract.resumeSync, ({ caller }) => setPaused(false, caller));
+}
+
+/** Waits until sync has come to rest, for so many seconds at most. */
+async function restWithin(engine: Engine, waitSec: number): Promise<void> {
+  if (waitSec === 0) return;
+  const over = new AbortController();
+  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+  await Promise.race([engine.rest(), late]);
+  over.abort();
 }
 
 function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {

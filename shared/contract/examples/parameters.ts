@@ -1,6 +1,7 @@
 import {
   ANDROID_ID,
   BEAT_AT,
+  CHANGE_ID,
   COMMAND_ID,
   CONFLICT_ID,
   CONTENT_SHA256,
@@ -8,9 +9,12 @@ import {
   DEVICE_ID,
   ENROLLED_AT,
   ENTERPRISE_ID,
+  GROUP_ID,
   LIBRARY_ID,
   PACKAGE_NAME,
   RUN_ID,
+  PLAN_ID,
+  PROFILE_ID,
   TOKEN_ID,
   WEBHOOK_ID,
 } from './values.ts';
@@ -77,5 +81,11 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     description: 'The address in the settings of headsets that the bytes stand for.',
     example: 'https://content.example/planetarium-12.apk',
   },
+  groupId: { description: 'The identifier of the group.', example: GROUP_ID },
+  profileId: { description: 'The identifier of the profile.', example: PROFILE_ID },
+  planId: { description: 'The identifier of the plan.', example: PLAN_ID },
+  changeId: { description: 'The identifier of the change.', example: CHANGE_ID },
+  version: { description: 'Which version of the profile; 0 or absent: the newest.', example: 0 },
+  passwords: { description: 'With the Wi-Fi passwords, readable.', example: false },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

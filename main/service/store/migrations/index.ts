@@ -13,6 +13,7 @@ import { library } from './0110-library.ts';
 import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
+import { configurations } from './0160-configurations.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   downloads,
   leasePool,
   sync,
+  configurations,
 ];

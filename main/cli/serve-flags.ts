@@ -105,6 +105,7 @@ export function parseServeFlags(
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
     recover,
+    masterKey: undefined,
     logLevel,
     interfaceFolder,
     version,

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
+import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
+import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
+import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountContents } from './features/contents/index.ts';
@@ -42,17 +47,28 @@ import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
+import type { LogFile } from './log-file.ts';
 import type { ServiceOptions } from './options.ts';
+import type { StationHost } from './station.ts';
 
 /** What the features stand on. */
 export type FeatureParts = {
   readonly records: Records;
   readonly enterpriseId: EnterpriseId;
   readonly streams: EventStreams;
-  readonly url: () => string;
+  readonly host: StationHost;
   readonly startedAtMs: number;
   readonly lan: LanSwitch;
   readonly lanSettings: LanSettingStore;
+  readonly care: Care;
+};
+
+/** What looks after the station itself. */
+type Care = {
+  readonly backups: BackupKeeper;
+  readonly disk: DiskWatch;
+  readonly clock: ClockWatch;
+  readonly logFile: LogFile;
 };
 
 /** What is under way in features. */
@@ -60,22 +76,12 @@ type Mounted = { stop(): Promise<void> };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
-  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
+  const { records, enterpriseId, streams, host } = parts;
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
-  const practice = new Practice(records, guard, url);
+  const practice = new Practice(records, guard, host.url);
   mountDescriptions(http, core, streams);
-  mountStation(http, {
-    core,
-    enterprises,
-    ownEnterpriseId: enterpriseId,
-    folder: options.dataFolder,
-    version: options.version,
-    role: options.role,
-    startedAtMs,
-    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
-    tlsFingerprint: () => lan.fingerprint,
-  });
+  mountCare(http, options, parts);
   const serving = mountLibraryServing(http, records, {
     dataFolder: options.dataFolder,
     ownEnterpriseId: enterpriseId,
@@ -110,7 +116,12 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
-  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
+  mountNetworkChecks(http, {
+    core,
+    ownEnterpriseId: enterpriseId,
+    role: options.role,
+    lan: () => parts.lan.view,
+  });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();
@@ -118,6 +129,31 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       await Promise.all([practice.stop(), webhooksStopped, library.stop(), serving.stop()]);
     },
   };
+}
+
+/** The station about itself: what it is, its backups, what it tells somebody far away. */
+function mountCare(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): void {
+  const { records, enterpriseId: ownEnterpriseId, host, startedAtMs, lan, care } = parts;
+  const { core, enterprises } = records;
+  const { dataFolder: folder, version, role } = options;
+  const addresses = (): string[] => [host.url(), ...plainAddresses(options.host, host.url()), ...lan.urls];
+  const disk = (): Promise<Disk> => care.disk.look();
+  const warnings = (found: Disk): Warning[] => warningsOf(care, found);
+  const about = { core, ownEnterpriseId, version, role, startedAtMs, addresses, disk, warnings };
+  mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
+  mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
+  mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
+}
+
+function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
+  const { leap } = clock;
+  return [
+    ...(disk.state === 'ok' ? [] : [disk.state === 'low' ? ('DISK_LOW' as const) : ('DISK_FULL' as const)]),
+    ...(backups.lastFailure === null ? [] : ['BACKUP_FAILED' as const]),
+    ...(leap === null
+      ? []
+      : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
+  ];
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

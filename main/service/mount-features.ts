@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
+import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCarts } from './features/carts/index.ts';
+import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
+import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
@@ -45,7 +50,7 @@ import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
 import { mountSettingsSurvey } from './features/settings-survey/index.ts';
 import { mountStream } from './features/stream/index.ts';
-import { mountStation } from './features/station/index.ts';
+import { mountStation, type StationRoutes } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
 import { mountStatisticsNow } from './features/statistics-now/index.ts';
 import { type MountedSync, mountSync } from './features/sync/index.ts';
@@ -58,17 +63,28 @@ import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
 import { Failure } from './failure.ts';
+import type { LogFile } from './log-file.ts';
 import type { ServiceOptions } from './options.ts';
+import type { StationHost } from './station.ts';
 
 /** What the features stand on. */
 export type FeatureParts = {
   readonly records: Records;
   readonly enterpriseId: EnterpriseId;
   readonly streams: EventStreams;
-  readonly url: () => string;
+  readonly host: StationHost;
   readonly startedAtMs: number;
   readonly lan: LanSwitch;
   readonly lanSettings: LanSettingStore;
+  readonly care: Care;
+};
+
+/** What looks after the station itself. */
+type Care = {
+  readonly backups: BackupKeeper;
+  readonly disk: DiskWatch;
+  readonly clock: ClockWatch;
+  readonly logFile: LogFile;
 };
 
 /** What is under way in features. */
@@ -76,23 +92,12 @@ type Mounted = { stop(): Promise<void> };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
-  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
+  const { records, enterpriseId, streams, host } = parts;
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
-  const practice = new Practice(records, guard, url);
+  const practice = new Practice(records, guard, host.url);
   mountDescriptions(http, core, streams);
-  mountStation(http, {
-    core,
-    enterprises,
-    ownEnterpriseId: enterpriseId,
-    folder: options.dataFolder,
-    version: options.version,
-    role: options.role,
-    startedAtMs,
-    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
-    tlsFingerprint: () => lan.fingerprint,
-    sync: () => sync.summary(),
-  });
+  mountCare(http, options, parts, () => sync.summary());
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const { forHeadset } = serving;
@@ -124,7 +129,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     role: options.role,
     flags: options.upstream,
     pace: options.syncPace,
-    ownUrls: () => [url(), ...lan.urls],
+    ownUrls: () => [host.url(), ...parts.lan.urls],
     handOver: (record) => commands.handOver(record),
   });
   mountAvailability(http, records, commands);
@@ -151,6 +156,36 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       ]);
     },
   };
+}
+
+/** The station about itself: what it is, its backups, what it tells somebody far away. */
+function mountCare(
+  http: FastifyInstance,
+  options: ServiceOptions,
+  parts: FeatureParts,
+  sync: StationRoutes['sync'],
+): void {
+  const { records, enterpriseId: ownEnterpriseId, host, startedAtMs, lan, care } = parts;
+  const { core, enterprises } = records;
+  const { dataFolder: folder, version, role } = options;
+  const addresses = (): string[] => [host.url(), ...plainAddresses(options.host, host.url()), ...lan.urls];
+  const disk = (): Promise<Disk> => care.disk.look();
+  const warnings = (found: Disk): Warning[] => warningsOf(care, found);
+  const about = { core, ownEnterpriseId, version, role, startedAtMs, addresses, disk, warnings };
+  mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint, sync });
+  mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
+  mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
+}
+
+function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
+  const { leap } = clock;
+  return [
+    ...(disk.state === 'ok' ? [] : [disk.state === 'low' ? ('DISK_LOW' as const) : ('DISK_FULL' as const)]),
+    ...(backups.lastFailure === null ? [] : ['BACKUP_FAILED' as const]),
+    ...(leap === null
+      ? []
+      : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
+  ];
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

@@ -1,12 +1,14 @@
 import * as applications from './applications.ts';
 import * as availability from './availability.ts';
 import * as carts from './carts.ts';
+import * as backups from './backups.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as commands from './commands.ts';
 import * as configure from './configure.ts';
 import * as contents from './contents.ts';
 import * as devices from './devices.ts';
 import * as drift from './drift.ts';
+import { getDiagnostics } from './diagnostics.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import * as fleet from './fleet.ts';
@@ -92,7 +94,12 @@ export const contract = {
   setLan: lan.setLan,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
-  createBackup: station.createBackup,
+  createBackup: backups.createBackup,
+  listBackups: backups.listBackups,
+  inspectBackup: backups.inspectBackup,
+  downloadBackup: backups.downloadBackup,
+  restoreBackup: backups.restoreBackup,
+  getDiagnostics,
   getNetworkChecks: networkChecks.getNetworkChecks,
   runNetworkChecks: networkChecks.runNetworkChecks,
   getPractice: station.getPractice,

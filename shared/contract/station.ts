@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { MAX_BULK_IDS } from './devices.ts';
+import { diskSchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
 import { entityIdSchema } from './ids.ts';
@@ -72,6 +73,10 @@ export const getStation = endpoint({
         .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
         .nullable(),
       startedAt: instantSchema,
+      /** Null for headsets, which it does not concern. */
+      disk: diskSchema.nullable(),
+      /** What somebody should look at; empty for headsets. */
+      warnings: z.array(warningSchema),
     })
     .meta({ id: 'Station' }),
   errors: [],
@@ -188,18 +193,5 @@ export const stopPractice = endpoint({
   query: nothing,
   body: nothing,
   reply: practiceSchema,
-  errors: [],
-});
-
-/** Writes a copy of the store while it is in use. */
-export const createBackup = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/backup',
-  summary: 'Back up the store now',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema }),
   errors: [],
 });

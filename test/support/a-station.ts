@@ -6,6 +6,7 @@ import {
   type RunningService,
   type ServiceOptions,
 } from '../../main/service/index.ts';
+import type { StationHost } from '../../main/service/station.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import { createEnterprise, issueToken } from '../../shared/contract/tokens.ts';
@@ -173,6 +174,9 @@ export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStati
   return TestStation.start(given);
 }
 
+/** For a station that is opened without a listener. */
+export const noHost: StationHost = { url: () => '', restore: () => Promise.resolve(undefined) };
+
 /** The options of a test station on `dataFolder`. */
 export function defaults(dataFolder: string): ServiceOptions {
   return {
@@ -187,6 +191,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     upstream: undefined,
     syncPace: 0,
     recover: undefined,
+    masterKey: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,
     version: '0.0.0-test',

@@ -1,4 +1,5 @@
 import { applicationExamples } from './applications.ts';
+import { careExamples } from './care.ts';
 import { commandExamples } from './commands.ts';
 import { configureExamples } from './configure.ts';
 import { contentExamples } from './contents.ts';
@@ -26,6 +27,7 @@ export { streamExamples } from './streams.ts';
  */
 export const examples: OperationExamples = {
   ...applicationExamples,
+  ...careExamples,
   ...commandExamples,
   ...configureExamples,
   ...contentExamples,

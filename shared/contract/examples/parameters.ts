@@ -30,6 +30,10 @@ type ParameterNote = {
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
+  backupName: {
+    description: 'The name of the backup, as it stands in the list.',
+    example: 'muster-2026-09-14T08-15-00-000Z.db',
+  },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
   contentId: {
     description: 'The id of an application, a video or a file; of a file without one, its url.',

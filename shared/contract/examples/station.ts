@@ -42,6 +42,8 @@ export const stationExamples: OperationExamples = {
       tlsFingerprint: null,
       sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 3 },
       startedAt: ENROLLED_AT,
+      disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
+      warnings: [],
     },
   },
   changeEnterprise: {
@@ -63,9 +65,6 @@ export const stationExamples: OperationExamples = {
   createCodes: {
     body: { devicesId: [DEVICE_ID], renew: false, profileId: PROFILE_ID },
     reply: [{ id: DEVICE_ID, code: 482_913, expiresAt: CODE_EXPIRES_AT }],
-  },
-  createBackup: {
-    reply: { name: 'muster-2026-09-14T08-15-00Z.db', sizeBytes: 1_048_576, createdAt: BEAT_AT },
   },
   getPractice: { reply: practice },
   startPractice: {

@@ -10,6 +10,7 @@ import { routers } from './0080-routers.ts';
 import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
+import { clock } from './0180-clock.ts';
 import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   leasePool,
   sync,
   configurations,
+  clock,
 ];

@@ -23,6 +23,7 @@ import { mountFleetUpdates } from './features/fleet/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
+import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
@@ -87,6 +88,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountContents(http, records);
   mountCatalog(http, records);
   const library = mountLibrary(http, records, options);
+  mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);

@@ -10,6 +10,7 @@ import * as events from './events.ts';
 import * as fleet from './fleet.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as libraryServing from './library-serving.ts';
+import { getLibraryCoverage } from './library-coverage.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
 import * as libraryUploads from './library-uploads.ts';
@@ -103,6 +104,7 @@ export const contract = {
   collectLibrary: library.collectLibrary,
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
+  getLibraryCoverage,
   issueToken: tokens.issueToken,
   listTokens: tokens.listTokens,
   getToken: tokens.getToken,

@@ -33,6 +33,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'getLibraryItem',
   'getNetworkChecks',
   'getPractice',
+  'getLibraryCoverage',
   'getReadiness',
   'getSchedule',
   'getToken',

@@ -5,6 +5,7 @@ import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
+import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, docs, errors, network };
+export const en = { common, shell, fleet, enrol, docs, errors, network, station };

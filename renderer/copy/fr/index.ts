@@ -7,6 +7,7 @@ import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
+import { station } from './station.ts';
 
 /** Every sentence in French, by feature. */
-export const fr = { common, shell, fleet, enrol, docs, errors, network } satisfies ShapeOf<typeof en>;
+export const fr = { common, shell, fleet, enrol, docs, errors, network, station } satisfies ShapeOf<typeof en>;

@@ -9,6 +9,9 @@ import { KitPage } from './features/kit/kit-page.tsx';
 import { NotFoundPage } from './features/shell/not-found-page.tsx';
 
 // What the first screen does not need comes when it is opened.
+const ContentSection = lazy(async () => ({
+  default: (await import('./features/content/content-section.tsx')).ContentSection,
+}));
 const StationSection = lazy(async () => ({
   default: (await import('./features/station/station-section.tsx')).StationSection,
 }));
@@ -24,6 +27,11 @@ export function Routes(): React.JSX.Element {
       <Route path="/enrol" component={EnrolPage} />
       <Route path="/enrol/new" component={DescribePage} />
       <Route path="/enrol/labels" component={LabelsPage} />
+      <Route path="/content/*?">
+        <Suspense>
+          <ContentSection />
+        </Suspense>
+      </Route>
       <Route path="/station/*?">
         <Suspense>
           <StationSection />

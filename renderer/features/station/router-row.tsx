@@ -77,7 +77,9 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
         </Menu>
       </div>
       <div className="router-said" role="status">
-        {test !== undefined && !isTesting && <Finding test={test} />}
+        {test !== undefined && !isTesting && !(test.isOk && router.entryCount !== null) && (
+          <Finding test={test} />
+        )}
       </div>
       <Pinned router={router} test={test} onAccept={(key) => void list.test(router.id, key)} />
     </li>

@@ -93,6 +93,15 @@ export const shell = {
     opening: 'Opening the station',
     docs: 'Interface description',
   },
+  passcode: {
+    title: 'This station asks for its passcode.',
+    intro: 'It was set on the station’s own computer, under Station, Network.',
+    label: 'Passcode',
+    text: 'The session ends by itself after eight hours.',
+    show: 'Show or hide the passcode',
+    wrong: 'This is not the passcode.',
+    open: 'Open the station',
+  },
   notFound: {
     title: 'There is no such screen.',
     text: 'The address may be mistyped or old.',

@@ -96,6 +96,15 @@ export const shell = {
     opening: 'Ouverture de la station',
     docs: 'Description de l’interface',
   },
+  passcode: {
+    title: 'Cette station demande son code d’accès.',
+    intro: 'Il a été fixé sur l’ordinateur de la station, sous Station, Réseau.',
+    label: 'Code d’accès',
+    text: 'La session se ferme toute seule après huit heures.',
+    show: 'Montrer ou cacher le code d’accès',
+    wrong: 'Ce n’est pas le code d’accès.',
+    open: 'Ouvrir la station',
+  },
   notFound: {
     title: 'Cet écran n’existe pas.',
     text: 'L’adresse est peut-être mal saisie ou ancienne.',

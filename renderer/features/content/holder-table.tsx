@@ -12,7 +12,7 @@ import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
 /** How many headsets are listed at first, and with each further step. */
 const STEP = 100;
 
-const COUNTS = ['installed', 'loading', 'failed', 'outdated', 'pending', 'removing'] as const;
+const OTHER_COUNTS = ['loading', 'failed', 'outdated', 'pending', 'removing'] as const;
 
 type Props = {
   /** Null: nobody has it assigned. */
@@ -35,7 +35,7 @@ export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.E
     <>
       <p className="pad row holder-counts">
         <b>{t('holders.confirmed', { installed: coverage.installed, total: coverage.assigned })}</b>
-        {COUNTS.filter((name) => name !== 'installed' && coverage[name] > 0).map((name) => (
+        {OTHER_COUNTS.filter((name) => coverage[name] > 0).map((name) => (
           <span key={name} className="dim">
             {t(`holders.${name}`, { count: coverage[name] })}
           </span>

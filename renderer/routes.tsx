@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
 import { DescribePage } from './features/enrol/describe-page.tsx';
@@ -6,6 +7,14 @@ import { LabelsPage } from './features/enrol/labels-page.tsx';
 import { FleetPage } from './features/fleet/fleet-page.tsx';
 import { KitPage } from './features/kit/kit-page.tsx';
 import { NotFoundPage } from './features/shell/not-found-page.tsx';
+
+// What the first screen does not need comes when it is opened.
+const ContentSection = lazy(async () => ({
+  default: (await import('./features/content/content-section.tsx')).ContentSection,
+}));
+const StationSection = lazy(async () => ({
+  default: (await import('./features/station/station-section.tsx')).StationSection,
+}));
 
 /** Every screen and its address. */
 export function Routes(): React.JSX.Element {
@@ -18,6 +27,16 @@ export function Routes(): React.JSX.Element {
       <Route path="/enrol" component={EnrolPage} />
       <Route path="/enrol/new" component={DescribePage} />
       <Route path="/enrol/labels" component={LabelsPage} />
+      <Route path="/content/*?">
+        <Suspense>
+          <ContentSection />
+        </Suspense>
+      </Route>
+      <Route path="/station/*?">
+        <Suspense>
+          <StationSection />
+        </Suspense>
+      </Route>
       <Route path="/kit" component={KitPage} />
       <Route component={NotFoundPage} />
     </Switch>

@@ -32,6 +32,7 @@ import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
+import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
@@ -108,6 +109,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountContents(http, records);
   const configurations = mountConfigurations(http, parts, profiles);
   mountCatalog(http, records);
+  mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
   mountLookup(http, records);

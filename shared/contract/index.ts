@@ -16,6 +16,7 @@ import * as groups from './groups.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as history from './history.ts';
 import * as libraryServing from './library-serving.ts';
+import { getLibraryCoverage } from './library-coverage.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
 import * as libraryUploads from './library-uploads.ts';
@@ -118,6 +119,7 @@ export const contract = {
   collectLibrary: library.collectLibrary,
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
+  getLibraryCoverage,
   issueToken: tokens.issueToken,
   listTokens: tokens.listTokens,
   getToken: tokens.getToken,

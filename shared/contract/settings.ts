@@ -14,13 +14,24 @@ export const proxySettingsSchema = z.object({
   byPass: text(2_048).optional(),
 });
 
+/** How far a content can have come on a headset. Source: interface.md "Deployment object". */
+export const DEPLOYMENT_STATUSES = [
+  'ASSIGNED',
+  'DOWNLOADING',
+  'INSTALLING',
+  'INSTALLED',
+  'OUTDATED',
+  'FAILED',
+  'REMOVING',
+] as const;
+
 /** What is assigned against what the headset last reported; always computed, never stored. */
 export const deploymentSchema = z
   .object({
     contentId: z.string(),
     type: z.string(),
     packageName: z.string(),
-    status: z.enum(['ASSIGNED', 'DOWNLOADING', 'INSTALLING', 'INSTALLED', 'OUTDATED', 'FAILED', 'REMOVING']),
+    status: z.enum(DEPLOYMENT_STATUSES),
     /** 0 to 1. */
     progress: z.number(),
     installedVersionCode: z.number().nullable(),

@@ -46,6 +46,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'getDiagnostics',
   'getGroup',
   'getLan',
+  'getLibraryCoverage',
   'getLibraryItem',
   'getNetworkChecks',
   'getPlan',

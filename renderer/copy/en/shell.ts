@@ -2,7 +2,7 @@
 export const shell = {
   main: 'Main',
   skip: 'Skip to the content',
-  nav: { fleet: 'Fleet', enrol: 'Enrol' },
+  nav: { fleet: 'Fleet', enrol: 'Enrol', content: 'Content', station: 'Station' },
   navCount: {
     fleet_one: '{{count, number}} headset',
     fleet_other: '{{count, number}} headsets',
@@ -47,6 +47,8 @@ export const shell = {
   command: {
     goFleet: 'Go to Fleet',
     goEnrol: 'Go to Enrol',
+    goContent: 'Go to Content',
+    goStation: 'Go to Station',
     light: 'Light colours',
     dark: 'Dark colours',
     system: 'Colours of the system',
@@ -54,6 +56,10 @@ export const shell = {
     english: 'English',
     keys: 'Show the keys',
     docs: 'Open the interface description',
+  },
+  reading: {
+    stale: 'The station does not answer. What you see is from {{when}}.',
+    again: 'Try again',
   },
   keys: {
     title: 'Keys',
@@ -86,6 +92,15 @@ export const shell = {
     text: 'Open the address that the station printed; press Enter in its terminal window for a new one.',
     opening: 'Opening the station',
     docs: 'Interface description',
+  },
+  passcode: {
+    title: 'This station asks for its passcode.',
+    intro: 'It was set on the station’s own computer, under Station, Network.',
+    label: 'Passcode',
+    text: 'The session ends by itself after eight hours.',
+    show: 'Show or hide the passcode',
+    wrong: 'This is not the passcode.',
+    open: 'Open the station',
   },
   notFound: {
     title: 'There is no such screen.',

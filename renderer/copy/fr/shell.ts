@@ -5,7 +5,7 @@ import type { ShapeOf } from '../shape.ts';
 export const shell = {
   main: 'Principal',
   skip: 'Aller au contenu',
-  nav: { fleet: 'Parc', enrol: 'Enrôler' },
+  nav: { fleet: 'Parc', enrol: 'Enrôler', content: 'Contenus', station: 'Station' },
   navCount: {
     fleet_one: '{{count, number}} casque',
     fleet_other: '{{count, number}} casques',
@@ -50,6 +50,8 @@ export const shell = {
   command: {
     goFleet: 'Aller au parc',
     goEnrol: 'Aller à Enrôler',
+    goContent: 'Aller à Contenus',
+    goStation: 'Aller à Station',
     light: 'Couleurs claires',
     dark: 'Couleurs sombres',
     system: 'Couleurs du système',
@@ -57,6 +59,10 @@ export const shell = {
     english: 'English',
     keys: 'Afficher les touches',
     docs: 'Ouvrir la description de l’interface',
+  },
+  reading: {
+    stale: 'La station ne répond pas. L’affichage date de {{when}}.',
+    again: 'Réessayer',
   },
   keys: {
     title: 'Touches',
@@ -89,6 +95,15 @@ export const shell = {
     text: 'Ouvrez l’adresse affichée par la station ; appuyez sur Entrée dans sa fenêtre de terminal pour en obtenir une nouvelle.',
     opening: 'Ouverture de la station',
     docs: 'Description de l’interface',
+  },
+  passcode: {
+    title: 'Cette station demande son code d’accès.',
+    intro: 'Il a été fixé sur l’ordinateur de la station, sous Station, Réseau.',
+    label: 'Code d’accès',
+    text: 'La session se ferme toute seule après huit heures.',
+    show: 'Montrer ou cacher le code d’accès',
+    wrong: 'Ce n’est pas le code d’accès.',
+    open: 'Ouvrir la station',
   },
   notFound: {
     title: 'Cet écran n’existe pas.',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { ResolveMacAction } from '../resolve-mac/resolve-mac-action.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -36,6 +37,7 @@ export function SelectionBar(): React.JSX.Element | null {
               {t('fleet:rename.action')}
             </Button>
           )}
+          <ResolveMacAction ids={ids} />
           <Button
             variant="subtle"
             className="danger"

@@ -138,6 +138,8 @@ function useCommands(onKeys: () => void): readonly Command[] {
   return [
     { id: 'command:fleet', label: t('command.goFleet'), run: () => navigate('/fleet') },
     { id: 'command:enrol', label: t('command.goEnrol'), run: () => navigate('/enrol') },
+    { id: 'command:content', label: t('command.goContent'), run: () => navigate('/content') },
+    { id: 'command:station', label: t('command.goStation'), run: () => navigate('/station') },
     { id: 'command:keys', label: t('command.keys'), run: onKeys },
     { id: 'command:light', label: t('command.light'), run: () => setColorScheme('light') },
     { id: 'command:dark', label: t('command.dark'), run: () => setColorScheme('dark') },

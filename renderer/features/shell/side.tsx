@@ -1,8 +1,10 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
+  IconAccessPoint,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
+  IconPackage,
   IconPassword,
   IconSearch,
   IconSun,
@@ -48,6 +50,16 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           count={waiting}
           countLabel={t('navCount.enrol', { count: waiting })}
         />
+        <NavEntry
+          to="/content"
+          icon={<IconPackage className="i" aria-hidden="true" />}
+          label={t('nav.content')}
+        />
+        <NavEntry
+          to="/station"
+          icon={<IconAccessPoint className="i" aria-hidden="true" />}
+          label={t('nav.station')}
+        />
       </nav>
       <StandingLines />
       <SideFoot onSearch={onSearch} />
@@ -59,12 +71,12 @@ type NavEntryProps = {
   to: string;
   icon: React.JSX.Element;
   label: string;
-  count: number;
+  count?: number;
   /** The count as a person would say it. */
-  countLabel: string;
+  countLabel?: string;
 };
 
-function NavEntry({ to, icon, label, count, countLabel }: NavEntryProps): React.JSX.Element {
+function NavEntry({ to, icon, label, count = 0, countLabel }: NavEntryProps): React.JSX.Element {
   const figures = useFigures();
   const [isHere] = useRoute(`${to}/*?`);
   return (

@@ -119,6 +119,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   collectLibrary: ['enterprise'],
   prepareOffline: ['enterprise'],
   getReadiness: ['enterprise'],
+  getLibraryCoverage: ['enterprise'],
   issueToken: ['enterprise'],
   listTokens: ['enterprise'],
   getToken: ['enterprise'],

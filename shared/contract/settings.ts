@@ -305,3 +305,29 @@ export const settingsChangeSchema = clearable(
   }),
 ).meta({ id: 'SettingsChange' });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/**
+ * What of the settings is in effect on a headset, as its agent says (an extension): single settings and groups, no lists.
+ * What it leaves out is not known.
+ */
+export const effectiveSettingsSchema = settingsSchema
+  .pick({
+    kioskMode: true,
+    developerSettingsAllowed: true,
+    isOfflineEnabled: true,
+    isContentDownloadAllowed: true,
+    isLanDiscoveryEnabled: true,
+    isScreensharingEnabled: true,
+    isLanIntercomEnabled: true,
+    volume: true,
+    display: true,
+    audio: true,
+    power: true,
+    system: true,
+    security: true,
+    tracking: true,
+    shortcuts: true,
+    network: true,
+  })
+  .meta({ id: 'EffectiveSettings' });
+export type EffectiveSettings = z.infer<typeof effectiveSettingsSchema>;

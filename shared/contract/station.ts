@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
+import { entityIdSchema } from './ids.ts';
 import { nothing, instantSchema, text, timeZoneSchema } from './primitives.ts';
 
 const common = {
@@ -100,9 +101,11 @@ export const createSlots = endpoint({
     pad: z.int().min(1).max(6).default(2),
     type: text(128, 1).nullish(),
     cart: cartSchema.optional(),
+    /** The profile that each headset gets as it enrols, in its newest version then. */
+    profileId: entityIdSchema.optional(),
   }),
   reply: z.object({ items: z.array(slotSchema) }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** A live code, or why there is none. */
@@ -128,9 +131,11 @@ export const createCodes = endpoint({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
     /** True makes a new code even where a live one exists; the old one is void. */
     renew: z.boolean().default(false),
+    /** The profile that each headset gets as it enrols; null takes it off these slots, absent leaves what is there. */
+    profileId: entityIdSchema.nullish(),
   }),
   reply: z.array(slotCodeSchema),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** The practice cart: simulated headsets that enrol by typed codes on this very station. */

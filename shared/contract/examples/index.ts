@@ -5,6 +5,7 @@ import { contentExamples } from './contents.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
+import { fleetConfigurationExamples } from './fleet-configuration.ts';
 import { routerExamples } from './routers.ts';
 import { libraryExamples } from './library.ts';
 import { libraryServingExamples } from './library-serving.ts';
@@ -29,6 +30,7 @@ export const examples: OperationExamples = {
   ...contentExamples,
   ...deviceExamples,
   ...enrolmentExamples,
+  ...fleetConfigurationExamples,
   ...routerExamples,
   ...libraryExamples,
   ...libraryServingExamples,

@@ -9,6 +9,7 @@ import {
   ENROLMENT_TOKEN,
   ENTERPRISE_ID,
   LICENCE_ENDS_AT,
+  PROFILE_ID,
   TOKEN_ID,
 } from './values.ts';
 
@@ -55,11 +56,12 @@ export const stationExamples: OperationExamples = {
       pad: 2,
       type: 'PICO 4',
       cart: { id: 'cart-a', label: 'Cart A', shelves: 3 },
+      profileId: PROFILE_ID,
     },
     reply: { items: [{ id: DEVICE_ID, label: 'A-01', enrollmentToken: ENROLMENT_TOKEN }] },
   },
   createCodes: {
-    body: { devicesId: [DEVICE_ID], renew: false },
+    body: { devicesId: [DEVICE_ID], renew: false, profileId: PROFILE_ID },
     reply: [{ id: DEVICE_ID, code: 482_913, expiresAt: CODE_EXPIRES_AT }],
   },
   createBackup: {

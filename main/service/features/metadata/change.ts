@@ -26,7 +26,7 @@ export function changeMetadata(
   const metadata = JSON.stringify(withNamespace(before, namespace, value));
   if (metadata === record.metadata) return record;
   const changed = { ...record, metadata, revision: record.revision + 1 };
-  set(record.key, 'metadata', metadata);
+  set(record, 'metadata', metadata);
   afterCommit(() => announceMetadata(records, changed, namespace));
   return changed;
 }

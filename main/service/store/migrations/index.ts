@@ -11,6 +11,7 @@ import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
 import { downloads } from './0120-downloads.ts';
+import { configurations } from './0160-configurations.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   networkChecks,
   library,
   downloads,
+  configurations,
 ];

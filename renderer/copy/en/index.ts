@@ -1,4 +1,5 @@
 import { common } from './common.ts';
+import { configure } from './configure.ts';
 import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
@@ -7,4 +8,4 @@ import { network } from './network.ts';
 import { shell } from './shell.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, docs, errors, network };
+export const en = { common, shell, fleet, enrol, configure, docs, errors, network };

@@ -1,4 +1,4 @@
-import type { SettingsCopy } from '../settings-copy.ts';
+import type { SettingsCopy } from '../settings-shape.ts';
 
 /** Every setting of a headset in English. */
 export const settings: SettingsCopy = {

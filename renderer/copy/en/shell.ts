@@ -2,7 +2,7 @@
 export const shell = {
   main: 'Main',
   skip: 'Skip to the content',
-  nav: { fleet: 'Fleet', enrol: 'Enrol' },
+  nav: { fleet: 'Fleet', enrol: 'Enrol', configure: 'Configure' },
   navCount: {
     fleet_one: '{{count, number}} headset',
     fleet_other: '{{count, number}} headsets',

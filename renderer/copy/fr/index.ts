@@ -1,6 +1,7 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { common } from './common.ts';
+import { configure } from './configure.ts';
 import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
@@ -9,4 +10,6 @@ import { network } from './network.ts';
 import { shell } from './shell.ts';
 
 /** Every sentence in French, by feature. */
-export const fr = { common, shell, fleet, enrol, docs, errors, network } satisfies ShapeOf<typeof en>;
+export const fr = { common, shell, fleet, enrol, configure, docs, errors, network } satisfies ShapeOf<
+  typeof en
+>;

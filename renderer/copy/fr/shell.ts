@@ -5,7 +5,7 @@ import type { ShapeOf } from '../shape.ts';
 export const shell = {
   main: 'Principal',
   skip: 'Aller au contenu',
-  nav: { fleet: 'Parc', enrol: 'Enrôler' },
+  nav: { fleet: 'Parc', enrol: 'Enrôler', configure: 'Configurer' },
   navCount: {
     fleet_one: '{{count, number}} casque',
     fleet_other: '{{count, number}} casques',

@@ -13,7 +13,7 @@ import { call, isRefused } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { ConflictNotes } from './conflict-notes.tsx';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
-import type { ControlProps } from './field-control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { keyOf } from './start-value.ts';
 
 type LibraryItem = z.infer<typeof contract.listLibrary.reply>['items'][number];
@@ -134,7 +134,9 @@ function ContentList(props: ListProps): React.JSX.Element {
   const copy = useSettingsCopy();
   const entries = asEntries(props.value);
   const { current } = props;
-  const counts = new Map((current?.entries(props.list) ?? []).map(({ entry, count }) => [keyOf(entry), count]));
+  const counts = new Map(
+    (current?.entries(props.list) ?? []).map(({ entry, count }) => [keyOf(entry), count]),
+  );
   return (
     <EntryList
       label={copy.fields[props.field].label}
@@ -165,7 +167,8 @@ function ContentList(props: ListProps): React.JSX.Element {
   function EntryNote({ entry, detail, on }: NoteProps): React.JSX.Element {
     const figures = useFigures();
     const expiry = expiryOf(entry, figures);
-    const where = on === null || on.count === on.total ? '' : on.count === 0 ? t('list.new') : t('list.onSome', on);
+    const where =
+      on === null || on.count === on.total ? '' : on.count === 0 ? t('list.new') : t('list.onSome', on);
     return (
       <>
         {[detail, where].filter((part) => part !== '').join(' · ')}
@@ -198,9 +201,11 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   useEffect(() => {
     if (!isOpen) return;
     const gone = new AbortController();
-    void call(contract.listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
-    });
+    void call(contract.listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then(
+      (outcome) => {
+        if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
+      },
+    );
     return () => gone.abort();
   }, [isOpen, kind]);
   return (

@@ -71,7 +71,10 @@ function kioskNow(byPath: Fields, devices: number): Now | null {
   const [packageName, ...others] = byPath.get('kioskMode.packageName')?.values ?? [];
   const isSame = packageName !== undefined && others.length === 0;
   const values = active.values.map(({ value, count }) => ({
-    value: { isActive: value === true, ...(value === true && isSame ? { packageName: packageName.value } : {}) },
+    value: {
+      isActive: value === true,
+      ...(value === true && isSame ? { packageName: packageName.value } : {}),
+    },
     count,
   }));
   return { values, unset: devices - values.reduce((sum, { count }) => sum + count, 0) };

@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 
-import { settingsChangeSchema, type Settings, type SettingsChange } from '../../../shared/contract/settings.ts';
+import {
+  settingsChangeSchema,
+  type Settings,
+  type SettingsChange,
+} from '../../../shared/contract/settings.ts';
 import type { ErrorDetail } from '../../../shared/contract/errors.ts';
 import { allFields, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
 

@@ -3,7 +3,6 @@ import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import './configure.css';
 import {
   EDITOR_GROUPS,
   fieldsOf,
@@ -11,21 +10,14 @@ import {
   type EditorField,
   type EditorGroup,
 } from '../../../shared/domain/settings/editor-fields.ts';
-import { useSettingsCopy, type SettingsCopy } from '../../copy/settings-copy.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import type { SettingsCopy } from '../../copy/settings-shape.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import type { Current } from './current.ts';
 import { useDraft } from './draft.ts';
+import type { EditorContext } from './editor-context.ts';
 import { FieldRow } from './field-row.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
-import type { Target } from './targets.ts';
-
-/** What a row needs to know of the headsets that are configured. */
-export type EditorContext = {
-  readonly targets: readonly Target[];
-  /** What they have now; null for a profile, or while it is being read. */
-  readonly current: Current | null;
-};
 
 type Props = EditorContext & {
   readonly group: EditorGroup;
@@ -57,7 +49,9 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
       />
       <section className="panel fields" aria-labelledby="fields-title">
         <header>
-          <h2 id="fields-title">{found === null ? copy.groups[group] : t('found', { count: found.length })}</h2>
+          <h2 id="fields-title">
+            {found === null ? copy.groups[group] : t('found', { count: found.length })}
+          </h2>
           <span className="faint small">{t('setOf', { set, total: fields.length })}</span>
           <TextInput
             ref={findField}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import { InstantInput } from './field-control.tsx';
+import { InstantInput } from './instant-input.tsx';
 
 /** An entry of a list as the editor handles it: fields by name. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -52,7 +52,6 @@ export function EntryList(props: Props): React.JSX.Element {
     <div className="entries">
       <ol aria-label={props.label}>
         {entries.map((entry, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- entries have no identity of their own, and inputs must keep their focus while it is typed
           <li key={index}>
             <EntryLine
               {...props}
@@ -194,7 +193,10 @@ function EntryInput({ field, value, onChange }: InputProps): React.JSX.Element {
         <Select
           label={label}
           clearable
-          data={(field.choices ?? []).map((choice) => ({ value: choice, label: copy.values[choice] ?? choice }))}
+          data={(field.choices ?? []).map((choice) => ({
+            value: choice,
+            label: copy.values[choice] ?? choice,
+          }))}
           value={typeof value === 'string' ? value : null}
           onChange={(next) => onChange(next ?? undefined)}
         />

@@ -1,24 +1,14 @@
 import { NumberInput, Select, Slider, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { kindOf, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
+import { kindOf } from '../../../shared/domain/settings/editor-fields.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import type { Current } from './current.ts';
 import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';
-import type { FieldSupport } from './field-support.ts';
+import type { ControlProps } from './control-props.ts';
+import { InstantInput } from './instant-input.tsx';
 import { KioskControl } from './kiosk-control.tsx';
 import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
-
-/** What every control gets. */
-export type ControlProps = {
-  readonly field: EditorField;
-  readonly value: unknown;
-  readonly support: FieldSupport;
-  readonly current: Current | null;
-  readonly ids: readonly string[];
-  readonly onChange: (value: unknown) => void;
-};
 
 /** The control of one field; "not managed" is a state of each. */
 export function FieldControl(props: ControlProps): React.JSX.Element {
@@ -139,29 +129,6 @@ function TextControl({ field, value, support, onChange }: ControlProps): React.J
 function InstantControl({ field, value, onChange }: ControlProps): React.JSX.Element {
   const copy = useSettingsCopy();
   return <InstantInput label={copy.fields[field].label} value={value} onChange={onChange} />;
-}
-
-type InstantProps = { label: string; value: unknown; onChange: (value: string | undefined) => void };
-
-/** A moment, typed as this computer's day and clock time and kept with its zone. */
-export function InstantInput({ label, value, onChange }: InstantProps): React.JSX.Element {
-  return (
-    <TextInput
-      type="datetime-local"
-      aria-label={label}
-      value={typeof value === 'string' ? toLocal(value) : ''}
-      onChange={(event) => {
-        const atMs = new Date(event.currentTarget.value).getTime();
-        onChange(Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString());
-      }}
-    />
-  );
-}
-
-function toLocal(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 const CONTROLS = {

@@ -8,9 +8,9 @@ import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { Now } from './current.ts';
 import { useDraft } from './draft.ts';
-import type { EditorContext } from './editor.tsx';
+import type { EditorContext } from './editor-context.ts';
 import { FieldControl } from './field-control.tsx';
-import { startValue } from './start-value.ts';
+import { isList, startValue } from './start-value.ts';
 import { supportOf, type FieldSupport } from './field-support.ts';
 import { countOf, type Target } from './targets.ts';
 import { useValueWords } from './value-words.ts';
@@ -19,7 +19,11 @@ import { useValueWords } from './value-words.ts';
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
 
 /** One setting: ticked or left as it is, its value, what it is now, on what it works and what to know before. */
-export function FieldRow({ field, targets, current }: EditorContext & { field: EditorField }): React.JSX.Element {
+export function FieldRow({
+  field,
+  targets,
+  current,
+}: EditorContext & { field: EditorField }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
   const isSet = useDraft((draft) => draft.values.has(field));
@@ -55,7 +59,13 @@ export function FieldRow({ field, targets, current }: EditorContext & { field: E
         <div className="field-name">
           <div>{label}</div>
           <div className="small faint">
-            <NowWords field={field} now={now} help={help} support={support} />
+            <NowWords
+              field={field}
+              now={now}
+              entries={isList(field) ? (current?.entries(field).length ?? 0) : 0}
+              help={help}
+              support={support}
+            />
           </div>
         </div>
         <div className="field-value">
@@ -70,15 +80,23 @@ export function FieldRow({ field, targets, current }: EditorContext & { field: E
   );
 }
 
-type NowProps = { field: EditorField; now: Now | null; help: string | undefined; support: FieldSupport };
+type NowProps = {
+  field: EditorField;
+  now: Now | null;
+  /** Of a list, on all headsets together. */
+  entries: number;
+  help: string | undefined;
+  support: FieldSupport;
+};
 
 /** What it is now, where that is known; else what the setting does, and what it can be. */
-function NowWords({ field, now, help, support }: NowProps): React.JSX.Element {
+function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
   const words = useValueWords();
   const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
   const [first, ...others] = now?.values ?? [];
+  if (isList(field) && entries > 0) return <>{t('nowList', { count: entries })}</>;
   if (now === null || first === undefined) {
     return <>{[help, can].filter((part) => part !== undefined && part !== null).join(' · ')}</>;
   }
@@ -90,12 +108,16 @@ function NowWords({ field, now, help, support }: NowProps): React.JSX.Element {
   );
   const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
   const text = figures.list([...some, ...unset]);
-  return (
-    <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>
-  );
+  return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
-function WorksOn({ support, targets }: { support: FieldSupport; targets: readonly Target[] }): React.JSX.Element {
+function WorksOn({
+  support,
+  targets,
+}: {
+  support: FieldSupport;
+  targets: readonly Target[];
+}): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
   const total = countOf(targets);

@@ -1,5 +1,9 @@
 import { catalogOf } from '../../../shared/domain/catalog/catalog.ts';
-import { catalogPathOf, isDoneByAgent, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
+import {
+  catalogPathOf,
+  isDoneByAgent,
+  type EditorField,
+} from '../../../shared/domain/settings/editor-fields.ts';
 import type { Target } from './targets.ts';
 
 type Range = { readonly min: number; readonly max: number };
@@ -68,9 +72,7 @@ function inCommon(ranges: readonly Range[]): Range | null {
   return min <= max ? { min, max } : null;
 }
 
-function sharedValues(
-  lists: readonly (readonly (string | number)[])[],
-): readonly (string | number)[] | null {
+function sharedValues(lists: readonly (readonly (string | number)[])[]): readonly (string | number)[] | null {
   const [first, ...rest] = lists;
   if (first === undefined) return null;
   return first.filter((value) => rest.every((list) => list.includes(value)));

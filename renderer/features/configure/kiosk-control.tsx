@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { Current } from './current.ts';
 import { useDraft, type DraftValues } from './draft.ts';
-import type { ControlProps } from './field-control.tsx';
+import type { ControlProps } from './control-props.ts';
 
 /** Kiosk on with its application, or off; says where the application is not to be found. */
 export function KioskControl({ value, current, onChange }: ControlProps): React.JSX.Element {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import type { ControlProps } from './field-control.tsx';
+import type { ControlProps } from './control-props.ts';
 
 /** A list of package names. */
 export function TextsControl({ field, value, current, onChange }: ControlProps): React.JSX.Element {
@@ -31,7 +31,9 @@ type ProxyProps = { value: unknown; onChange: (value: unknown) => void };
 /** The parts of a proxy. */
 export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const proxy = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  const proxy = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
   const change = (name: string, next: unknown): void => {
     const changed = new Map(proxy).set(name, next);
     if (next === undefined || next === '') changed.delete(name);
@@ -100,7 +102,8 @@ export function ObjectsControl({ field, value, onChange }: ControlProps): React.
 function parse(text: string): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    const isList = Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'object' && entry !== null);
+    const isList =
+      Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'object' && entry !== null);
     return isList ? parsed : undefined;
   } catch {
     // Half typed.

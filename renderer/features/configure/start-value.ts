@@ -24,20 +24,14 @@ export function startValue(field: EditorField, current: Current | null, support:
   if (isList(field)) return (current?.entries(field) ?? []).map(({ entry }) => withoutComputed(entry));
   const [most] = current?.now(field)?.values ?? [];
   if (most !== undefined) return most.value;
-  switch (kindOf(field)) {
-    case 'flag':
-      return true;
-    case 'number':
-      return support.values?.find((value) => typeof value === 'number') ?? support.range?.max ?? undefined;
-    case 'kiosk':
-      return { isActive: true };
-    case 'proxy':
-      return { use: true };
-    case 'texts':
-      return [];
-    default:
-      return support.values?.[0] ?? '';
+  const kind = kindOf(field);
+  if (kind === 'flag') return true;
+  if (kind === 'number') {
+    return support.values?.find((value) => typeof value === 'number') ?? support.range?.max ?? undefined;
   }
+  if (kind === 'kiosk') return { isActive: true };
+  if (kind === 'proxy') return { use: true };
+  return kind === 'texts' ? [] : (support.values?.[0] ?? '');
 }
 
 /** What tells one entry of a list from another. */
@@ -47,7 +41,7 @@ export function keyOf(entry: unknown): string {
   for (const name of ['ssid', 'packageName', 'id', 'url', 'name']) {
     const value = fields.get(name);
     if (typeof value !== 'string' || value === '') continue;
-    return name === 'packageName' ? `${value} ${String(fields.get('codeVersion') ?? '')}` : value;
+    return name === 'packageName' ? `${value} ${JSON.stringify(fields.get('codeVersion'))}` : value;
   }
   return JSON.stringify(entry);
 }

@@ -7,7 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
-import type { ControlProps } from './field-control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { ProxyFields } from './plain-controls.tsx';
 
 /** Networks to join. A password that is known is kept unless another is typed, and shown only when somebody asks. */
@@ -91,7 +91,6 @@ const MOST_ASKED = 10;
 /** Passwords stand in the full record of one headset and nowhere else. */
 async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
   for (const deviceId of ids.slice(0, MOST_ASKED)) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that has it ends the asking
     const outcome = await call(contract.getDevice, { params: { deviceId } });
     if (isRefused(outcome)) continue;
     const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;

@@ -21,6 +21,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     '?': () => setOverlay('keys'),
     'g f': () => navigate('/fleet'),
     'g e': () => navigate('/enrol'),
+    'g c': () => navigate('/configure'),
   });
 
   return (

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
+  IconAdjustments,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
@@ -48,6 +49,11 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           count={waiting}
           countLabel={t('navCount.enrol', { count: waiting })}
         />
+        <NavEntry
+          to="/configure"
+          icon={<IconAdjustments className="i" aria-hidden="true" />}
+          label={t('nav.configure')}
+        />
       </nav>
       <StandingLines />
       <SideFoot onSearch={onSearch} />
@@ -59,12 +65,12 @@ type NavEntryProps = {
   to: string;
   icon: React.JSX.Element;
   label: string;
-  count: number;
+  count?: number;
   /** The count as a person would say it. */
-  countLabel: string;
+  countLabel?: string;
 };
 
-function NavEntry({ to, icon, label, count, countLabel }: NavEntryProps): React.JSX.Element {
+function NavEntry({ to, icon, label, count = 0, countLabel }: NavEntryProps): React.JSX.Element {
   const figures = useFigures();
   const [isHere] = useRoute(`${to}/*?`);
   return (

@@ -38,7 +38,8 @@ export function judgeSent(sent: Sent): Verdict {
       return { state: 'failed', reason: { code: 'CONTENT_FAILED', message, subject } };
     }
     // What has expired is wanted no more.
-    progress += deployment === undefined || deployment.status === 'INSTALLED' ? 1 : deployment.progress * 0.99;
+    progress +=
+      deployment === undefined || deployment.status === 'INSTALLED' ? 1 : deployment.progress * 0.99;
   }
   if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
   // A kiosk waits for its application: what is in effect counts once the contents are there.

@@ -22,7 +22,10 @@ export type Said = {
  * What has drifted: what is reported otherwise and was as wanted before, under the same settings. A headset that has not
  * applied its newest settings has not drifted: it is on its way. Pure.
  */
-export function judgeDrift(before: Judged, { revision, appliedRevision, mismatches, unsettled }: Said): Judged {
+export function judgeDrift(
+  before: Judged,
+  { revision, appliedRevision, mismatches, unsettled }: Said,
+): Judged {
   if (appliedRevision === null || appliedRevision < revision) return { ...before, drift: [] };
   const unconfirmed =
     before.revision === revision

@@ -11,7 +11,13 @@ type AgentField = (typeof AGENT_FIELDS)[number];
 export type ListField = 'applications' | 'videos' | 'files' | 'packages' | 'wifi' | 'video360';
 
 /** What the editor shows as one row: a field of Settings, or a part of it that only makes sense as a whole. */
-export type EditorField = GroupField | AgentField | ListField | 'volume' | 'kioskMode' | 'network.globalProxy';
+export type EditorField =
+  | GroupField
+  | AgentField
+  | ListField
+  | 'volume'
+  | 'kioskMode'
+  | 'network.globalProxy';
 
 /** How a row is edited. */
 export type FieldKind =

@@ -17,6 +17,7 @@ import { KeyCap } from '../../ui/key-cap.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { StandingLines } from './standing-lines.tsx';
 
 /** The left side: cart, screens, how station and central stand, search, language and colours. */
@@ -103,6 +104,7 @@ function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
           <KeyCap>{`${t('common:key.ctrl')} K`}</KeyCap>
         </button>
       </Tooltip>
+      <NoticeList />
       <span className="grow" />
       <Tooltip label={t('shell:language')}>
         <button type="button" className="icon-btn" onClick={() => void chooseLanguage(other)}>

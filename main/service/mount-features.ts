@@ -5,7 +5,9 @@ import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts
 import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
+import { mountCarts } from './features/carts/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
+import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountContents } from './features/contents/index.ts';
 import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
@@ -17,9 +19,11 @@ import {
   mountDeviceUpdates,
   type Records,
 } from './features/devices/index.ts';
+import { mountDrift } from './features/drift/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
+import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
@@ -28,20 +32,31 @@ import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
 import { mountPairing } from './features/pairing/index.ts';
+import { mountPlans } from './features/plans/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
+import {
+  findProfile,
+  giveProfile,
+  mountProfiles,
+  openProfileStore,
+  type ProfileStore,
+} from './features/profiles/index.ts';
 import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
+import { mountSettingsSurvey } from './features/settings-survey/index.ts';
 import { mountStream } from './features/stream/index.ts';
 import { mountStation } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
 import { mountStatisticsNow } from './features/statistics-now/index.ts';
 import { mountWebhooks } from './features/webhooks/index.ts';
 import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
+import { openAuthors } from './features/journal/index.ts';
 import type { EventStreams } from './http/event-stream.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
+import { Failure } from './failure.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** What the features stand on. */
@@ -81,17 +96,22 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     ownEnterpriseId: enterpriseId,
   });
   const { forHeadset } = serving;
-  mountEntry(http, parts, guard, forHeadset);
+  const profiles = openProfileStore(core.db);
+  mountEntry(http, parts, guard, { forHeadset, profiles });
   mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
+  const configurations = mountConfigurations(http, parts, profiles);
   mountCatalog(http, records);
   const library = mountLibrary(http, records, options);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);
   mountMetadata(http, records);
-  mountHeartbeat(http, records, serving.toAssigned);
+  mountHeartbeat(http, records, {
+    toAssigned: serving.toAssigned,
+    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+  });
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountStatistics(http, records, enterpriseId);
   mountStatisticsNow(http, records);
@@ -115,7 +135,13 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped, library.stop(), serving.stop()]);
+      await Promise.all([
+        practice.stop(),
+        webhooksStopped,
+        library.stop(),
+        serving.stop(),
+        configurations.stop(),
+      ]);
     },
   };
 }
@@ -135,14 +161,44 @@ function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
   guard: CodeGuard,
-  forHeadset: ForHeadset,
+  { forHeadset, profiles }: { readonly forHeadset: ForHeadset; readonly profiles: ProfileStore },
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
   mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
-  mountEnrolment(http, { records, guard, ownEnterpriseId, forHeadset, allowsUnpaired });
+  mountEnrolment(http, {
+    records,
+    guard,
+    ownEnterpriseId,
+    forHeadset,
+    allowsUnpaired,
+    hasProfile: (id, caller) => !(findProfile(profiles, id, caller) instanceof Failure),
+    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+  });
+  mountCarts(http, records, profiles, ownEnterpriseId);
   const fingerprint = (): string => lan.ownFingerprint;
   const isOnLan = (): boolean => lan.fingerprint !== null;
   mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
+}
+
+/** What headsets shall be, seen before and proved after: groups, profiles, plans, history, drift. */
+function mountConfigurations(
+  http: FastifyInstance,
+  { records }: FeatureParts,
+  profiles: ProfileStore,
+): Mounted {
+  const { core } = records;
+  mountGroups(http, core);
+  mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
+  const { plans, stop } = mountPlans(http, records, profiles);
+  const stopForgetting = mountChanges(http, records, plans);
+  mountDrift(http, records, plans);
+  mountSettingsSurvey(http, records);
+  return {
+    stop() {
+      stopForgetting();
+      return stop();
+    },
+  };
 }

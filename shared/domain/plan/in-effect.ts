@@ -1,11 +1,11 @@
 import type { EffectiveSettings } from '../../contract/settings.ts';
 import type { DriftField } from '../../contract/drift.ts';
 import { type DeploymentView, contentsOf, deploymentOf, type KindOfEntry } from '../deployment.ts';
-import { contentIdOf, evidenceOf } from '../inventory.ts';
+import { evidenceOf } from '../inventory.ts';
 import { isSameJson } from '../same-json.ts';
 import type { KeptSettings } from '../settings/kept.ts';
 import type { FieldFacts } from './rows.ts';
-import { leavesOf } from './parts.ts';
+import { contentKey, leavesOf } from './parts.ts';
 
 /** What is wanted of a headset and what it says. */
 export type Standing = {
@@ -16,7 +16,8 @@ export type Standing = {
   readonly factsOf: (path: string) => Pick<FieldFacts, 'support'> | undefined;
 };
 
-const LIST_OF_KIND = { application: 'applications[]', video: 'videos[]', file: 'files[]' } as const;
+/** The path of the entries of each kind. */
+export const LIST_OF_KIND = { application: 'applications[]', video: 'videos[]', file: 'files[]' } as const;
 
 /**
  * Everything that is wanted and reported otherwise. What the headset says nothing of never counts, nor what its maker's
@@ -37,7 +38,7 @@ export function unsettled(standing: Standing): ReadonlySet<string> {
   return new Set([
     ...settingsNotInEffect(standing).map(driftKey),
     ...silent,
-    ...contents.map(({ kind, entry }) => `${LIST_OF_KIND[kind]} ${contentIdOf(entry)}`),
+    ...contents.map(({ kind, entry }) => `${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`),
   ]);
 }
 
@@ -63,7 +64,7 @@ function contentsNotThere({ wanted, view }: Standing): DriftField[] {
 }
 
 function contentField({ kind, entry }: KindOfEntry, view: DeploymentView): DriftField {
-  const key = contentIdOf(entry);
+  const key = contentKey(kind, entry);
   const name = entry.packageName ?? entry.title ?? entry.name ?? key;
   const version = evidenceOf(entry, kind, view.index).package?.versionCode ?? null;
   return {

@@ -1,4 +1,4 @@
-import { contentIdOf } from '../inventory.ts';
+import { type AssignedContent, contentIdOf, type ContentKind } from '../inventory.ts';
 import { fileKey } from '../settings/entries.ts';
 import type { KeptSettings } from '../settings/kept.ts';
 
@@ -44,8 +44,8 @@ function all(settings: KeptSettings, list: ListName): Entry[] {
   switch (list) {
     case 'applications':
       return (settings.applications ?? []).map((each) => {
-        const key = filled(each.packageName) ?? contentIdOf(each);
-        return { key, name: key, shown: each, whole: each };
+        const key = contentKey('application', each);
+        return anEntry(key, key, each);
       });
     case 'videos':
       return (settings.videos ?? []).map((each) => anEntry(each.id, each.title ?? each.id, each));
@@ -66,6 +66,11 @@ function all(settings: KeptSettings, list: ListName): Entry[] {
         whole: { ...network, sealedPassword },
       }));
   }
+}
+
+/** What a content is known by among those of its kind: an application by its package, where it has one. */
+export function contentKey(kind: ContentKind, entry: AssignedContent): string {
+  return (kind === 'application' ? filled(entry.packageName) : undefined) ?? contentIdOf(entry);
 }
 
 function anEntry(key: string, name: string, value: unknown): Entry {

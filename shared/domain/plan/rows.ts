@@ -17,8 +17,6 @@ export type Comparison = {
   /** The parts of the change that were left out because the maker's headsets cannot do them. */
   readonly unsupported?: ReadonlyMap<string, unknown>;
   readonly factsOf: (path: string) => FieldFacts | undefined;
-  /** What the headset says is in effect. */
-  readonly effective?: EffectiveSettings | undefined;
 };
 
 const UNKNOWN: FieldFacts = { support: 'unknown', restart: 'unknown', note: null };
@@ -33,24 +31,31 @@ export function isChange({ kind }: SettingsRow): boolean {
   return kind !== 'same' && kind !== 'unsupported';
 }
 
-function fieldRows({ now, wanted, change, factsOf, effective }: Comparison): SettingsRow[] {
+/** What a headset says is in effect where rows have something else as of now, by path. */
+export function reportedOtherwise(
+  rows: readonly SettingsRow[],
+  effective: EffectiveSettings | undefined,
+): ReadonlyMap<string, unknown> {
+  if (effective === undefined) return new Map();
+  const said = leavesOf(effective);
+  return new Map(
+    rows.flatMap(({ path, entry, now }) => {
+      const reported = entry === null ? said.get(path) : undefined;
+      return reported === undefined || isSameJson(reported, now) ? [] : [[path, reported]];
+    }),
+  );
+}
+
+function fieldRows({ now, wanted, change, factsOf }: Comparison): SettingsRow[] {
   const [before, after] = [leavesOf(now), leavesOf(wanted)];
   const [named, groups] = namedIn(change);
-  const said = effective === undefined ? undefined : leavesOf(effective);
   return [...new Set([...before.keys(), ...after.keys(), ...named])].flatMap((path) => {
     const [old, next] = [before.get(path) ?? null, after.get(path) ?? null];
     const isSame = isSameJson(old, next);
     const isNamed = named.has(path) || groups.some((group) => path.startsWith(`${group}.`));
     if (isSame && !isNamed) return [];
-    const reported = said?.get(path);
-    return [
-      {
-        ...aRow(path, isSame ? 'same' : kindOf(old, next), factsOf(path)),
-        now: old,
-        wanted: next,
-        ...(reported === undefined || isSameJson(reported, old) ? {} : { reported }),
-      },
-    ];
+    const row = aRow(path, isSame ? 'same' : kindOf(old, next), factsOf(path));
+    return [{ ...row, now: old, wanted: next }];
   });
 }
 

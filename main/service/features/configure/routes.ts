@@ -44,10 +44,15 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const plan = new SettingsPlan(records, change, 'settings.');
     let answer: Sliced<ConfigureResult> | undefined;
-    const results = await changeEach(records, { ids: body.devicesId, caller, kind: 'configure' }, plan.apply, (planned) => {
-      answer = Sliced.ofTexts(toResults(records, planned));
-      return answer.prepare();
-    });
+    const results = await changeEach(
+      records,
+      { ids: body.devicesId, caller, kind: 'configure' },
+      plan.apply,
+      (planned) => {
+        answer = Sliced.ofTexts(toResults(records, planned));
+        return answer.prepare();
+      },
+    );
     return answer ?? Sliced.ofTexts(toResults(records, results));
   });
 }

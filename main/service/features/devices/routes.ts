@@ -73,15 +73,25 @@ function mountWrites(http: FastifyInstance, records: Records): void {
       const record = findUnchanged(records, params.deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeIdentity(records, record, body, changingNow(records, afterCommit, actOf(by.caller, 'identity'))));
+        : toDevice(
+            records,
+            changeIdentity(
+              records,
+              record,
+              body,
+              changingNow(records, afterCommit, actOf(by.caller, 'identity')),
+            ),
+          );
     }),
   );
 
   mount(http, contract.patchDevices, async ({ body, caller }) => {
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(records, { ids: body.devicesId, caller, kind: 'identity' }, (record, changing) =>
-      changeIdentity(records, record, body, changing),
+    const results = await changeEach(
+      records,
+      { ids: body.devicesId, caller, kind: 'identity' },
+      (record, changing) => changeIdentity(records, record, body, changing),
     );
     return results.map(toBulkResult);
   });

@@ -34,7 +34,10 @@ export function mountGroups(http: FastifyInstance, core: Core): void {
     return writer.run((afterCommit) => {
       if (groups.idOfName(enterpriseId, name) !== undefined) return nameTaken(name);
       if (groups.count(enterpriseId) >= MOST_GROUPS) {
-        return new Failure('CONFLICT', `There are ${MOST_GROUPS} groups already. Remove one that is not used.`);
+        return new Failure(
+          'CONFLICT',
+          `There are ${MOST_GROUPS} groups already. Remove one that is not used.`,
+        );
       }
       const fault = refuseStrangers(groups, enterpriseId, { devicesId });
       if (fault !== undefined) return fault;
@@ -52,7 +55,10 @@ export function mountGroups(http: FastifyInstance, core: Core): void {
       const row = findGroup(groups, params.groupId, caller);
       if (row instanceof Failure) return row;
       if (ifMatch !== null && !ifMatch.has(row.revision)) {
-        return new Failure('CONFLICT', 'The group was changed since it was read. Read it again before writing.');
+        return new Failure(
+          'CONFLICT',
+          'The group was changed since it was read. Read it again before writing.',
+        );
       }
       const { name = row.name, devicesId, add, remove } = body;
       const taken = groups.idOfName(row.enterpriseId, name);
@@ -127,7 +133,5 @@ function announce(
   afterCommit: AfterCommit,
 ): void {
   const data = { id, isRemoved };
-  afterCommit(() =>
-    changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'group', data } }),
-  );
+  afterCommit(() => changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'group', data } }));
 }

@@ -34,13 +34,9 @@ export type GroupStore = ReturnType<typeof openGroupStore>;
 /** The only code that reads and writes the tables `device_group` and `device_group_member`. Writes run inside the caller's transaction. */
 export function openGroupStore(db: Database) {
   const COLUMNS = 'key, id, enterprise_id, name, revision, created_at_ms';
-  const selectAll = db.prepare(
-    `SELECT ${COLUMNS} FROM device_group WHERE enterprise_id = ? ORDER BY name`,
-  );
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE enterprise_id = ? ORDER BY name`);
   const select = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE id = ?`);
-  const selectNamed = db
-    .prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?')
-    .pluck();
+  const selectNamed = db.prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM device_group WHERE enterprise_id = ?').pluck();
   const selectMembers = db
     .prepare(

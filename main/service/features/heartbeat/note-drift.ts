@@ -21,7 +21,11 @@ export type SaidAnew = {
  * Keeps what a headset says is in effect, and finds out whether it drifted; only where it said something new. A drift that
  * begins or ends is an event of its history.
  */
-export function noteDrift(records: Records, record: DeviceRecord, said: SaidAnew): Pick<Headset, 'drift'> | object {
+export function noteDrift(
+  records: Records,
+  record: DeviceRecord,
+  said: SaidAnew,
+): Pick<Headset, 'drift'> | object {
   const { heartbeat, before, now, isInventoryNew, receivedAtMs } = said;
   const sent = heartbeat.effectiveSettings;
   const isAppliedNew = now.appliedRevision !== before.appliedRevision;

@@ -75,6 +75,7 @@ function keepReport(
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
+  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
@@ -94,7 +95,7 @@ function keepReport(
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    settingsRevision: record.settingsRevision,
+    settingsRevision: welcomed.settingsRevision,
     // Only the headset itself gets what waits for it: to hand it to another would lose it.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
   };

@@ -9,6 +9,8 @@ export type Act = {
   readonly by: Actor;
   readonly kind: string;
   readonly planId?: string | null;
+  /** The change that it goes on with, of the same organisation. */
+  readonly continues?: string | null;
   /** The change that it undoes. */
   readonly reverts?: string | null;
 };

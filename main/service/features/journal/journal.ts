@@ -21,10 +21,22 @@ export type Noting = {
 
 type Write = (sql: string, ...values: readonly SqlValue[]) => void;
 
+const goingSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: z.string(),
+    devices: z.int(),
+    paths: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+  })
+  .optional();
+
 /** One change of one organisation while it is made. */
 type Open = {
   readonly key: number;
   readonly id: string;
+  /** Noted before, where it goes on with a change. */
+  readonly before: number;
   readonly devices: Set<number>;
   readonly paths: Set<string>;
   compared: number;
@@ -53,6 +65,7 @@ export class Journal {
   readonly #clock: Clock;
   readonly #parse: (text: string) => KeptSettings;
   readonly #nextKey;
+  readonly #going;
   readonly #statements: ReadonlyMap<string, Statement>;
 
   constructor(db: Database, clock: Clock, parse: (text: string) => KeptSettings) {
@@ -60,6 +73,7 @@ export class Journal {
     this.#clock = clock;
     this.#parse = parse;
     this.#statements = new Map(Object.values(SQL).map((sql) => [sql, db.prepare(sql)]));
+    this.#going = db.prepare('SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?');
     this.#nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM change').pluck();
   }
 
@@ -89,8 +103,8 @@ export class Journal {
       write(SQL.state, hash, key, state);
       return hash;
     };
-    const settle = ({ devices, paths, key }: Open): void =>
-      write(SQL.end, devices.size, JSON.stringify([...paths].slice(0, MOST_PATHS)), key);
+    const settle = ({ before, devices, paths, key }: Open): void =>
+      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MOST_PATHS)), key);
     const note: Noting['note'] = (subject, field, before, after) => {
       if (before === after) return;
       const { enterpriseId } = subject;
@@ -107,13 +121,18 @@ export class Journal {
   }
 
   #begin(act: Act, enterpriseId: string, begun: number, write: Write): Open {
+    const going = act.continues ? goingSchema.parse(this.#going.get(act.continues)) : undefined;
+    if (going?.enterprise_id === enterpriseId) {
+      const { key, id, devices, paths } = going;
+      return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };
+    }
     // Nobody else writes while this is planned, so that the number stays free.
     const key = z.int().parse(this.#nextKey.get()) + (this.#db.inTransaction ? 0 : begun);
     const id = newId();
     const { by, kind, planId = null, reverts = null } = act;
     const atMs = this.#clock.now();
     write(SQL.change, key, id, enterpriseId, atMs, by.kind, by.tokenId, kind, 0, '[]', planId, reverts);
-    return { key, id, devices: new Set(), paths: new Set(), compared: 0 };
+    return { key, id, before: 0, devices: new Set(), paths: new Set(), compared: 0 };
   }
 
   #compare(change: Open, field: Field, before: State, after: State): void {

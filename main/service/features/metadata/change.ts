@@ -31,7 +31,8 @@ export function changeMetadata(
   return changed;
 }
 
-function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {
+/** Tells the headset and who looks that a namespace changed. Call it after the commit. */
+export function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {
   const { id, enterpriseId } = record;
   const device = { name: 'metadata', data: { namespace } };
   const change = { enterpriseId, deviceId: id, device };

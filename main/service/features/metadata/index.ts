@@ -1,1 +1,2 @@
+export { announceMetadata } from './change.ts';
 export { mountMetadata } from './routes.ts';

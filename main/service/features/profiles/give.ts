@@ -2,7 +2,7 @@ import { packageConflicts } from '../../../../shared/domain/settings/conflicts.t
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { Failure } from '../../failure.ts';
 import { parseSealed, SettingsPlan } from '../configure/index.ts';
-import { changingNow, type DeviceRecord, factsFor, type Records } from '../devices/index.ts';
+import { announceDevice, changingNow, type DeviceRecord, factsFor, type Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { THE_STATION } from '../journal/index.ts';
 import { supportedPart } from '../../../../shared/domain/plan/supported.ts';
@@ -23,7 +23,7 @@ export function giveProfile(
   if (profile === undefined) return record;
   const nowMs = records.core.clock.now();
   const name = { profileId: profile.id, name: profile.name, version: profile.version };
-  const note = (type: string, payload: object): void =>
+  const note = (type: 'PROFILE_APPLIED' | 'PROFILE_NOT_APPLIED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
   const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
   const act = { by: THE_STATION, kind: 'profile' };
@@ -36,6 +36,7 @@ export function giveProfile(
     return record;
   }
   records.slotProfiles.remove(record.key);
+  afterCommit(() => announceDevice(records, record, { headset: { profileId: null } }));
   note('PROFILE_APPLIED', { revision: changed.settingsRevision });
   return changed;
 }

@@ -79,7 +79,10 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
       const row = findProfile(profiles, params.profileId, caller);
       if (row instanceof Failure) return row;
       if (ifMatch !== null && !ifMatch.has(row.version)) {
-        return new Failure('CONFLICT', 'The profile was saved since it was read. Read it again before saving.');
+        return new Failure(
+          'CONFLICT',
+          'The profile was saved since it was read. Read it again before saving.',
+        );
       }
       const taken = profiles.idOfName(row.enterpriseId, body.name);
       if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
@@ -151,7 +154,10 @@ function create(
   if (change instanceof Failure) return change;
   if (profiles.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
   if (profiles.count(enterpriseId) >= MOST_PROFILES) {
-    return new Failure('CONFLICT', `There are ${MOST_PROFILES} profiles already. Remove one that is not used.`);
+    return new Failure(
+      'CONFLICT',
+      `There are ${MOST_PROFILES} profiles already. Remove one that is not used.`,
+    );
   }
   const id = newId();
   profiles.add(id, enterpriseId, body.name, records.core.clock.now());

@@ -122,7 +122,6 @@ CREATE TABLE plan_device (
   device_id TEXT NOT NULL,
   group_place INTEGER NOT NULL,
   base_revision INTEGER NOT NULL,
-  base_hash TEXT NOT NULL,
   target_hash TEXT,
   columns TEXT,
   forget TEXT,

@@ -33,7 +33,7 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   http.get('/docs', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
     sendPage(join(folder, 'docs.html'), request, reply),
   );
-  for (const url of ['/', '/fleet', '/fleet/*', '/enrol', '/enrol/*', '/kit']) {
+  for (const url of ['/', '/fleet', '/fleet/*', '/enrol', '/enrol/*', '/configure', '/configure/*', '/kit']) {
     http.get(url, { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
       sendPage(join(folder, 'index.html'), request, reply),
     );

@@ -3,7 +3,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { z } from 'zod';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { Plan } from '../../../shared/contract/plans.ts';
@@ -12,9 +11,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { toChange, useDraft } from './draft.ts';
 import type { LivePlan } from './plan-store.ts';
-import { addressFor } from './selection-address.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 
 /** The first waves; the rest follow in one. Source: design.md section 5, /station/plans. */
@@ -158,10 +155,8 @@ function useApply(live: LivePlan, plan: Plan): Apply {
   };
 
   const makeAgain = async (): Promise<void> => {
-    const body = sameAgain(plan);
-    if (body === null) return navigate(addressFor('/configure/settings', idsOf(plan)));
     setBusy(true);
-    const outcome = await call(contract.createPlan, { body });
+    const outcome = await call(contract.renewPlan, { params: { planId: plan.id } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`, { replace: true });
@@ -175,24 +170,6 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     run,
     makeAgain,
   };
-}
-
-/** What the same plan is made from; null where this window no longer knows it, so that it has to be set again. */
-function sameAgain(plan: Plan): CallBody | null {
-  const devicesId = idsOf(plan);
-  const { profileId, profileVersion } = plan.source;
-  if (plan.source.kind === 'profile' && profileId !== null) {
-    return { devicesId, profileId, ...(profileVersion === null ? {} : { profileVersion }) };
-  }
-  const { values } = useDraft.getState();
-  if (plan.source.kind !== 'settings' || values.size === 0) return null;
-  return { devicesId, settings: toChange(values).change, title: plan.title };
-}
-
-type CallBody = z.input<typeof contract.createPlan.body>;
-
-function idsOf(plan: Plan): string[] {
-  return plan.devices.map(({ id }) => id);
 }
 
 /** Sizes of the waves of what changes. */

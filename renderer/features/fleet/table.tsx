@@ -15,7 +15,13 @@ const ROW_PX = 32;
 const HEADER_PX = 33;
 
 /** Name and State, which always stay. */
-const FIXED = ['minmax(70px, 0.8fr)', 'minmax(150px, 1.6fr)'];
+const NAME_WIDTH = 'minmax(70px, 0.8fr)';
+const STATE_WIDTH = 'minmax(150px, 1.6fr)';
+
+/** The model stands beside the name, before the state; the others follow. */
+function apart(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
+  return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
+}
 
 /** On narrow screens there is room for so many columns besides. */
 function useFitting(): readonly Column[] {
@@ -33,7 +39,15 @@ const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
 const MOST_ON_RAIL = 5;
 
 function widthsOf(columns: readonly Column[]): React.CSSProperties {
-  const widths = { '--table-columns': ['42px', ...FIXED, ...columns.map((column) => COLUMN_WIDTHS[column])].join(' ') };
+  const { hasModel, others } = apart(columns);
+  const tracks = [
+    '42px',
+    NAME_WIDTH,
+    ...(hasModel ? [COLUMN_WIDTHS.model] : []),
+    STATE_WIDTH,
+    ...others.map((column) => COLUMN_WIDTHS[column]),
+  ];
+  const widths = { minWidth: 0, '--table-columns': tracks.join(' ') };
   return widths;
 }
 
@@ -104,6 +118,7 @@ function Header({ ids, columns }: { ids: readonly string[]; columns: readonly Co
   const selected = useFleetList((list) => ids.filter((id) => list.selected.has(id)).length);
   const mark = selected === 0 ? '' : selected === ids.length ? 'on' : 'mixed';
   const { select, clear } = useFleetList.getState();
+  const { hasModel, others } = apart(columns);
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-row">
@@ -117,8 +132,13 @@ function Header({ ids, columns }: { ids: readonly string[]; columns: readonly Co
           <span className="sr">{t('column.select')}</span>
         </div>
         <div role="columnheader">{t('column.name')}</div>
+        {hasModel && (
+          <div role="columnheader" className="cut">
+            {t('column.model')}
+          </div>
+        )}
         <div role="columnheader">{t('column.state')}</div>
-        {columns.map((column) => (
+        {others.map((column) => (
           <div key={column} role="columnheader" className={RIGHT.has(column) ? 'num' : 'cut'}>
             {t(`column.${column}`)}
           </div>
@@ -138,6 +158,7 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
   const { state } = words;
   const isQuiet = state.state === 'ready' || state.state === 'inUse';
   const isAway = state.state === 'offline' || state.state === 'waiting';
+  const { hasModel, others } = apart(columns);
   return (
     <div
       id={rowId(id)}
@@ -154,13 +175,18 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
       <div role="gridcell" className="cut">
         <b>{words.name}</b>
       </div>
+      {hasModel && (
+        <div role="gridcell" className="cut dim">
+          {words.model}
+        </div>
+      )}
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
           <span className="cut">{words.says}</span>
         </span>
       </div>
-      {columns.map((column) => (
+      {others.map((column) => (
         <div key={column} role="gridcell" className={`cut ${RIGHT.has(column) ? 'num' : 'dim'}`}>
           <Cell column={column} words={words} />
         </div>
@@ -178,7 +204,8 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
   const { headset } = words;
   switch (column) {
     case 'model':
-      return <>{words.model}</>;
+      // Stands beside the name.
+      return <></>;
     case 'battery':
       return headset.androidId === null ? (
         <></>

@@ -191,14 +191,14 @@ function mountConfigurations(
   const { core } = records;
   mountGroups(http, core);
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
-  const { plans, stop } = mountPlans(http, records, profiles);
-  const stopForgetting = mountChanges(http, records, plans);
-  mountDrift(http, records, plans);
+  const mounted = mountPlans(http, records, profiles);
+  const stopForgetting = mountChanges(http, records, mounted.plans);
+  mountDrift(http, records, mounted.plans);
   mountSettingsSurvey(http, records);
   return {
     stop() {
       stopForgetting();
-      return stop();
+      return mounted.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { getDevice } from '../../shared/contract/devices.ts';
 import type { EnrolledDevice } from '../../shared/contract/enrolment.ts';
+import type { EffectiveSettings } from '../../shared/contract/settings.ts';
 import type { HeartbeatReply } from '../../shared/contract/heartbeat.ts';
 import { Agent } from './agent.ts';
 import { Answers } from './answers.ts';
@@ -167,6 +168,23 @@ export class Headset {
     this.#returnBell.ring();
     this.#reportBell.ring();
     this.#settingsBell.ring();
+  }
+
+  /** Somebody changes settings on the headset itself; it says so at once. */
+  tamper(change: EffectiveSettings): void {
+    this.#agent.tamper(change);
+    this.#reportBell.ring();
+  }
+
+  /** Somebody takes an application off the headset; it says so at once. */
+  uninstall(packageName: string): void {
+    this.#agent.uninstall(packageName, this.#nowMs);
+    this.#reportBell.ring();
+  }
+
+  /** What made its downloads break is mended. */
+  mend(): void {
+    this.#agent.mend();
   }
 
   #aFetcher(): Fetcher {

@@ -149,6 +149,7 @@ export const contract = {
   exportProfile: profiles.exportProfile,
   importProfile: profiles.importProfile,
   createPlan: plans.createPlan,
+  renewPlan: plans.renewPlan,
   listPlans: plans.listPlans,
   getPlan: plans.getPlan,
   deletePlan: plans.deletePlan,

@@ -125,9 +125,7 @@ export const planResultSchema = z
   .meta({ id: 'PlanResult' });
 export type PlanResult = z.infer<typeof planResultSchema>;
 
-const countsSchema = z.object(
-  Object.fromEntries(RESULT_STATES.map((state) => [state, z.int()])) as Record<ResultState, z.ZodInt>,
-);
+const countsSchema = z.record(resultStateSchema, z.int());
 export type ResultCounts = z.infer<typeof countsSchema>;
 
 /** A plan at work. */
@@ -217,6 +215,19 @@ export const createPlan = endpoint({
   }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+/** The same once more as of now: for a plan whose headsets were changed since. Not for undoing and repairing. */
+export const renewPlan = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/plans/{planId}/renew',
+  summary: 'Make a plan again as of now',
+  params: planParams,
+  query: nothing,
+  body: nothing,
+  reply: planSchema,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 /** Newest first; those that were applied are kept for 30 days. */

@@ -75,6 +75,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'prepareOffline',
   'removeLibraryItem',
   'repairDrift',
+  'renewPlan',
   'replaceRouters',
   'resolveMacs',
   'retryDelivery',

@@ -214,6 +214,7 @@ const planExamples: OperationExamples = {
     },
     reply: plan,
   },
+  renewPlan: { reply: plan },
   listPlans: { reply: { page: 1, limit: 50, total: 1, items: [planSummaryExample] } },
   getPlan: { reply: plan },
   deletePlan: { reply: { id: PLAN_ID, success: true } },

@@ -8,7 +8,7 @@ import { fileKey } from '../settings/entries.ts';
  */
 export function joinedLists(before: KeptSettings, change: SealedChange): SealedChange {
   const { applications, videos, files, packages, wifi, video360 } = change;
-  const known: readonly WifiChange[] = (before.wifi ?? []).map(({ sealedPassword: _, ...rest }) => rest);
+  const known: readonly WifiChange[] = (before.wifi ?? []).map(({ sealedPassword: _known, ...rest }) => rest);
   return {
     ...change,
     ...(applications ? { applications: join(before.applications, applications, contentIdOf) } : {}),

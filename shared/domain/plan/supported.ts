@@ -22,16 +22,19 @@ export function supportedPart(
     if (isList(key) && value !== null && value !== undefined && cannot(key)) unsupported.set(key, value);
   }
   if (unsupported.size === 0) return { change, unsupported };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change with keys left out is a change
-  return { change: without(change, '', unsupported) as SealedChange, unsupported };
+  return { change: without(change, '', unsupported), unsupported };
 }
 
-function without(value: object, place: string, paths: ReadonlyMap<string, unknown>): object {
-  const kept = Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+function without(
+  value: object,
+  place: string,
+  paths: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, unknown][] => {
     const path = place + key;
     if (paths.has(path)) return [];
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return [[key, each]];
     return [[key, without(each, `${path}.`, paths)]];
   });
-  return Object.fromEntries(kept) as object;
+  return Object.fromEntries(kept);
 }

@@ -78,6 +78,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   exportProfile: ['enterprise'],
   importProfile: ['enterprise'],
   createPlan: ['enterprise'],
+  renewPlan: ['enterprise'],
   listPlans: ['enterprise'],
   getPlan: ['enterprise'],
   deletePlan: ['enterprise'],

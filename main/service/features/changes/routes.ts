@@ -65,6 +65,7 @@ export function mountChanges(http: FastifyInstance, records: Records, plans: Pla
       enterpriseId: row.enterpriseId,
       wish: wishOfStates(records, (key) => detail.before.get(key) ?? none),
       source: { kind: 'revert', profileId: null, profileName: null, profileVersion: null, changeId: row.id },
+      text: null,
       title: undefined,
     });
     if (!body.apply) return plans.show(plan);

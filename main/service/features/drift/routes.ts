@@ -36,6 +36,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       enterpriseId,
       wish: wishOfRepair(records),
       source: { kind: 'repair', profileId: null, profileName: null, profileVersion: null, changeId: null },
+      text: null,
       title: undefined,
     });
     if (!body.apply) return plans.show(plan);

@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective } from '../devices/index.ts';
 import { actorOf, hashOf } from '../journal/index.ts';
-import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore } from './store.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from './store.ts';
 import { titleOf } from './title.ts';
 import type { Wanted, Wish } from './wish.ts';
 
@@ -20,6 +20,8 @@ export type PlanOrder = {
   readonly enterpriseId: EnterpriseId;
   readonly wish: Wish;
   readonly source: PlanRow['source'];
+  /** What it can be made from again; null: it cannot. */
+  readonly text: WishText | null;
   /** Undefined: made from what it changes. */
   readonly title: string | undefined;
 };
@@ -94,6 +96,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       title: order.title ?? titleOf(groups),
       source: order.source,
       invalidIds,
+      wish: order.text,
       keptUntilMs,
       changeId: null,
       run: null,

@@ -41,6 +41,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
         caller,
         enterpriseId,
         wish: wishOfChange(records, { change, lists }),
+        text: { change: JSON.stringify(change), lists },
         source: {
           kind: profile === undefined ? 'settings' : 'profile',
           profileId: profile?.id ?? null,
@@ -49,6 +50,26 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
           changeId: null,
         },
         title: title ?? profile?.name,
+      }),
+    );
+  });
+
+  mount(http, contract.renewPlan, async ({ params, caller }) => {
+    const plan = plans.control.find(params.planId, caller);
+    if (plan instanceof Failure) return plan;
+    if (plan.wish === null) {
+      return new Failure('CONFLICT', 'Undoing and repairing are begun anew from where they were begun.');
+    }
+    const { lists } = plan.wish;
+    return plans.show(
+      await plans.make({
+        ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
+        caller,
+        enterpriseId: plan.enterpriseId,
+        wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
+        text: plan.wish,
+        source: plan.source,
+        title: plan.title,
       }),
     );
   });

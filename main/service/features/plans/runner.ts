@@ -120,7 +120,7 @@ export class Runner {
   #goOn(planId: string): void {
     const { store } = this.#parts;
     const plan = store.find(planId);
-    if (plan?.run == null || this.#driven.has(planId)) return;
+    if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
     const devices = store.devices(plan.key);
     if (plan.run.state !== 'done') this.drive(plan, devices);
     else this.#tell(new Run(this.#parts, plan, devices), []);

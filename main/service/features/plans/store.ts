@@ -30,6 +30,10 @@ function json<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
 }
 
+/** What a plan was made from: a sealed change as JSON text, and how its lists are meant. */
+const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
+export type WishText = z.infer<typeof orderSchema>;
+
 const planRowSchema = z
   .object({
     key: z.int(),
@@ -41,6 +45,7 @@ const planRowSchema = z
     title: z.string(),
     source: json(planSourceSchema),
     invalid_ids: json(z.array(z.string())),
+    wish: json(orderSchema).nullable(),
     kept_until_ms: z.int(),
     change_id: z.string().nullable(),
     run: json(runSchema).nullable(),
@@ -54,6 +59,8 @@ const planRowSchema = z
     title: row.title,
     source: row.source,
     invalidIds: row.invalid_ids,
+    /** What it was made from; null for undoing and repairing. */
+    wish: row.wish,
     keptUntilMs: row.kept_until_ms,
     changeId: row.change_id,
     run: row.run,
@@ -122,10 +129,10 @@ const number = z.int();
 const keys = z.array(z.int());
 
 const COLUMNS =
-  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, kept_until_ms, change_id, run';
+  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, kept_until_ms, change_id, run';
 
 const SQL = {
-  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
   group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
   state: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
     ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
@@ -214,6 +221,7 @@ function openWrites(db: Database) {
         plan.title,
         JSON.stringify(plan.source),
         JSON.stringify(plan.invalidIds),
+        plan.wish === null ? null : JSON.stringify(plan.wish),
         plan.keptUntilMs,
       );
     },

@@ -100,6 +100,7 @@ CREATE TABLE plan (
   title TEXT NOT NULL,
   source TEXT NOT NULL,
   invalid_ids TEXT NOT NULL,
+  wish TEXT,
   kept_until_ms INTEGER NOT NULL,
   change_id TEXT,
   run TEXT

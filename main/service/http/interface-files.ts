@@ -23,8 +23,7 @@ type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
 /** Tells a person who opens an address in a browser from a program that reads it: only browsers ask for a page by name. */
 const navigation: Strategy = {
   name: 'navigation',
-  deriveConstraint: ({ headers }) =>
-    headers.accept?.startsWith('text/html') === true ? 'yes' : undefined,
+  deriveConstraint: ({ headers }) => (headers.accept?.startsWith('text/html') === true ? 'yes' : undefined),
   validate: () => true,
   mustMatchWhenDerived: false,
   storage: () => {
@@ -64,7 +63,18 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   );
   const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     sendPage(join(folder, 'index.html'), request, reply);
-  for (const url of ['/', '/fleet', '/fleet/*', '/enrol', '/enrol/*', '/content', '/content/*', '/kit']) {
+  for (const url of [
+    '/',
+    '/fleet',
+    '/fleet/*',
+    '/enrol',
+    '/enrol/*',
+    '/configure',
+    '/configure/*',
+    '/content',
+    '/content/*',
+    '/kit',
+  ]) {
     http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);
   }
   http.addConstraintStrategy(navigation);

@@ -1,4 +1,5 @@
 import { common } from './common.ts';
+import { configure } from './configure.ts';
 import { content } from './content.ts';
 import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
@@ -10,4 +11,4 @@ import { shell } from './shell.ts';
 import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, docs, errors, network, station, content, macs };
+export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };

@@ -26,9 +26,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
               <dt>{t('item.package')}</dt>
               <dd className="mono">{apk.packageName}</dd>
               <dt>{t('item.versionLabel')}</dt>
-              <dd>
-                {t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}
-              </dd>
+              <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
             </>
           )}
           {apk?.minSdk != null && (

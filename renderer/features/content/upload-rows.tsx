@@ -6,14 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
-import {
-  cancelUpload,
-  isUploading,
-  pauseUpload,
-  resumeUpload,
-  useUploads,
-  type Upload,
-} from './uploads.ts';
+import { cancelUpload, isUploading, pauseUpload, resumeUpload, useUploads, type Upload } from './uploads.ts';
 
 type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
 

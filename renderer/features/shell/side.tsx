@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
   IconAccessPoint,
+  IconAdjustments,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
@@ -18,6 +19,7 @@ import { KeyCap } from '../../ui/key-cap.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { StandingLines } from './standing-lines.tsx';
 
 /** The left side: cart, screens, how station and central stand, search, language and colours. */
@@ -49,6 +51,11 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           label={t('nav.enrol')}
           count={waiting}
           countLabel={t('navCount.enrol', { count: waiting })}
+        />
+        <NavEntry
+          to="/configure"
+          icon={<IconAdjustments className="i" aria-hidden="true" />}
+          label={t('nav.configure')}
         />
         <NavEntry
           to="/content"
@@ -109,6 +116,7 @@ function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
           <KeyCap>{`${t('common:key.ctrl')} K`}</KeyCap>
         </button>
       </Tooltip>
+      <NoticeList />
       <span className="grow" />
       <Tooltip label={t('shell:language')}>
         <button type="button" className="icon-btn" onClick={() => void chooseLanguage(other)}>

@@ -1,6 +1,6 @@
 import { type LibraryCoverage, MOST_HOLDERS } from '../../../../shared/contract/library-coverage.ts';
 import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/deployment.ts';
-import { digestInUrl } from '../../../../shared/domain/library.ts';
+import { digestInAddress } from '../../../../shared/domain/library-address.ts';
 import { type DeviceRecord, type Records, toContents, toReported } from '../devices/index.ts';
 
 type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
@@ -80,7 +80,7 @@ export class CoverageCount {
   #digestsOf(entry: { readonly url?: unknown; readonly obbUrl?: unknown }): string[] {
     return [entry.url, entry.obbUrl].flatMap((url) => {
       if (typeof url !== 'string') return [];
-      const digest = this.#digestByUrl.get(url) ?? digestInUrl(url);
+      const digest = this.#digestByUrl.get(url) ?? digestInAddress(url);
       return digest !== undefined && this.#digests.has(digest) ? [digest] : [];
     });
   }

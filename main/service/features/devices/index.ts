@@ -2,6 +2,7 @@ export { announceDevice } from './announce.ts';
 export { availabilityOf } from './availability.ts';
 export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
 export { type Changing, changingIn, changingNow } from './changing.ts';
+export { ByText } from './by-text.ts';
 export { MUSTER_NAMESPACE, type MusterMetadata } from './cart.ts';
 export { DeviceTexts } from './device-text.ts';
 export { toDevice, toListItem } from './device-view.ts';

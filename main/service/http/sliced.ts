@@ -5,6 +5,12 @@ import { Pause } from '../pause.ts';
 /** Sent in pieces of about this many bytes. */
 const PIECE = 512 * 1024;
 
+/** A piece is not made for longer than this, in ms, however small it is then: requests wait meanwhile. */
+const MAX_PIECE_MS = 4;
+
+/** The time is looked at once for so many items. */
+const LOOK_EVERY = 8;
+
 /** How many bytes are made ahead at most. */
 const AHEAD = 32 * 1024 * 1024;
 
@@ -73,7 +79,9 @@ export class Sliced<Item> {
       parts.push(bytes);
       length += bytes.length;
     };
-    while (length + text.length < PIECE) {
+    const startedAtMs = performance.now();
+    for (let count = 1; length + text.length < PIECE; count += 1) {
+      if (count % LOOK_EVERY === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
       const next = this.#texts.next();
       if (next.done === true) {
         this.#isWhole = true;

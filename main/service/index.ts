@@ -22,6 +22,8 @@ export type RunningService = {
   readonly token: string;
   /** An address that opens the interface once. */
   newLaunchUrl(): string;
+  /** Where headsets reach it over the local network, the key that they pin (null: it is off), and why it is not open. */
+  readonly lan: Station['lan'];
   /** Settles, with the reason, when the store turns out to be damaged while it serves; the station has then stopped. */
   readonly failed: Promise<StartError>;
   /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
@@ -64,6 +66,7 @@ function running(station: Station, url: string, options: ServiceOptions): Runnin
     url,
     enterpriseId: station.enterpriseId,
     token: station.readyToken,
+    lan: station.lan,
     newLaunchUrl: () => `${url}/#launch=${station.launch.issue()}`,
     failed: watchForDamage(station, options.dataFolder, stopOnce),
     stop: stopOnce,

@@ -40,9 +40,9 @@ class Walker {
   /** Reads on until what it says is as wanted. */
   async until(isIt: (said: Said) => boolean): Promise<void> {
     for (;;) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) throw new Error(`The headset ${this.host} ended`);
-      this.#said = JSON.parse(value) as Said;
+      const line = await this.#lines.next();
+      if (line.done === true) throw new Error(`The headset ${this.host} ended`);
+      this.#said = JSON.parse(line.value) as Said;
       if (isIt(this.#said)) return;
     }
   }

@@ -201,6 +201,8 @@ export class Engine {
             isLocal: known.isLocal && due.isLocal,
           };
     if (isHeldBack && this.#dueAtMs !== null) return;
+    // What came while a run was under way begins right after it.
+    if (known !== undefined && this.#dueAtMs === null && this.#running !== undefined) return;
     const wantedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
     if (this.#dueAtMs !== null && this.#dueAtMs <= wantedMs && this.#dueAtMs >= nowMs) return;
     this.#setAlarm(wantedMs);
@@ -314,6 +316,8 @@ export class Engine {
 
   #again(inMs: number): void {
     const { clock } = this.#parts.records.core;
+    // Somebody asked meanwhile: that is not put off.
+    if (this.#due?.isAll === true && this.#dueAtMs === null) return;
     this.#due = { cause: 'again', isAll: this.#due?.isAll ?? false, isLocal: false };
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
   }

@@ -142,12 +142,14 @@ function write(
     log.note('down', record, { restored: true });
   }
   const taken = isNew || plan.toTake !== undefined;
-  const before = isNew || link.gone !== null ? freshRecord(parts, record) : record;
+  const outcome = settleHeadset(parts, { link, device, record }, afterCommit);
+  // The record ended here: the central's comes as a new one.
+  if (outcome === 'gone') return 'moved';
+  const before = freshRecord(parts, record);
   const changed = taken
     ? takeState(records, before, knownOf(plan.merged), changingNow(records, afterCommit))
     : before;
   noteTaken(parts, { device, isNew, plan, record: changed, log });
-  const outcome = settleHeadset(parts, { link, device, record: changed }, afterCommit);
   keepOther(parts, changed, device);
   noteConflicts(parts, changed, plan, log);
   return finish(parts, { read, link, plan, record: changed, outcome });

@@ -187,7 +187,15 @@ function finish(
   });
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
   if (toPush === undefined || link.upstreamId === null) return undefined;
+  if (isRefused(parts, record, revision) && isDeepStrictEqual(base, there)) return undefined;
   return { deviceKey: record.key, upstreamId: link.upstreamId, push: toPush, merged, revision };
+}
+
+/** True where the central has refused this very revision: it is sent again when either side changes, or on demand. */
+function isRefused({ stores }: SyncParts, record: DeviceRecord, revision: number): boolean {
+  return stores.trouble
+    .failuresOf(record.key)
+    .some((failure) => failure.kind === 'desired' && failure.revision === revision);
 }
 
 function readNow({ records }: SyncParts, { device, listed }: Read) {

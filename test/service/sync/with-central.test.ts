@@ -39,7 +39,10 @@ test('what was changed here goes up, what was changed there comes down, each whe
   const sync = await syncNow(station);
 
   expect(sync).toMatchObject({ state: 'upToDate', conflicts: 0, waiting: { desired: 0 } });
-  const expected = { label: 'Front row', settings: { display: { brightness: 70 }, audio: { multimedia: 5 } } };
+  const expected = {
+    label: 'Front row',
+    settings: { display: { brightness: 70 }, audio: { multimedia: 5 } },
+  };
   expect((await station.call(getDevice, { params })).body).toMatchObject(expected);
   expect((await central.call(getDevice, { params })).body).toMatchObject(expected);
 });

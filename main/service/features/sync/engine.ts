@@ -10,7 +10,15 @@ import { RunStop } from './stop.ts';
 import type { Upstream } from './upstream-store.ts';
 
 /** What sync does now. `off`: no central is set. */
-export type EngineState = 'off' | 'paused' | 'offline' | 'connecting' | 'pulling' | 'pushing' | 'upToDate' | 'blocked';
+export type EngineState =
+  | 'off'
+  | 'paused'
+  | 'offline'
+  | 'connecting'
+  | 'pulling'
+  | 'pushing'
+  | 'upToDate'
+  | 'blocked';
 
 /** What is to be seen of the engine. */
 export type EngineView = {
@@ -242,7 +250,8 @@ export class Engine {
       })
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
-        if (this.#due !== undefined && this.#dueAtMs === null) this.#setAlarm(this.#parts.records.core.clock.now());
+        if (this.#due !== undefined && this.#dueAtMs === null)
+          this.#setAlarm(this.#parts.records.core.clock.now());
         this.#tellRested();
       });
     this.#running = running;
@@ -262,7 +271,8 @@ export class Engine {
     const scope = due.isAll || this.#isSweepDue(upstream) ? 'all' : due.isLocal ? 'local' : 'list';
     let stop: RunStop | undefined;
     try {
-      const onProgress = (phase: Phase, done: number, total: number): void => this.#progress(phase, done, total);
+      const onProgress = (phase: Phase, done: number, total: number): void =>
+        this.#progress(phase, done, total);
       await new SyncRun(this.#parts, { central, signal, log, scope, confirmsRemovals, onProgress }).run();
       this.#confirmsRemovals = false;
     } catch (error) {
@@ -280,9 +290,14 @@ export class Engine {
     const { records, stores } = this.#parts;
     const nowMs = records.core.clock.now();
     await records.core.writer.run(() => {
-      const isWorthNoting = stop !== undefined ? this.#failures === 0 || !log.isIdle : cause === 'asked' || !log.isIdle;
+      const isWorthNoting =
+        stop !== undefined ? this.#failures === 0 || !log.isIdle : cause === 'asked' || !log.isIdle;
       if (!isWorthNoting) return stores.runs.remove(runKey);
-      const end = { outcome: stop?.outcome ?? 'done', reason: stop?.reason ?? null, counts: log.counts } as const;
+      const end = {
+        outcome: stop?.outcome ?? 'done',
+        reason: stop?.reason ?? null,
+        counts: log.counts,
+      } as const;
       stores.runs.end(runKey, end, nowMs);
       stores.runs.tidy();
     });
@@ -301,7 +316,10 @@ export class Engine {
     });
     if (scope !== 'local') void this.#live?.follow();
     const pages = Math.ceil(this.#parts.stores.links.counts().links / 100);
-    this.#schedule({ cause: 'regular', isAll: false, isLocal: false }, LIST_EVERY_MS + pages * LIST_MS_PER_PAGE);
+    this.#schedule(
+      { cause: 'regular', isAll: false, isLocal: false },
+      LIST_EVERY_MS + pages * LIST_MS_PER_PAGE,
+    );
   }
 
   #failed(central: CentralClient, { outcome, reason, untilMs }: RunStop): void {
@@ -361,7 +379,10 @@ const OFF: EngineView = {
   clockSkewMs: null,
 };
 
-const INTERNAL: RunReason = { code: 'INTERNAL', message: 'Something went wrong at this station. It is tried again.' };
+const INTERNAL: RunReason = {
+  code: 'INTERNAL',
+  message: 'Something went wrong at this station. It is tried again.',
+};
 
 /** setTimeout takes no more: 24.8 days. */
 const LONGEST_MS = 2_147_483_647;
@@ -373,7 +394,11 @@ function totalOf(sent: ReadonlyMap<string, number>): number {
 }
 
 /** Settles after so many ms of the clock, or at once when it is aborted. */
-function waitFor(ms: number, signal: AbortSignal, clock: SyncParts['records']['core']['clock']): Promise<void> {
+function waitFor(
+  ms: number,
+  signal: AbortSignal,
+  clock: SyncParts['records']['core']['clock'],
+): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = (): void => {

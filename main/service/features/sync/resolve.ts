@@ -6,6 +6,7 @@ import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../failure.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
+import { BY_SYNC } from './by-sync.ts';
 import type { Conflict } from './conflict-store.ts';
 import type { SyncParts } from './parts.ts';
 import { takeState } from './take.ts';
@@ -60,7 +61,7 @@ function resolveField(
   const [clash] = packageConflicts(known.settings.applications ?? []);
   if (clash !== undefined)
     return new Failure('CONFLICT', `${clash.packageName} would stand for two different applications.`);
-  takeState(records, record, known, changingNow(records, afterCommit));
+  takeState(records, record, known, changingNow(records, afterCommit, BY_SYNC));
   return undefined;
 }
 

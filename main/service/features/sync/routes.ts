@@ -53,12 +53,17 @@ function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
 }
 
 /** How far the station and its central agree. */
-export function viewOf({ parts, engine, isByFlags }: Pick<SyncRoutes, 'parts' | 'engine' | 'isByFlags'>): Sync {
+export function viewOf({
+  parts,
+  engine,
+  isByFlags,
+}: Pick<SyncRoutes, 'parts' | 'engine' | 'isByFlags'>): Sync {
   const { stores, records, enterpriseId } = parts;
   const upstream = stores.upstream.get();
   const view = engine.view;
   const { links, ahead, behind, gone, events } = stores.links.counts();
-  const newEvents = upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
+  const newEvents =
+    upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
   return {
     state: view.state,
     reason: view.reason,
@@ -66,7 +71,12 @@ export function viewOf({ parts, engine, isByFlags }: Pick<SyncRoutes, 'parts' | 
     upstream:
       upstream === undefined
         ? null
-        : { url: upstream.url, enterpriseId: upstream.enterpriseId, part: upstream.part, isSetByFlags: isByFlags },
+        : {
+            url: upstream.url,
+            enterpriseId: upstream.enterpriseId,
+            part: upstream.part,
+            isSetByFlags: isByFlags,
+          },
     pulledAt: toInstantOrNull(upstream?.pulledAtMs ?? null),
     upToDateAt: toInstantOrNull(view.upToDateAtMs),
     lastContactAt: toInstantOrNull(upstream?.lastContactMs ?? null),
@@ -100,7 +110,10 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
     return viewOf(given);
   });
 
-  const setPaused = async (isPaused: boolean, caller: Caller): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
+  const setPaused = async (
+    isPaused: boolean,
+    caller: Caller,
+  ): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
     const refused = foreign(given, caller) ?? unset(given);
     if (refused !== undefined) return refused;
     await records.core.writer.run(() => stores.upstream.set({ isPaused }));
@@ -115,7 +128,9 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
 async function restWithin(engine: Engine, waitSec: number): Promise<void> {
   if (waitSec === 0) return;
   const over = new AbortController();
-  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(
+    () => undefined,
+  );
   await Promise.race([engine.rest(), late]);
   over.abort();
 }
@@ -213,7 +228,9 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
           path.every((segment, index) => each.path[index] === segment),
       );
       const outcomes = await Promise.all(
-        fitting.map((each) => writer.run((afterCommit) => resolveConflict(parts, each, { take }, afterCommit))),
+        fitting.map((each) =>
+          writer.run((afterCommit) => resolveConflict(parts, each, { take }, afterCommit)),
+        ),
       );
       const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;
       failed += refusals;

@@ -13,6 +13,7 @@ import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { hasInstalled } from '../configure/index.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
+import { BY_SYNC } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
 import { archiveGone, restoreGone } from './gone.ts';
 import { settleHeadset } from './headset.ts';
@@ -49,11 +50,7 @@ const MOST_TRIES = 5;
  * Brings what was read of one device together with what is here: takes what the central changed, keeps what was changed
  * here, notes conflicts. Answers what is to be written at the central; undefined: nothing.
  */
-export async function settleDevice(
-  parts: SyncParts,
-  read: Read,
-  log: RunLog,
-): Promise<Waiting | undefined> {
+export async function settleDevice(parts: SyncParts, read: Read, log: RunLog): Promise<Waiting | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -147,7 +144,7 @@ function write(
   if (outcome === 'gone') return 'moved';
   const before = freshRecord(parts, record);
   const changed = taken
-    ? takeState(records, before, knownOf(plan.merged), changingNow(records, afterCommit))
+    ? takeState(records, before, knownOf(plan.merged), changingNow(records, afterCommit, BY_SYNC))
     : before;
   noteTaken(parts, { device, isNew, plan, record: changed, log });
   keepOther(parts, changed, device);

@@ -1,0 +1,129 @@
+import { expect } from 'vitest';
+
+import type { TestStation } from '../../support/a-station.ts';
+import type { CentralDouble, Json } from '../../support/central-double/index.ts';
+
+/** The devices of the cart that is synced again and again. */
+const CART = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** Puts the cart at the central, and the place that the first day fills. */
+export function setUpCart(central: CentralDouble): void {
+  for (const id of CART) {
+    central.add(id, {
+      label: `Headset ${id}`,
+      settings: { display: { brightness: 1, refreshRate: 72 } },
+      metadata: { class: { room: 'none' } },
+    });
+  }
+  central.add(slotOf(0));
+}
+
+function slotOf(day: number): string {
+  return `slot-${String(day)}`;
+}
+
+/** The headset that is enrolled on a day, and the events that it reports. */
+type Headset = { readonly id: string; readonly androidId: string; readonly eventIds: readonly string[] };
+
+/** What was done on a day, to be found on both sides after it. */
+export type Day = { readonly number: number; readonly headset: Headset };
+
+/**
+ * One day without internet: every kind of change is made here, an admin changes other things meanwhile, and both change the
+ * same once. The place that was filled the day before is given back.
+ */
+export async function live(station: TestStation, central: CentralDouble, number: number): Promise<Day> {
+  const put = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const answer = await station.send(method, path, body === undefined ? {} : { body });
+    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+  };
+  // Equal changes, which leave together.
+  for (const id of ['a', 'b']) {
+    const settings = { display: { brightness: number }, packages: [`pkg.${String(number)}`] };
+    await put('PUT', `/devices/${id}/configure`, settings);
+    await put('PUT', `/devices/${id}/metadata/group`, { group: { id: 'g', label: `G${String(number)}` } });
+  }
+  await put('PUT', '/devices/c/configure', {
+    volume: number,
+    wifi: [{ ssid: 'Cart', password: `secret-${String(number)}` }],
+  });
+  await put('PATCH', '/devices/d', { label: `Here ${String(number)}` });
+  for (const id of ['e', 'f'])
+    await put('PATCH', `/devices/${id}`, { license: { level: `level-${String(number)}` } });
+  if (number % 2 === 0) await put('PUT', '/devices/c/metadata/tmp', { day: number });
+  else await put('DELETE', '/devices/c/metadata/tmp');
+  const headset = await enrol(station, number);
+  if (number > 0) await put('DELETE', `/devices/${slotOf(number - 1)}`);
+  central.add(slotOf(number + 1));
+  central.edit('e', (device) => (device.settings['volume'] = number));
+  central.edit('f', (device) => (device.metadata['class'] = { room: `r${String(number)}` }));
+  central.edit('d', (device) => (device.label = `There ${String(number)}`));
+  return { number, headset };
+}
+
+async function enrol(station: TestStation, number: number): Promise<Headset> {
+  const id = slotOf(number);
+  const androidId = `headset-${String(number)}`;
+  const body = { enrollmentToken: `token-${id}`, androidId };
+  const { accessToken } = (await station.send('POST', '/devices', { body })).body as { accessToken: string };
+  const eventIds = [0, 1, 2].map((each) => `${androidId}-event-${String(each)}`);
+  const events = eventIds.map((eventId) => ({
+    eventId,
+    type: 'APP_STARTED',
+    timestamp: Date.now(),
+    payload: {},
+  }));
+  const report = {
+    macAddress: '02:00:00:00:00:01',
+    installedPackages: [{ packageName: 'p', versionCode: number }],
+  };
+  const beat = await station.send('PUT', `/devices/${id}`, {
+    token: accessToken,
+    body: { ...report, events },
+  });
+  expect(beat.status).toBe(200);
+  return { id, androidId, eventIds };
+}
+
+/** Both sides agree about everything, and nothing was done twice. */
+export async function expectAgreement(
+  station: TestStation,
+  central: CentralDouble,
+  { number, headset }: Day,
+): Promise<void> {
+  const ids = [...CART, headset.id, slotOf(number + 1)];
+  const here = await Promise.all(ids.map((id) => shownHere(station, id)));
+  expect(here).toEqual(ids.map((id) => shownThere(central, id)));
+  expect(here.map(({ id }) => id)).toEqual(ids);
+
+  const { enrolments, deletions } = central.ledger;
+  expect(enrolments.filter(({ androidId }) => androidId === headset.androidId)).toEqual([
+    { deviceId: headset.id, androidId: headset.androidId },
+  ]);
+  const told = central.devices.get(headset.id)?.events.map(({ eventId }) => eventId);
+  expect(told?.filter((eventId) => headset.eventIds.includes(String(eventId)))).toEqual(headset.eventIds);
+  expect(central.devices.get(headset.id)).toMatchObject({ macAddress: '02:00:00:00:00:01' });
+  const given = number === 0 ? [] : [slotOf(number - 1)];
+  expect(deletions.filter((id) => given.includes(id))).toEqual(given);
+  expect(given.filter((id) => central.devices.has(id))).toEqual([]);
+  // What both changed is what the station says, and the other is not lost.
+  expect(central.devices.get('d')?.label).toBe(`Here ${String(number)}`);
+}
+
+type Shown = { readonly id: unknown } & Json;
+
+async function shownHere(station: TestStation, id: string): Promise<Shown> {
+  const { status, body } = await station.send('GET', `/devices/${id}`);
+  expect(status, id).toBe(200);
+  return wanted(body as Json);
+}
+
+function shownThere(central: CentralDouble, id: string): Shown {
+  return wanted(central.devices.get(id) as unknown as Json);
+}
+
+/** What is wanted of a device, and whose it is. */
+function wanted({ id, label, license, settings, metadata, androidId }: Json): Shown {
+  const { batteryInfo: _, storages: __, ...desired } = settings as Json;
+  return { id, label, license, settings: desired, metadata, androidId };
+}

@@ -11,12 +11,13 @@ import type { Caller } from '../../http/caller.ts';
 import { JsonParts } from '../../http/json-parts.ts';
 import { mount } from '../../http/mount.ts';
 import { Pause } from '../../pause.ts';
+import { actOf } from '../journal/index.ts';
 import { checkOf } from './check.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
-import { resolveConflict } from './resolve.ts';
+import { type Deciding, resolveConflict } from './resolve.ts';
 import { toConflict, toRun, toSyncDevice, toUnlinked } from './views.ts';
 
 export type SyncRoutes = {
@@ -203,7 +204,8 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     return writer.run((afterCommit) => {
       const conflict = stores.conflicts.find(params.conflictId);
       if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
-      const resolved = resolveConflict(parts, conflict, body, afterCommit);
+      const by = { act: actOf(caller, 'conflict') };
+      const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
       return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
     });
   });
@@ -215,6 +217,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     const wanted = conflictsId === undefined ? undefined : new Set(conflictsId);
     const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
     if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
+    const by: Deciding = { act: actOf(caller, 'conflict') };
     let [resolved, failed, after] = [0, 0, 0];
     const pause = new Pause();
     for (;;) {
@@ -229,7 +232,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       );
       const outcomes = await Promise.all(
         fitting.map((each) =>
-          writer.run((afterCommit) => resolveConflict(parts, each, { take }, afterCommit)),
+          writer.run((afterCommit) => resolveConflict(parts, each, { take, by }, afterCommit)),
         ),
       );
       const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;

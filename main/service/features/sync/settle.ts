@@ -13,7 +13,7 @@ import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { hasInstalled } from '../configure/index.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
-import { BY_SYNC } from './by-sync.ts';
+import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
 import { archiveGone, restoreGone } from './gone.ts';
 import { settleHeadset } from './headset.ts';
@@ -143,9 +143,9 @@ function write(
   // The record ended here: the central's comes as a new one.
   if (outcome === 'gone') return 'moved';
   const before = freshRecord(parts, record);
-  const changed = taken
-    ? takeState(records, before, knownOf(plan.merged), changingNow(records, afterCommit, BY_SYNC))
-    : before;
+  const changing = changingNow(records, afterCommit, bySync(log.changeId));
+  const changed = taken ? takeState(records, before, knownOf(plan.merged), changing) : before;
+  log.changeId ??= changing.changeId(record.enterpriseId);
   noteTaken(parts, { device, isNew, plan, record: changed, log });
   keepOther(parts, changed, device);
   noteConflicts(parts, changed, plan, log);

@@ -314,7 +314,7 @@ export class Engine {
       nextRunAtMs: null,
       clockSkewMs: central.clockSkewMs ?? null,
     });
-    if (scope !== 'local') void this.#live?.follow();
+    if (scope !== 'local') this.#live?.follow();
     const pages = Math.ceil(this.#parts.stores.links.counts().links / 100);
     this.#schedule(
       { cause: 'regular', isAll: false, isLocal: false },

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+
+import { aptInstall, type Environment } from './apt.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -11,8 +12,6 @@ const APPLICATIONS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The Chromium for the browser tests: the one MUSTER_CHROMIUM names, else the first on the PATH, else undefined. */
 export function findChromium(env: Environment): string | undefined {
   const named = env['MUSTER_CHROMIUM'] ?? '';
@@ -22,7 +21,8 @@ export function findChromium(env: Environment): string | undefined {
   return [...onPath, ...APPLICATIONS].find(isRunnable);
 }
 
-function isRunnable(file: string): boolean {
+/** True for a program that can be started. */
+export function isRunnable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -48,20 +48,9 @@ export function haveChromium(env: Environment): { path: string } | { missing: st
   if (process.getuid?.() !== 0) {
     return { missing: 'Run `sudo apt-get install chromium`, or set MUSTER_CHROMIUM to a browser.' };
   }
-  const problem = apt(env, ['update']) ?? apt(env, ['install', '-y', '--no-install-recommends', 'chromium']);
+  const problem = aptInstall(env, ['chromium']);
   const installed = problem === undefined ? findChromium(env) : undefined;
   return installed === undefined
     ? { missing: `Chromium could not be installed (${problem ?? 'not on the PATH afterwards'}).` }
     : { path: installed };
-}
-
-/** Runs apt-get with its output on ours. Returns what went wrong, or undefined. */
-function apt(env: Environment, words: readonly string[]): string | undefined {
-  const run = spawnSync('apt-get', words, {
-    stdio: 'inherit',
-    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return run.status === 0
-    ? undefined
-    : `apt-get ${words.join(' ')} ended with ${String(run.status ?? run.error)}`;
 }

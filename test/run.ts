@@ -6,12 +6,15 @@ import { z } from 'zod';
 
 import { haveChromium } from './chromium.ts';
 import { type Tally, tallySchema } from './tally.ts';
+import { haveNetworkTools } from './tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tallyFile = join(root, '.build', 'tally.json');
+/** Where programs for administration stand, which the PATH of some shells leaves out. */
+const SYSTEM_FOLDERS = process.platform === 'win32' ? [] : ['/usr/sbin', '/sbin'];
 const env: Record<string, string | undefined> = {
   ...process.env,
-  PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
+  PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? '', ...SYSTEM_FOLDERS].join(delimiter),
 };
 
 /** A check besides the tests: passes, or says in words why not. */
@@ -82,6 +85,9 @@ for (const step of steps) {
   if (problem === undefined) passed += 1;
   else failed.push(`${step.name}: ${problem}`);
 }
+// Without them tests are skipped, each with its reason: that is no failure.
+const lacking = timed('network tools', () => haveNetworkTools(env));
+if (lacking !== undefined) say(lacking);
 const found = timed('tests', () => tests(process.argv.slice(2)));
 passed += found.passed;
 failed.push(...found.failed);

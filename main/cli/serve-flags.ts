@@ -108,6 +108,7 @@ export function parseServeFlags(
     upstream,
     syncPace: 1,
     recover,
+    masterKey: undefined,
     logLevel,
     interfaceFolder,
     version,

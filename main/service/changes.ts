@@ -1,6 +1,7 @@
 import type { EnrolmentStatus, FleetChange } from '../../shared/contract/fleet.ts';
 import type { Download } from '../../shared/contract/library-serving.ts';
 import type { Sync } from '../../shared/contract/sync.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
 import type { DeviceId, EnterpriseId } from '../../shared/contract/ids.ts';
 
 /** One event for the readers of a stream. `data` must not change after it was announced. */
@@ -24,7 +25,13 @@ type FleetEvent =
   | { readonly name: 'removed'; readonly data: { readonly id: string } }
   | { readonly name: 'enrolment'; readonly data: EnrolmentStatus }
   | { readonly name: 'download'; readonly data: Download }
-  | { readonly name: 'sync'; readonly data: Pick<Sync, 'state' | 'reason' | 'progress'> };
+  | { readonly name: 'sync'; readonly data: Pick<Sync, 'state' | 'reason' | 'progress'> }
+  | { readonly name: 'plan'; readonly data: PlanSummary }
+  | {
+      readonly name: 'planResults';
+      readonly data: { readonly planId: string; readonly items: readonly PlanResult[] };
+    }
+  | { readonly name: 'group'; readonly data: { readonly id: string; readonly isRemoved: boolean } };
 
 /** A change with its place in the order of all changes of this process. */
 export type NumberedChange = Change & { readonly seq: number };

@@ -5,9 +5,9 @@ import type { ServiceOptions } from './options.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
-import { newestBackup } from './store/backup.ts';
+import { backupName, newestBackup } from './store/backup.ts';
 import { DamagedStoreError } from './store/open.ts';
-import { setAside } from './store/set-aside.ts';
+import { layReady, setAside, swapBack, swapIn } from './store/set-aside.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './clock.ts';
@@ -39,56 +39,145 @@ const CHECK_AFTER_MS = 3_000;
  *
  * @throws {StartError} with one clear line when the folder, the store or the port cannot be used.
  */
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  let station: Station | undefined;
-  let url = '';
-  try {
-    station = await openStation(options, () => url);
-    await station.http.listen({ host: options.host, port: options.port });
-    url = urlOf(options.host, portOf(station) ?? options.port);
-    await station.openLan();
-    const token = station.readyToken;
-    const { enterpriseId } = station;
-    writeRunFile(options.dataFolder, { url, token, enterpriseId, pid: process.pid });
-  } catch (error) {
-    await abandon(station);
-    throw toStartError(error, { dataFolder: options.dataFolder, port: takenPort(error) ?? options.port });
+export function startService(options: ServiceOptions): Promise<RunningService> {
+  return Service.start(options);
+}
+
+/** A station that listens, and the one that takes its place when it goes back to a backup. */
+class Service implements RunningService {
+  readonly #options: ServiceOptions;
+  readonly failed: Promise<StartError>;
+  #fail: (reason: StartError) => void = () => undefined;
+  #break: (fault: unknown) => void = () => undefined;
+  #station: Station | undefined;
+  #url = '';
+  #stopping: Promise<void> | undefined;
+  #restoring: Promise<void> | undefined;
+
+  private constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.failed = new Promise((resolve, reject) => {
+      this.#fail = resolve;
+      this.#break = reject;
+    });
   }
-  return running(station, url, options);
-}
 
-function running(station: Station, url: string, options: ServiceOptions): RunningService {
-  let stopping: Promise<void> | undefined;
-  const stopOnce = (): Promise<void> => (stopping ??= stop(station, options.dataFolder));
-  return {
-    url,
-    enterpriseId: station.enterpriseId,
-    token: station.readyToken,
-    newLaunchUrl: () => `${url}/#launch=${station.launch.issue()}`,
-    failed: watchForDamage(station, options.dataFolder, stopOnce),
-    stop: stopOnce,
-  };
-}
+  static async start(options: ServiceOptions): Promise<Service> {
+    const service = new Service(options);
+    await service.#open(options.port);
+    return service;
+  }
 
-/** Checks the store while the station serves; a damaged one is set aside after the stop, as at the start. */
-function watchForDamage(
-  station: Station,
-  dataFolder: string,
-  stopOnce: () => Promise<void>,
-): Promise<StartError> {
-  return new Promise((resolve, reject) => {
+  get url(): string {
+    return this.#url;
+  }
+
+  get enterpriseId(): string {
+    return this.#running.enterpriseId;
+  }
+
+  get token(): string {
+    return this.#running.readyToken;
+  }
+
+  newLaunchUrl(): string {
+    return `${this.#url}/#launch=${this.#running.launch.issue()}`;
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopOnce();
+    return this.#stopping;
+  }
+
+  get #running(): Station {
+    if (this.#station === undefined) throw new Error('The station is not running');
+    return this.#station;
+  }
+
+  async #stopOnce(): Promise<void> {
+    await this.#restoring;
+    if (this.#station !== undefined) await stop(this.#station, this.#options.dataFolder);
+  }
+
+  async #open(port: number): Promise<void> {
+    const { dataFolder, host } = this.#options;
+    let station: Station | undefined;
+    try {
+      const restore = (backup: string): Promise<string | undefined> => this.#restore(backup);
+      station = await openStation(this.#options, { url: () => this.#url, restore });
+      await station.http.listen({ host, port });
+      this.#url = urlOf(host, portOf(station) ?? port);
+      await station.openLan();
+      const { readyToken: token, enterpriseId } = station;
+      writeRunFile(dataFolder, { url: this.#url, token, enterpriseId, pid: process.pid });
+    } catch (error) {
+      await abandon(station);
+      throw toStartError(error, { dataFolder, port: takenPort(error) ?? port });
+    }
+    this.#station = station;
+    this.#watchForDamage(station);
+  }
+
+  /** Checks the store while the station serves; a damaged one is set aside after the stop, as at the start. */
+  #watchForDamage(station: Station): void {
+    const { dataFolder } = this.#options;
     const check = async (): Promise<void> => {
+      if (this.#station !== station) return;
       const damage = await station.findDamage();
       if (damage === undefined) return;
       station.core.log.fatal({ damage }, 'the store is damaged');
-      await stopOnce();
+      await this.stop();
       const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
-      resolve(new StartError(damaged.message));
+      this.#fail(new StartError(damaged.message, { damage: { backup: damaged.backup ?? null } }));
     };
     // Not in the first seconds: the thread would take them from who waits for the station.
-    const timer = setTimeout(() => void check().catch(reject), CHECK_AFTER_MS);
-    timer.unref();
-  });
+    setTimeout(() => void check().catch(this.#break), CHECK_AFTER_MS).unref();
+  }
+
+  /** Lays the backup ready; the change itself begins once this was answered. */
+  async #restore(backup: string): Promise<string | undefined> {
+    if (this.#restoring !== undefined || this.#stopping !== undefined) return undefined;
+    const { dataFolder, clock } = this.#options;
+    let begin: () => void = () => undefined;
+    this.#restoring = new Promise((resolve) => (begin = resolve));
+    try {
+      await layReady(dataFolder, backup);
+    } catch (error) {
+      this.#restoring = undefined;
+      begin();
+      throw error;
+    }
+    const keptAs = backupName(clock.now());
+    // The answer leaves before the listener closes, which waits for it.
+    setImmediate(() => {
+      this.#swap(keptAs)
+        .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
+        .finally(() => {
+          this.#restoring = undefined;
+          begin();
+        });
+    });
+    return keptAs;
+  }
+
+  /** Stops, puts the backup in the store's place and starts again at the same address; where that fails, with what was there. */
+  async #swap(keptAs: string): Promise<void> {
+    const { dataFolder } = this.#options;
+    const before = this.#running;
+    const tokens = before.keptTokens();
+    const port = portOf(before) ?? this.#options.port;
+    this.#station = undefined;
+    await stop(before, dataFolder);
+    swapIn(dataFolder, keptAs);
+    try {
+      await this.#open(port);
+    } catch (error) {
+      before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
+      swapBack(dataFolder, keptAs);
+      await this.#open(port);
+    }
+    await this.#running.takeUp(tokens);
+  }
 }
 
 async function stop(station: Station, dataFolder: string): Promise<void> {

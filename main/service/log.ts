@@ -1,12 +1,22 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { multistream, pino, type Level, type Logger } from 'pino';
+
+import type { LogFile } from './log-file.ts';
 
 export type { Logger };
 
-/** Structured logs on standard error. Whatever could carry a secret is cut out before it is written. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+/** What the file has of the log, whatever standard error gets. */
+const FILE_LEVEL = 'info';
+
+/**
+ * Structured logs on standard error from `level` on, and in `file` from `info` on; at `silent` nowhere. Whatever could carry
+ * a secret is cut out before it is written.
+ */
+export function openLog(level: string, file: LogFile): Logger {
+  const isOnScreen = isLevel(level);
+  const isMoreOnScreen = level === 'debug' || level === 'trace';
   return pino(
     {
-      level,
+      level: !isOnScreen ? level : isMoreOnScreen ? level : FILE_LEVEL,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       redact: {
@@ -30,6 +40,13 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
         }),
       },
     },
-    destination ?? pino.destination({ fd: 2, sync: true }),
+    multistream([
+      ...(isOnScreen ? [{ level, stream: pino.destination({ fd: 2, sync: true }) }] : []),
+      { level: FILE_LEVEL, stream: file },
+    ]),
   );
+}
+
+function isLevel(text: string): text is Level {
+  return Object.hasOwn(pino.levels.values, text);
 }

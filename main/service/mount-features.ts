@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
+import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
+import { mountCarts } from './features/carts/index.ts';
+import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
+import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
+import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountContents } from './features/contents/index.ts';
 import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
@@ -17,43 +24,68 @@ import {
   mountDeviceUpdates,
   type Records,
 } from './features/devices/index.ts';
+import { mountDrift } from './features/drift/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
+import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { mountLibrary } from './features/library/index.ts';
+import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
 import { mountPairing } from './features/pairing/index.ts';
+import { mountPlans } from './features/plans/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
+import {
+  findProfile,
+  giveProfile,
+  mountProfiles,
+  openProfileStore,
+  type ProfileStore,
+} from './features/profiles/index.ts';
 import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
+import { mountSettingsSurvey } from './features/settings-survey/index.ts';
 import { mountStream } from './features/stream/index.ts';
-import { mountStation } from './features/station/index.ts';
+import { mountStation, type StationRoutes } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
 import { mountStatisticsNow } from './features/statistics-now/index.ts';
 import { type MountedSync, mountSync } from './features/sync/index.ts';
 import { mountWebhooks } from './features/webhooks/index.ts';
 import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
+import { openAuthors } from './features/journal/index.ts';
 import type { EventStreams } from './http/event-stream.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
+import { Failure } from './failure.ts';
+import type { LogFile } from './log-file.ts';
 import type { ServiceOptions } from './options.ts';
+import type { StationHost } from './station.ts';
 
 /** What the features stand on. */
 export type FeatureParts = {
   readonly records: Records;
   readonly enterpriseId: EnterpriseId;
   readonly streams: EventStreams;
-  readonly url: () => string;
+  readonly host: StationHost;
   readonly startedAtMs: number;
   readonly lan: LanSwitch;
   readonly lanSettings: LanSettingStore;
+  readonly care: Care;
+};
+
+/** What looks after the station itself. */
+type Care = {
+  readonly backups: BackupKeeper;
+  readonly disk: DiskWatch;
+  readonly clock: ClockWatch;
+  readonly logFile: LogFile;
 };
 
 /** What is under way in features. */
@@ -61,39 +93,31 @@ type Mounted = { stop(): Promise<void> };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
-  const { records, enterpriseId, streams, url, startedAtMs, lan } = parts;
+  const { records, enterpriseId, streams, host } = parts;
   const { core, enterprises } = records;
   const guard = openCodeGuard(core.db);
-  const practice = new Practice(records, guard, url);
+  const practice = new Practice(records, guard, host.url);
   mountDescriptions(http, core, streams);
-  mountStation(http, {
-    core,
-    enterprises,
-    ownEnterpriseId: enterpriseId,
-    folder: options.dataFolder,
-    version: options.version,
-    role: options.role,
-    startedAtMs,
-    addresses: () => [url(), ...plainAddresses(options.host, url()), ...lan.urls],
-    tlsFingerprint: () => lan.fingerprint,
-    sync: () => sync.summary(),
-  });
-  const serving = mountLibraryServing(http, records, {
-    dataFolder: options.dataFolder,
-    ownEnterpriseId: enterpriseId,
-  });
+  mountCare(http, options, parts, () => sync.summary());
+  const library = mountLibrary(http, records, options);
+  const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const { forHeadset } = serving;
-  mountEntry(http, parts, guard, forHeadset);
+  const profiles = openProfileStore(core.db);
+  mountEntry(http, parts, guard, { forHeadset, profiles });
   mountDevices(http, records, forHeadset);
   mountConfigure(http, records);
   mountContents(http, records);
+  const configurations = mountConfigurations(http, parts, profiles);
   mountCatalog(http, records);
-  const library = mountLibrary(http, records, options);
+  mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
-  mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
+  mountNetwork(http, options, parts);
   mountLookup(http, records);
   mountMetadata(http, records);
-  mountHeartbeat(http, records, serving.toAssigned);
+  mountHeartbeat(http, records, {
+    toAssigned: serving.toAssigned,
+    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+  });
   mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
   mountStatistics(http, records, enterpriseId);
   mountStatisticsNow(http, records);
@@ -101,13 +125,13 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountFleetUpdates(http, records, guard, streams);
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
-  mountUnenrolment(http, records, commands);
+  mountUnenrolment(http, records, { commands, role: options.role });
   const sync: MountedSync = mountSync(http, records, {
     ownEnterpriseId: enterpriseId,
     role: options.role,
     flags: options.upstream,
     pace: options.syncPace,
-    ownUrls: () => [url(), ...lan.urls],
+    ownUrls: () => [host.url(), ...parts.lan.urls],
     handOver: (record) => commands.handOver(record),
   });
   mountAvailability(http, records, commands);
@@ -120,14 +144,50 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     },
   });
   mountPractice(http, practice);
-  mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
-      await Promise.all([practice.stop(), webhooksStopped, sync.stop(), library.stop(), serving.stop()]);
+      await Promise.all([
+        practice.stop(),
+        webhooksStopped,
+        library.stop(),
+        serving.stop(),
+        configurations.stop(),
+        sync.stop(),
+      ]);
     },
   };
+}
+
+/** The station about itself: what it is, its backups, what it tells somebody far away. */
+function mountCare(
+  http: FastifyInstance,
+  options: ServiceOptions,
+  parts: FeatureParts,
+  sync: StationRoutes['sync'],
+): void {
+  const { records, enterpriseId: ownEnterpriseId, host, startedAtMs, lan, care } = parts;
+  const { core, enterprises } = records;
+  const { dataFolder: folder, version, role } = options;
+  const addresses = (): string[] => [host.url(), ...plainAddresses(options.host, host.url()), ...lan.urls];
+  const disk = (): Promise<Disk> => care.disk.look();
+  const warnings = (found: Disk): Warning[] => warningsOf(care, found);
+  const about = { core, ownEnterpriseId, version, role, startedAtMs, addresses, disk, warnings };
+  mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint, sync });
+  mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
+  mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
+}
+
+function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
+  const { leap } = clock;
+  return [
+    ...(disk.state === 'ok' ? [] : [disk.state === 'low' ? ('DISK_LOW' as const) : ('DISK_FULL' as const)]),
+    ...(backups.lastFailure === null ? [] : ['BACKUP_FAILED' as const]),
+    ...(leap === null
+      ? []
+      : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
+  ];
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */
@@ -140,19 +200,62 @@ function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStre
   mountOpenApi(http);
 }
 
+/** What is known of the network: routers, MAC addresses, what stands between headsets and station. */
+function mountNetwork(
+  http: FastifyInstance,
+  { role }: Pick<ServiceOptions, 'role'>,
+  { records, enterpriseId: ownEnterpriseId, lan }: FeatureParts,
+): void {
+  const { core } = records;
+  const routers = mountRouters(http, core, role, ownEnterpriseId);
+  mountResolveMac(http, records, routers.sourceOf);
+  const { leasePool: leases } = routers;
+  mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
+}
+
 /** How headsets come to the station: the local network, pairing, enrolment. */
 function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
   guard: CodeGuard,
-  forHeadset: ForHeadset,
+  { forHeadset, profiles }: { readonly forHeadset: ForHeadset; readonly profiles: ProfileStore },
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
   mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
-  mountEnrolment(http, { records, guard, ownEnterpriseId, forHeadset, allowsUnpaired });
+  mountEnrolment(http, {
+    records,
+    guard,
+    ownEnterpriseId,
+    forHeadset,
+    allowsUnpaired,
+    hasProfile: (id, caller) => !(findProfile(profiles, id, caller) instanceof Failure),
+    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+  });
+  mountCarts(http, records, profiles, ownEnterpriseId);
   const fingerprint = (): string => lan.ownFingerprint;
   const isOnLan = (): boolean => lan.fingerprint !== null;
   mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
+}
+
+/** What headsets shall be, seen before and proved after: groups, profiles, plans, history, drift. */
+function mountConfigurations(
+  http: FastifyInstance,
+  { records }: FeatureParts,
+  profiles: ProfileStore,
+): Mounted {
+  const { core } = records;
+  mountGroups(http, core);
+  mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
+  const mounted = mountPlans(http, records, profiles);
+  const stopForgetting = mountChanges(http, records, mounted.plans);
+  mountDrift(http, records, mounted.plans);
+  mountSettingsSurvey(http, records);
+  return {
+    stop() {
+      stopForgetting();
+      return mounted.stop();
+    },
+  };
 }

@@ -23,6 +23,8 @@ export type ServiceOptions = {
   readonly syncPace: number;
   /** What to do where a damaged store was set aside. */
   readonly recover: Recovery | undefined;
+  /** The key of what is sealed, where the host keeps it; undefined: in a file of the data folder. */
+  readonly masterKey: string | undefined;
   readonly logLevel: string;
   /** Where the built interface lies. */
   readonly interfaceFolder: string;

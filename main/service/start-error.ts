@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { IdentitySealedError } from './lan/index.ts';
+import { KeySealedError } from './vault.ts';
 import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './store/lock.ts';
 import { StoreFromFutureError } from './store/migrate.ts';
@@ -11,6 +13,16 @@ import { toStorageError } from './store/storage-error.ts';
 /** Why the station could not start, in one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+  /** Where a damaged store was set aside: the newest good backup, or null where there is none. */
+  readonly damage: { readonly backup: string | null } | undefined;
+
+  constructor(
+    message: string,
+    options?: ErrorOptions & { readonly damage?: { readonly backup: string | null } },
+  ) {
+    super(message, options);
+    this.damage = options?.damage;
+  }
 }
 
 /** Turns what went wrong at the start into one clear line; an unexpected fault stays what it is. */
@@ -19,7 +31,9 @@ export function toStartError(
   at: { readonly dataFolder: string; readonly port: number },
 ): unknown {
   const text = describeStart(error, at);
-  return text === undefined ? error : new StartError(text, { cause: error });
+  if (text === undefined) return error;
+  const damage = error instanceof DamagedStoreError ? { damage: { backup: error.backup ?? null } } : {};
+  return new StartError(text, { cause: error, ...damage });
 }
 
 function describeStart(
@@ -27,8 +41,9 @@ function describeStart(
   { dataFolder, port }: { readonly dataFolder: string; readonly port: number },
 ): string | undefined {
   if (error instanceof StartError) return error.message;
+  if (error instanceof KeySealedError) return sealedKey(dataFolder);
   if (error instanceof FolderInUseError) return folderInUse(dataFolder);
-  if (error instanceof NoBackupError) return error.message;
+  if (error instanceof NoBackupError || error instanceof IdentitySealedError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
@@ -86,6 +101,10 @@ function folderInUse(dataFolder: string): string {
   const running = readRunFile(dataFolder);
   const which = running === undefined ? '' : ` (${running.url}, process ${running.pid})`;
   return `Another Muster${which} is using the data folder ${dataFolder}. Use that one, stop it, or choose another folder with --data.`;
+}
+
+function sealedKey(dataFolder: string): string {
+  return `The key of the data folder ${dataFolder} is kept by the desktop app. Start the desktop app as the same user, or choose another folder with --data.`;
 }
 
 function unwritable(dataFolder: string): string {

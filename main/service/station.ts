@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import { ChangeFeed } from './changes.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
 import { openLanSettings, PasscodeCheck } from './features/lan/index.ts';
 import { startRetention } from './features/events/index.ts';
-import { startBackups } from './features/station/index.ts';
+import { BackupKeeper } from './features/backups/index.ts';
 import {
   aToken,
+  type KeptTokens,
   type IssuingRules,
   LaunchTokens,
   mountTokens,
@@ -17,6 +19,7 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
+import { DiskWatch } from './disk.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -25,6 +28,7 @@ import { buildServer } from './http/server.ts';
 import { LanSwitch } from './lan/index.ts';
 import { Links } from './links.ts';
 import { openLog } from './log.ts';
+import { LogFile } from './log-file.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
@@ -45,28 +49,43 @@ export type Station = {
   findDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
+  /** True while nothing is deleted for its age, because the clock was set. */
+  isHolding(): boolean;
+  /** Tokens that stay when the station goes back to a backup. */
+  keptTokens(): KeptTokens;
+  /** Takes them up in the store that took the other's place. */
+  takeUp(tokens: KeptTokens): Promise<void>;
   /** Ends every open stream and the listener on the local network, so that the other one can close. */
   endStreams(): Promise<void>;
 };
 
+/** What a station asks of whoever runs it. */
+export type StationHost = {
+  /** Where it listens. */
+  readonly url: () => string;
+  /** Goes back to a backup; answers the name that the present store gets, undefined where that is under way already. */
+  readonly restore: (backup: string) => Promise<string | undefined>;
+};
+
 /** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
-export async function openStation(options: ServiceOptions, url: () => string): Promise<Station> {
+export async function openStation(options: ServiceOptions, host: StationHost): Promise<Station> {
   const folder = DataFolder.open(options.dataFolder, options.recover);
   try {
-    return await assemble(options, url, folder);
+    return await assemble(options, host, folder);
   } catch (error) {
     await folder.abandon();
     throw error;
   }
 }
 
-async function assemble(options: ServiceOptions, url: () => string, folder: DataFolder): Promise<Station> {
+async function assemble(options: ServiceOptions, host: StationHost, folder: DataFolder): Promise<Station> {
   const { clock, dataFolder } = options;
   const { db, writer } = folder;
-  const log = openLog(options.logLevel);
+  const logFile = new LogFile(dataFolder);
+  const log = openLog(options.logLevel, logFile);
   const startedAtMs = clock.now();
   const changes = new ChangeFeed(startedAtMs);
-  const vault = new Vault(dataFolder);
+  const vault = new Vault(dataFolder, options.masterKey);
   const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
   const tokenStore = openTokenStore(db);
   const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
@@ -75,7 +94,7 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const launch = new LaunchTokens();
   const streams = new EventStreams(tokens, clock);
-  const lan = new LanSwitch(dataFolder, options.lan);
+  const lan = new LanSwitch(dataFolder, vault, options.lan);
   const lanSettings = openLanSettings(db);
   const http = await buildServer({
     log,
@@ -85,7 +104,13 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
     checksReplies: options.checksReplies,
   });
-  const parts = { records, enterpriseId, streams, url, startedAtMs, lan, lanSettings };
+  const care = {
+    backups: new BackupKeeper(core, dataFolder),
+    disk: new DiskWatch(dataFolder, log),
+    clock: new ClockWatch(core),
+    logFile,
+  };
+  const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
   const passcodes = new PasscodeCheck(core, lanSettings);
@@ -93,9 +118,12 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
   serveInterface(http, options.interfaceFolder);
 
   const jobs = new AbortController();
-  startRetention(core, [records.events, records.rollUps], jobs.signal);
+  startRetention(core, [records.events, records.rollUps], {
+    signal: jobs.signal,
+    isHolding: () => care.clock.isHolding,
+  });
   records.rollUps.start(jobs.signal);
-  startBackups(core, dataFolder, jobs.signal);
+  for (const each of [care.backups, care.disk, care.clock]) each.start(jobs.signal);
   return {
     http,
     core,
@@ -109,9 +137,14 @@ async function assemble(options: ServiceOptions, url: () => string, folder: Data
       streams.close();
       await Promise.all([lan.close(), stopped]);
     },
+    isHolding: () => care.clock.isHolding,
+    keptTokens: () => tokenStore.kept(),
+    takeUp: (kept) => core.writer.run(() => tokenStore.takeUp(kept, clock.now())),
     async close() {
       await records.rollUps.stop();
+      await care.clock.keep();
       await folder.close();
+      logFile.close();
     },
     findDamage: () => folder.findDamage(),
   };

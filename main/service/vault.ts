@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readOrMakeSecret } from './store/secret-file.ts';
@@ -9,14 +10,43 @@ const TAG_BYTES = 16;
 /** Names the form, so that a later one can be told from it. */
 const FORM = 'v1.';
 
+/** The key is there only in the form that the desktop app sealed, and nobody has opened it. */
+export class KeySealedError extends Error {
+  override readonly name = 'KeySealedError';
+}
+
+/** The key as it lies readable in a data folder. */
+export const KEY_FILE = 'master.key';
+/** The key in the form that only the desktop app can open, for the person who is logged in. */
+export const SEALED_KEY_FILE = 'master.key.sealed';
+
+/** A new key, as text. */
+export function newMasterKey(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /** Seals what must not lie readable in the store: Wi-Fi passwords, keys of webhooks, credentials. */
 export class Vault {
   readonly #folder: string;
   #key: Buffer | undefined;
 
-  /** The key lies in `folder` (master.key, mode 0600) and is made when it is first needed. */
-  constructor(folder: string) {
+  /**
+   * Works with `key`, where the host gives one; otherwise with the one in `folder` (master.key, mode 0600), which is made
+   * when it is first needed.
+   *
+   * @throws {KeySealedError} when the folder's key was sealed by the desktop app and none is given.
+   */
+  constructor(folder: string, key?: string) {
     this.#folder = folder;
+    if (key !== undefined) this.#key = Buffer.from(key, 'base64url');
+    else if (!existsSync(join(folder, KEY_FILE)) && existsSync(join(folder, SEALED_KEY_FILE))) {
+      throw new KeySealedError('The key of this data folder is sealed by the desktop app.');
+    }
+  }
+
+  /** True where there is a key already, which nothing needs to be made for. */
+  get hasKey(): boolean {
+    return this.#key !== undefined || existsSync(join(this.#folder, 'master.key'));
   }
 
   /** The text in a form that only this station can read; another one every time. */
@@ -43,8 +73,7 @@ export class Vault {
   }
 
   #open(): Buffer {
-    const make = (): string => randomBytes(32).toString('base64url');
-    this.#key ??= Buffer.from(readOrMakeSecret(join(this.#folder, 'master.key'), make), 'base64url');
+    this.#key ??= Buffer.from(readOrMakeSecret(join(this.#folder, KEY_FILE), newMasterKey), 'base64url');
     return this.#key;
   }
 }

@@ -1,9 +1,10 @@
-import type { Settings } from '../../shared/contract/settings.ts';
+import type { EffectiveSettings, Settings } from '../../shared/contract/settings.ts';
 import { Contents } from './contents.ts';
 import type { ContentsReport } from './contents.ts';
 import { anEncoder } from './encoder.ts';
 import type { Faults } from './faults.ts';
 import type { Job } from './job.ts';
+import { InEffect } from './in-effect.ts';
 import { Life } from './life.ts';
 import type { BodyReport, Habits, Happening } from './life.ts';
 import type { Identity } from './models.ts';
@@ -34,6 +35,7 @@ export class Agent {
   readonly #life: Life;
   readonly #contents: Contents;
   readonly #streaming: Streaming;
+  readonly #inEffect = new InEffect();
   #settings: Settings = {};
   #revision: number | null = null;
   #beatAtMs = 0;
@@ -128,6 +130,7 @@ export class Agent {
     this.#contents.advance(nowMs);
     this.#settings = settings;
     this.#revision = revision;
+    this.#inEffect.take(settings);
     if (settings.volume !== undefined) this.#volume = settings.volume;
     if (!this.isScreensharingAllowed) this.#streaming.stop(nowMs);
     const isAllowed = settings.isContentDownloadAllowed !== false;
@@ -198,6 +201,7 @@ export class Agent {
     this.#contents.advance(nowMs);
     this.#isUnmanaged = true;
     this.#settings = {};
+    this.#inEffect.take({});
     this.#streaming.stop(nowMs);
     this.#tell(this.#life.turnOff(nowMs - this.#beatAtMs), nowMs);
     this.#contents.clear();
@@ -218,9 +222,31 @@ export class Agent {
   }
 
   /** The whole state of the headset. */
-  report(nowMs: number): BodyReport & ContentsReport {
+  report(nowMs: number): BodyReport & ContentsReport & { effectiveSettings: EffectiveSettings } {
     this.advance(nowMs);
-    return { ...this.#life.reportWith(this.#contents.usedBytes), ...this.#contents.report() };
+    const kiosk = this.kioskPackage;
+    const kioskPackage = kiosk !== null && this.#contents.isInstalled(kiosk) ? kiosk : null;
+    return {
+      ...this.#life.reportWith(this.#contents.usedBytes),
+      ...this.#contents.report(),
+      effectiveSettings: this.#inEffect.report({ volume: this.#volume, kioskPackage }),
+    };
+  }
+
+  /** Somebody changes settings on the headset itself, until it takes settings over again. */
+  tamper(change: EffectiveSettings): void {
+    this.#inEffect.tamper(change);
+  }
+
+  /** Somebody takes an application off the headset. */
+  uninstall(packageName: string, nowMs: number): void {
+    this.#contents.lose(packageName);
+    this.#setScene(nowMs);
+  }
+
+  /** From now on no download breaks. */
+  mend(): void {
+    this.#contents.mend();
   }
 
   /** The last report arrived. */

@@ -29,7 +29,7 @@ export type ContentsOptions = Readonly<{
 type Held = Readonly<{ wanted: Wanted; sizeBytes: number; versionCode: number | null }>;
 
 /** Why a content went. */
-type Leave = 'UNASSIGNED' | 'REPLACED' | 'EXPIRED' | 'UNENROLLED';
+type Leave = 'UNASSIGNED' | 'REPLACED' | 'EXPIRED' | 'UNENROLLED' | 'REMOVED_BY_HAND';
 
 /** What a headset says of its contents. */
 export type ContentsReport = Readonly<{
@@ -56,6 +56,7 @@ export class Contents {
   #isAllowed = true;
   #nowMs = 0;
   #edition = 0;
+  #isMended = false;
   #lastDownloadId = 0;
   /** Contents that the last report named as settled. */
   #named: ReadonlySet<string> = new Set();
@@ -161,6 +162,18 @@ export class Contents {
     for (const key of this.#wanted.keys()) this.#remove(key, 'UNENROLLED');
   }
 
+  /** Somebody takes an application off the headset; management finds out when it is asked for once more. */
+  lose(packageName: string): void {
+    for (const held of this.#held.values()) {
+      if (held.wanted.packageName === packageName) this.#drop(held, 'REMOVED_BY_HAND');
+    }
+  }
+
+  /** From now on no download breaks that has not begun. */
+  mend(): void {
+    this.#isMended = true;
+  }
+
   /** So much of a job that is fetched has arrived. */
   receive(job: Job, arrived: number, totalBytes: number): void {
     if (job === this.fetching) job.receive(arrived, totalBytes);
@@ -240,7 +253,7 @@ export class Contents {
       : wanted.urls.reduce((sum, url) => sum + simulatedBytes(url, wanted.kind), 0);
     // Every job draws the same numbers, whatever comes of them.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
-    const isToFail = !isFetched && breaks < failedShare;
+    const isToFail = !isFetched && !this.#isMended && breaks < failedShare;
     const plan = {
       downloadId: this.#lastDownloadId,
       totalBytes,

@@ -30,7 +30,7 @@ export type FinderOptions = Readonly<{
 
 /** How often it asks anew: the library asks once, and never learns that a station moved. */
 const ASK_EVERY_MS = 2_000;
-const FOLLOW_EVERY_MS = 3_000;
+const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MOST_BYTES = 1_024;
 

@@ -1,5 +1,5 @@
 import { seededRandom } from './random.ts';
-import type { LinkFault } from './rough-link.ts';
+import { LINK_FAULTS, type LinkFault } from './rough-link.ts';
 
 /** How a headset answers commands. It carries them out in any case. */
 export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
@@ -35,7 +35,6 @@ export const NO_FAULTS: Faults = {
   link: 'none',
 };
 
-const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;
 const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
 
 /** The faults of one headset after another: this share of them answers badly, as many have a rough link, and this share of downloads breaks. */

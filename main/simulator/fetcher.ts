@@ -4,16 +4,20 @@ import type { Dispatcher } from 'undici';
 import { getContentPieces } from '../../shared/contract/library-serving.ts';
 import { digestInAddress } from '../../shared/domain/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
+import { Bell } from './bell.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
 import type { Random } from './random.ts';
 import { aPassage, type LinkFault } from './rough-link.ts';
+import { StationKeyError, type StationPin } from './station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
-  /** The station's own address: contents that it keeps are fetched with the headset's token, and no others. */
-  stationUrl: string;
+  /** Where the station is now: contents that it keeps are fetched with the headset's token, and no others. */
+  stationUrl: () => string;
+  /** The key that the station must show; null where the system's certificates vouch for it. */
+  pin: StationPin | null;
   token: () => string;
   clock: Clock;
   random: Random;
@@ -43,8 +47,18 @@ type Part = {
 type Step = 'whole' | 'again' | 'more' | Readonly<{ failure: string }> | Readonly<{ waitMs: number }>;
 type Fetch = Readonly<{ url: () => string; part: Part; signal: AbortSignal; told: () => void }>;
 
+/** What was fetched altogether, and what went wrong on the way. */
+export type FetchTally = Readonly<{
+  /** The digests of contents of the library that are here, every byte of which was checked. */
+  verified: readonly string[];
+  /** Answers that broke off before their end. */
+  cuts: number;
+  /** Pieces that came with another digest than they should have, and were fetched again. */
+  badPieces: number;
+}>;
+
 /** In a row without a byte of progress. */
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 8;
 const SILENCE_MS = 15_000;
 const MOST_REDIRECTIONS = 5;
 /** A piece that came badly so often will not come well. */
@@ -54,18 +68,36 @@ const MOST_BAD = 5;
  * Fetches the bytes of contents, counts them and lets them go. A fetch that breaks goes on where it stopped (RFC 9110
  * section 14, `Range` with `If-Range`), also after the headset was away; its length is checked to the byte. What comes from
  * a station's library is checked piece by piece: a bad one is fetched again alone, and all of it must have the digest that
- * its address names. While the station has it wait for its turn, it waits.
+ * its address names. While the station has it wait for its turn, it waits. Where the station's key is pinned, what it keeps
+ * is fetched from that key alone, wherever the station is by then.
  */
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #parts = new WeakMap<Job, Map<number, Part>>();
   readonly #connections: Dispatcher;
+  readonly #toStation: Dispatcher;
+  /** Every origin at which the station has been. */
+  readonly #origins = new Set<string>();
+  readonly #isBack = new Bell();
+  /** The attempt on the station that is under way. */
+  #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
+  readonly #verified: string[] = [];
+  #cuts = 0;
+  #badPieces = 0;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
-    const timeouts = { headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS };
-    const connections = new Connections({ connections: 1, allowH2: false, ...timeouts });
+    const settings = { connections: 1, allowH2: false, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS };
+    const connections = new Connections(settings);
     this.#connections = connections.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
+    const { pin } = options;
+    // What a pinned station redirects to would have to show its key too: nothing is followed there.
+    this.#toStation =
+      pin === null ? this.#connections : new Connections({ ...settings, connect: pin.connect });
+  }
+
+  get tally(): FetchTally {
+    return { verified: [...this.#verified], cuts: this.#cuts, badPieces: this.#badPieces };
   }
 
   /** Fetches what is missing of a job. What arrived before `signal` ended it is kept for the next time. */
@@ -105,37 +137,67 @@ export class Fetcher {
         continue;
       }
       failures = part.arrivedBytes > before ? 1 : failures + 1;
-      await this.#options.clock.wait(retryDelayMs(failures, this.#options.random), signal);
+      const { clock, random } = this.#options;
+      await this.#isBack.heardWithin(retryDelayMs(failures, random), clock, signal);
     }
     return signal.aborted ? 'CUT' : 'CONNECTION_LOST';
   }
 
-  /** Ends every connection. */
-  async close(): Promise<void> {
-    await this.#connections.destroy();
+  /**
+   * The station is within reach again: what waits to try again need not wait any longer, and what comes from where it was
+   * before will not come any more.
+   */
+  wake(): void {
+    this.#isBack.ring();
+    if (this.#attempting !== null && !this.#isOwn(this.#attempting.target)) this.#attempting.end.abort();
   }
 
-  async #attempt({ url, part, signal, told }: Fetch): Promise<Step> {
-    const target = URL.parse(url(), this.#options.stationUrl);
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    await Promise.all([...new Set([this.#connections, this.#toStation])].map((each) => each.destroy()));
+  }
+
+  async #attempt(fetch: Fetch): Promise<Step> {
+    const target = this.#whereNow(fetch.url());
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
+    const end = new AbortController();
+    if (this.#isOwn(target)) this.#attempting = { target, end };
     try {
-      if (part.check === undefined) part.check = await this.#readManifest(target, signal);
-      const response = await this.#get(target, target.pathname + target.search, signal, {
-        ...this.#headers(target),
-        ...rangeOf(part),
-      });
-      const fit = adopt(part, response);
-      if (fit !== 'read') {
-        await response.body.dump();
-        return fit;
-      }
-      told();
-      if ((await this.#read(response, part, signal, told)) === 'bad') return judgeBad(part);
-      return check(part);
-    } catch {
+      return await this.#exchange(target, { ...fetch, signal: AbortSignal.any([fetch.signal, end.signal]) });
+    } catch (error) {
       // Broken off, by the network or by the headset that left: what is here is counted.
-      return 'again';
+      return error instanceof StationKeyError ? { failure: 'STATION_KEY_CHANGED' } : 'again';
+    } finally {
+      this.#attempting = null;
     }
+  }
+
+  async #exchange(target: URL, { part, signal, told }: Omit<Fetch, 'url'>): Promise<Step> {
+    if (part.check === undefined) part.check = await this.#readManifest(target, signal);
+    const response = await this.#get(target, target.pathname + target.search, signal, {
+      ...this.#headers(target),
+      ...rangeOf(part),
+    });
+    const fit = adopt(part, response);
+    if (fit !== 'read') {
+      await response.body.dump();
+      return fit;
+    }
+    told();
+    if ((await this.#read(response, part, signal, told)) === 'bad') return judgeBad(part);
+    const step = check(part);
+    const digest = part.check instanceof PieceCheck ? digestInAddress(target.href) : undefined;
+    if (step === 'whole' && digest !== undefined) this.#verified.push(digest);
+    return step;
+  }
+
+  /** The address to fetch from: what the station keeps lies where the station is now, whatever its address was before. */
+  #whereNow(address: string): URL | null {
+    const { origin } = new URL(this.#options.stationUrl());
+    this.#origins.add(origin);
+    const target = URL.parse(address, origin);
+    if (target === null || target.origin === origin || !this.#origins.has(target.origin)) return target;
+    return URL.parse(target.pathname + target.search, origin);
   }
 
   /** Counts what comes, and checks it where that can be. Ends early at a piece that is bad. */
@@ -149,17 +211,23 @@ export class Fetcher {
     // A piece that is fetched alone comes well: the link is rough, not dead.
     const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
     const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
-    for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      const bytes = await pass(chunk, signal);
-      const bad = part.check?.take(bytes) ?? null;
-      part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
-      told();
-      if (bad === null) continue;
-      part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
-      return 'bad';
+    try {
+      for await (const chunk of body) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        const bytes = await pass(chunk, signal);
+        const bad = part.check?.take(bytes) ?? null;
+        part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
+        told();
+        if (bad === null) continue;
+        this.#badPieces += 1;
+        part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
+        return 'bad';
+      }
+      return 'read';
+    } catch (error) {
+      if (!signal.aborted) this.#cuts += 1;
+      throw error;
     }
-    return 'read';
   }
 
   /** The digests of the pieces of what lies in a station's library; null for anything else. */
@@ -174,20 +242,21 @@ export class Fetcher {
   }
 
   #get(
-    { origin }: URL,
+    { origin }: Pick<URL, 'origin'>,
     path: string,
     signal: AbortSignal,
     headers: Record<string, string>,
   ): Promise<Dispatcher.ResponseData> {
-    return this.#connections.request({ origin, path, method: 'GET', headers, signal });
+    const connections = this.#isOwn({ origin }) ? this.#toStation : this.#connections;
+    return connections.request({ origin, path, method: 'GET', headers, signal });
   }
 
-  #headers(target: URL): Record<string, string> {
+  #headers(target: Pick<URL, 'origin'>): Record<string, string> {
     return this.#isOwn(target) ? { authorization: `Bearer ${this.#options.token()}` } : {};
   }
 
-  #isOwn(target: URL): boolean {
-    return target.origin === new URL(this.#options.stationUrl).origin;
+  #isOwn({ origin }: Pick<URL, 'origin'>): boolean {
+    return origin === new URL(this.#options.stationUrl()).origin;
   }
 }
 

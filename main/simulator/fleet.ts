@@ -89,6 +89,13 @@ export class Fleet {
     return counts;
   }
 
+  /** What headsets fetched, those that fetched anything. */
+  fetched(): { deviceId: string; verified: readonly string[]; cuts: number; badPieces: number }[] {
+    return this.headsets.flatMap(({ deviceId, fetched }) =>
+      deviceId === null || fetched === null ? [] : [{ deviceId, ...fetched }],
+    );
+  }
+
   /** Sums over the ledgers of all headsets. */
   totals(): Totals {
     const totals = { recorded: 0, sent: 0, acknowledged: 0, duplicates: 0, rejected: 0 };

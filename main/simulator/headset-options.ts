@@ -35,7 +35,8 @@ export type HeadsetOptions = Readonly<{
   admission: Admission;
   /**
    * It reaches the station over the local network, at an address whose certificate nobody vouches for: it pins the key that
-   * it sees first and, where `pairs`, has the station prove itself by the typed code. Absent: an ordinary address.
+   * it was told with the address, else the one that it sees first, and, where `pairs`, has the station prove itself by the
+   * typed code. Absent: an ordinary address.
    */
   lan?: Readonly<{ pairs: boolean }>;
   /** Between two reports, in ms. */

@@ -1,29 +1,26 @@
 import { getDevice } from '../../shared/contract/devices.ts';
 import type { EnrolledDevice } from '../../shared/contract/enrolment.ts';
+import type { EffectiveSettings } from '../../shared/contract/settings.ts';
 import type { HeartbeatReply } from '../../shared/contract/heartbeat.ts';
 import { Agent } from './agent.ts';
 import { Answers } from './answers.ts';
 import { retryDelayMs } from './backoff.ts';
 import { Bell } from './bell.ts';
 import { react } from './commands.ts';
-import { enrol, reasonOf } from './enrolment.ts';
-import type { Reason } from './enrolment.ts';
-import { Fetcher } from './fetcher.ts';
+import { enrol, type Reason, reasonOf } from './enrolment.ts';
+import { Fetcher, type FetchTally } from './fetcher.ts';
 import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
-import { Link } from './link.ts';
-import type { Command, LinkMessage } from './link.ts';
-import { anIdentity } from './models.ts';
-import type { Identity } from './models.ts';
-import { seededRandom } from './random.ts';
-import type { Random } from './random.ts';
+import { type Command, Link, type LinkMessage } from './link.ts';
+import { anIdentity, type Identity } from './models.ts';
+import { type Random, seededRandom } from './random.ts';
 import { Pairing } from './pairing.ts';
 import { Reporter } from './reporter.ts';
 import type { Registration } from './reporter.ts';
 import { StationClient } from './station-client.ts';
 import type { Outcome } from './station-client.ts';
-import { StationPin } from './station-pin.ts';
+import { aPin, type StationPin } from './station-pin.ts';
 import { Tender } from './tender.ts';
 
 /** Messages after which the record is read again. */
@@ -68,10 +65,10 @@ export class Headset {
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
     this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
-    this.#fetcher = habits.fetchesContents ? this.#aFetcher() : null;
+    const pin = aPin(url, lan !== undefined);
+    this.#fetcher = habits.fetchesContents ? this.#aFetcher(pin) : null;
     const report = () => this.#reportBell.ring();
     this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
-    const pin = lan === undefined ? null : new StationPin(null);
     this.#station = new StationClient(url, enrolToken, clock, pin);
     const { androidId } = this.identity;
     this.#pairing = pin !== null && lan?.pairs === true ? new Pairing(this.#station, pin, androidId) : null;
@@ -98,6 +95,11 @@ export class Headset {
   get accessToken(): string | null {
     const token = this.#record?.accessToken ?? '';
     return token === '' ? null : token;
+  }
+
+  /** What it fetched; null where it only lets the time of it pass. */
+  get fetched(): FetchTally | null {
+    return this.#fetcher?.tally ?? null;
   }
 
   /** The headset's own clock, in ms since 1970 UTC. */
@@ -169,12 +171,29 @@ export class Headset {
     this.#settingsBell.ring();
   }
 
-  #aFetcher(): Fetcher {
+  /** Somebody changes settings on the headset itself; it says so at once. */
+  tamper(change: EffectiveSettings): void {
+    this.#agent.tamper(change);
+    this.#reportBell.ring();
+  }
+
+  /** Somebody takes an application off the headset; it says so at once. */
+  uninstall(packageName: string): void {
+    this.#agent.uninstall(packageName, this.#nowMs);
+    this.#reportBell.ring();
+  }
+
+  /** What made its downloads break is mended. */
+  mend(): void {
+    this.#agent.mend();
+  }
+
+  #aFetcher(pin: StationPin | null): Fetcher {
     const { url, seed, clock, faults } = this.#options;
-    const stationUrl = typeof url === 'string' ? url : url.url;
+    const stationUrl = () => (typeof url === 'string' ? url : url.url);
     const token = () => this.accessToken ?? '';
     const random = seededRandom(`${seed}/fetches`);
-    return new Fetcher({ stationUrl, token, clock, random, link: faults.link });
+    return new Fetcher({ stationUrl, pin, token, clock, random, link: faults.link });
   }
 
   #settleIn(record: EnrolledDevice): void {
@@ -227,6 +246,7 @@ export class Headset {
   #greet(settingsRevision: number): void {
     const { observe, clock, heartbeatMs } = this.#options;
     this.#isLinked = true;
+    this.#fetcher?.wake();
     observe({ type: 'linked' });
     this.#want(settingsRevision);
     this.#checkReady();

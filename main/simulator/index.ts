@@ -11,7 +11,14 @@ export type { HeadsetEvent, HeadsetOptions } from './headset-options.ts';
 export { USUAL_HABITS } from './life.ts';
 export type { Office, Recruit } from './recruit.ts';
 export { Pairing } from './pairing.ts';
-export { recruitForPairing, recruitIntoFreeSlots, recruitIntoNewSlots } from './recruit.ts';
+export {
+  recruitForPairing,
+  recruitForPairingIntoFreeSlots,
+  recruitIntoFreeSlots,
+  recruitIntoNewSlots,
+  recruitWithCodes,
+} from './recruit.ts';
 export { StationClient } from './station-client.ts';
 export type { StationPlace } from './station-client.ts';
+export { LINK_FAULTS } from './rough-link.ts';
 export { StationPin } from './station-pin.ts';

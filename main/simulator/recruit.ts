@@ -5,6 +5,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import type { SlotCode } from '../../shared/contract/station.ts';
 import { issueToken } from '../../shared/contract/tokens.ts';
+import { MOST_CANDIDATES } from '../../shared/domain/pairing.ts';
 import type { Clock } from './clock.ts';
 import { onlyWith } from './enrolment.ts';
 import type { Admission } from './enrolment.ts';
@@ -15,8 +16,8 @@ export class RecruitError extends Error {
   override readonly name = 'RecruitError';
 }
 
-/** How one headset gets in. */
-export type Recruit = Readonly<{ enrolToken: string; admission: Admission }>;
+/** How one headset gets in. `settled` is to be called when it is in, or gave up. */
+export type Recruit = Readonly<{ enrolToken: string; admission: Admission; settled?: () => void }>;
 
 /** Whom to ask, in the name of an organisation, and until when to try. */
 export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
@@ -28,6 +29,8 @@ const PAGE = 100;
 const HEADSETS_PER_TOKEN = 50;
 const MOST_ATTEMPTS = 5;
 const MOST_NEW_CODES = 3;
+/** The station pairs by its newest codes alone, `MOST_CANDIDATES` of them; some are left to others who enrol. */
+const PAIRING_AT_ONCE = MOST_CANDIDATES / 2;
 
 /** Makes `count` slots, whose headsets enrol with their enrolment tokens. */
 export async function recruitIntoNewSlots(
@@ -49,14 +52,50 @@ export async function recruitIntoNewSlots(
   }));
 }
 
+/** Headsets to whom somebody has said a code each, and nothing else: they ask nobody, have no bearer, and must pair. */
+export function recruitWithCodes(codes: readonly number[]): Recruit[] {
+  return codes.map((code) => ({ enrolToken: '', admission: onlyWith({ kind: 'code', code }) }));
+}
+
 /** Makes `count` slots, whose headsets type the codes of them and have no bearer: they must pair. */
 export async function recruitForPairing(office: Office, count: number): Promise<Recruit[]> {
   const pad = Math.max(2, String(count).length);
-  const body = { count, labelPrefix: 'SIM-', start: 1, pad };
-  const { items } = await ask(office, createSlots, { body });
-  const devicesId = items.map(({ id }) => id);
-  const codes = await ask(office, createCodes, { body: { devicesId } });
-  return codes.map((slot) => ({ enrolToken: '', admission: withCodesOf(office, slot) }));
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += SLOTS_AT_ONCE) {
+    const body = { count: Math.min(SLOTS_AT_ONCE, count - made), labelPrefix: 'SIM-', start: made + 1, pad };
+    const { items } = await ask(office, createSlots, { body });
+    ids.push(...items.map(({ id }) => id));
+  }
+  return pairInto(office, ids);
+}
+
+/** The same for free slots, in the order of their ids; all there are without `count`. @throws {RecruitError} */
+export async function recruitForPairingIntoFreeSlots(
+  office: Office,
+  count: number | null,
+): Promise<Recruit[]> {
+  return pairInto(office, await someFreeSlots(office, count));
+}
+
+/** A code is asked for when its headset comes, and no more are under way than the station pairs by at once. */
+function pairInto(office: Office, ids: readonly string[]): Recruit[] {
+  const turns = new Turns(PAIRING_AT_ONCE);
+  return ids.map((id) => {
+    let hasTurn = false;
+    const admission = withCodesOf(office, { id });
+    return {
+      enrolToken: '',
+      async admission(refused) {
+        if (!hasTurn) await turns.take();
+        hasTurn = true;
+        return admission(refused);
+      },
+      settled: () => {
+        if (hasTurn) turns.give();
+        hasTurn = false;
+      },
+    };
+  });
 }
 
 /**
@@ -68,17 +107,22 @@ export async function recruitIntoFreeSlots(
   count: number | null,
   lifeSec: number,
 ): Promise<Recruit[]> {
-  const ids = await freeSlots(office, count ?? 5_000);
-  if (ids.length === 0) throw new RecruitError('No free slot: create some on the Enrol screen first');
-  if (count !== null && ids.length < count) {
-    throw new RecruitError(`Only ${ids.length} free slots for ${count} headsets`);
-  }
+  const ids = await someFreeSlots(office, count);
   const codes = await ask(office, createCodes, { body: { devicesId: ids } });
   const bearers = await enrolTokens(office, ids.length, lifeSec);
   return codes.map((slot, index) => ({
     enrolToken: bearerOf(bearers, index),
     admission: withCodesOf(office, slot),
   }));
+}
+
+async function someFreeSlots(office: Office, count: number | null): Promise<string[]> {
+  const ids = await freeSlots(office, count ?? 5_000);
+  if (ids.length === 0) throw new RecruitError('No free slot: create some on the Enrol screen first');
+  if (count !== null && ids.length < count) {
+    throw new RecruitError(`Only ${ids.length} free slots for ${count} headsets`);
+  }
+  return ids;
 }
 
 async function freeSlots(office: Office, most: number): Promise<string[]> {
@@ -92,18 +136,43 @@ async function freeSlots(office: Office, most: number): Promise<string[]> {
   return ids.slice(0, most);
 }
 
-/** Codes live for 15 minutes and a long row of headsets takes longer: whose code is refused gets a fresh one. */
-function withCodesOf(office: Office, slot: SlotCode): Admission {
+/**
+ * Codes live for 15 minutes and a long row of headsets takes longer: whose code is refused gets a fresh one, and whose slot has
+ * none yet its first.
+ */
+function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
   let renewals = 0;
-  const credential = ({ code }: SlotCode) => (code === undefined ? null : { kind: 'code' as const, code });
+  const credential = ({ code }: Pick<SlotCode, 'code'>) =>
+    code === undefined ? null : { kind: 'code' as const, code };
   return async (refused) => {
-    if (refused === null) return credential(slot);
-    renewals += 1;
+    if (refused === null && slot.code !== undefined) return credential(slot);
+    if (refused !== null) renewals += 1;
     if (renewals > MOST_NEW_CODES) return null;
     const outcome = await office.station.call(createCodes, { body: { devicesId: [slot.id] } });
     const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
     return fresh === undefined ? null : credential(fresh);
   };
+}
+
+/** So many at a time, in the order in which they came. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
 }
 
 async function enrolTokens(office: Office, headsets: number, expiresInSec: number): Promise<string[]> {

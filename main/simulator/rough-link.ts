@@ -2,7 +2,8 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** What is wrong with the connection over which contents come. */
-export type LinkFault = 'none' | 'slow' | 'lossy' | 'corrupting';
+export const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;
+export type LinkFault = 'none' | (typeof LINK_FAULTS)[number];
 
 /** How a slow link is: half a megabyte a second. */
 const SLOW_BYTES_PER_SEC = 500_000;

@@ -41,6 +41,15 @@ export class StationPin {
   };
 }
 
+/**
+ * The key that the station at a place must show: the one that came with the address, else, on the local network, the first
+ * that it shows. Null: an ordinary address, whose certificate the system judges.
+ */
+export function aPin(place: string | { readonly fingerprint?: string }, isOnLan: boolean): StationPin | null {
+  const told = typeof place === 'string' ? undefined : place.fingerprint;
+  return !isOnLan && told === undefined ? null : new StationPin(told ?? null);
+}
+
 // No sessions are kept: on a resumed one the peer's certificate may be missing.
 const plainConnect = buildConnector({
   rejectUnauthorized: false,

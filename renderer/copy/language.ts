@@ -1,8 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import { en } from './en/index.ts';
-import { fr } from './fr/index.ts';
+import type { en } from './en/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -23,11 +22,14 @@ export async function openLanguage(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
+  const stored = localStorage.getItem(STORED_LANGUAGE);
+  const language = LANGUAGES.find((known) => known === stored) ?? preferred(navigator.languages);
   await i18next.use(initReactI18next).init({
-    resources: { en, fr },
-    lng: localStorage.getItem(STORED_LANGUAGE) ?? preferred(navigator.languages),
+    resources: { [language]: await sentencesOf(language) },
+    lng: language,
     supportedLngs: LANGUAGES,
-    fallbackLng: 'en',
+    // Every language has every sentence; a test sees to it.
+    fallbackLng: false,
     defaultNS: 'common',
     // React escapes what it renders.
     interpolation: { escapeValue: false },
@@ -42,7 +44,16 @@ export function currentLanguage(): Language {
 /** Changes the language of everything on screen and remembers it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED_LANGUAGE, language);
+  for (const [namespace, copy] of Object.entries(await sentencesOf(language))) {
+    i18next.addResourceBundle(language, namespace, copy);
+  }
   await i18next.changeLanguage(language);
+}
+
+/** Each language is loaded when it is first wanted: nobody waits for the other one. */
+async function sentencesOf(language: Language): Promise<typeof en> {
+  if (language === 'fr') return (await import('./fr/index.ts')).fr;
+  return (await import('./en/index.ts')).en;
 }
 
 function preferred(languages: readonly string[]): Language {

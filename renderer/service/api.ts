@@ -23,7 +23,11 @@ export type CallInput<Params extends z.ZodType, Query extends z.ZodType, Body ex
   Params
 > &
   Part<'query', Query> &
-  Part<'body', Body> & { readonly signal?: AbortSignal };
+  Part<'body', Body> & {
+    readonly signal?: AbortSignal;
+    /** The revision that was read: somebody else's later change is not overwritten, but refused with CONFLICT. */
+    readonly ifMatch?: number;
+  };
 
 /** Why a call was not served. `offline`: the station could not be reached, or did not answer as it should. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = {
@@ -75,12 +79,19 @@ export function address(path: string, params: object, query: object): string {
 }
 
 type Answer = { readonly ok: boolean; readonly status: number; readonly body: unknown };
-type LooseInput = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal };
+type LooseInput = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal;
+  ifMatch?: number;
+};
 
 async function send(endpoint: Endpoint, input: LooseInput): Promise<Answer | null> {
   const key = connection();
   const headers = new Headers({ accept: 'application/json' });
   if (key !== null) headers.set('authorization', `Bearer ${key.token}`);
+  if (input.ifMatch !== undefined) headers.set('if-match', `"${input.ifMatch}"`);
   const hasBody = endpoint.method !== 'GET' && input.body !== undefined;
   if (hasBody) headers.set('content-type', 'application/json');
   try {

@@ -8,6 +8,7 @@ import {
   type Headset,
 } from '../../shared/contract/fleet.ts';
 import { streams } from '../../shared/contract/index.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
 import { address } from './api.ts';
 import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
 import { openFrameBatch } from './frame-batch.ts';
@@ -21,7 +22,11 @@ export type FleetEvent =
   | { readonly kind: 'removed'; readonly id: string }
   | { readonly kind: 'enrolment'; readonly status: EnrolmentStatus }
   /** What to add to this computer's clock to get the station's, in ms. */
-  | { readonly kind: 'clock'; readonly offsetMs: number };
+  | { readonly kind: 'clock'; readonly offsetMs: number }
+  | { readonly kind: 'plan'; readonly plan: PlanSummary }
+  | { readonly kind: 'planResults'; readonly planId: string; readonly items: readonly PlanResult[] }
+  /** A group was made, changed or removed. */
+  | { readonly kind: 'group'; readonly id: string };
 
 /** How well this window follows the station. */
 export type Feed = {
@@ -164,6 +169,9 @@ export function openTranslation(
     ['device', parsing(wire.device, onChange)],
     ['removed', parsing(wire.removed, ({ id }) => onRemoved(id))],
     ['enrolment', parsing(wire.enrolment, (status) => add({ kind: 'enrolment', status }))],
+    ['plan', parsing(wire.plan, (plan) => add({ kind: 'plan', plan }))],
+    ['planResults', parsing(wire.planResults, (moved) => add({ kind: 'planResults', ...moved }))],
+    ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['resync', onResync],
   ]);
 

@@ -31,6 +31,23 @@ export async function openSession(): Promise<void> {
   useSession.setState({ state: connection === null ? 'none' : 'open', connection });
 }
 
+/** Opens a session by the passcode; answers why it was refused, or null once it is open. */
+export async function openSessionByPasscode(
+  passcode: string,
+): Promise<'UNAUTHENTICATED' | 'RATE_LIMITED' | 'VALIDATION_FAILED' | 'offline' | null> {
+  const answer = await askForSession({ passcode });
+  if (answer === null) return 'offline';
+  if (answer.ok) {
+    const reply = contract.openSession.reply.safeParse(await answer.json().catch(() => null));
+    if (!reply.success) return 'offline';
+    localStorage.setItem(STORED_TOKEN, reply.data.token);
+    useSession.setState({ state: 'open', connection: { url: '', token: reply.data.token } });
+    return null;
+  }
+  if (answer.status === 429) return 'RATE_LIMITED';
+  return answer.status === 400 ? 'VALIDATION_FAILED' : 'UNAUTHENTICATED';
+}
+
 /** How long the desktop window waits before it asks its shell for another key, in ms. */
 const ASK_SHELL_AGAIN_MS = 1_000;
 
@@ -77,16 +94,19 @@ function takeLaunchToken(): string | null {
 /** Null when the station refuses it or cannot be reached; an earlier key may still be good. */
 async function exchange(launchToken: string): Promise<string | null> {
   try {
-    const answer = await fetch(contract.openSession.path, {
-      method: contract.openSession.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ launchToken }),
-    });
-    if (!answer.ok) return null;
+    const answer = await askForSession({ launchToken });
+    if (answer === null || !answer.ok) return null;
     const reply = contract.openSession.reply.safeParse(await answer.json());
     return reply.success ? reply.data.token : null;
   } catch {
-    // No station, or no JSON: the screen without a key says what to do.
+    // No JSON: the screen without a key says what to do.
     return null;
   }
+}
+
+/** Null when the station cannot be reached. */
+async function askForSession(body: object): Promise<Response | null> {
+  const { path, method } = contract.openSession;
+  const headers = { 'content-type': 'application/json' };
+  return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => null);
 }

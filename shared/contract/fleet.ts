@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { driftFieldSchema } from './drift.ts';
 import { stream } from './endpoint.ts';
 import { downloadSchema } from './library-serving.ts';
+import { planResultSchema, planSummarySchema } from './plans.ts';
 import { instantSchema, nothing, textBoolean } from './primitives.ts';
 import { brandSchema } from './reported.ts';
 import { syncSchema } from './sync.ts';
@@ -39,6 +41,10 @@ export const headsetSchema = z
     shelf: z.int().nullable(),
     place: z.int().nullable(),
     isPractice: z.boolean(),
+    /** Where it reports other than wanted after it had confirmed: how much, and the first of it. */
+    drift: z.object({ count: z.int(), since: instantSchema, first: driftFieldSchema }).nullable(),
+    /** The profile that it gets as it enrols; null once it has. */
+    profileId: z.string().nullable(),
   })
   .meta({ id: 'Headset' });
 export type Headset = z.infer<typeof headsetSchema>;
@@ -77,6 +83,12 @@ export const fleetUpdates = stream({
     download: downloadSchema,
     /** What sync with the central does now. */
     sync: syncSchema.pick({ state: true, reason: true, progress: true }),
+    /** A plan moved: applied, next wave, stopped, done. */
+    plan: planSummarySchema,
+    /** Headsets of a plan that came further. */
+    planResults: z.object({ planId: z.string(), items: z.array(planResultSchema) }),
+    /** A group was made, changed or removed: read it again. */
+    group: z.object({ id: z.string(), isRemoved: z.boolean() }),
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

@@ -12,7 +12,7 @@ import {
   macAddressSchema,
   mdmInfoSchema,
 } from './reported.ts';
-import { batteryInfoSchema, storageSchema } from './settings.ts';
+import { batteryInfoSchema, effectiveSettingsSchema, storageSchema } from './settings.ts';
 
 /** The most events that one heartbeat may carry. Source: interface.md "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
@@ -43,7 +43,7 @@ const reportedTypeSchema = z.object({
   product: text(128).optional(),
 });
 
-/** What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last five fields are the station's. */
+/** What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields are the station's. */
 export const heartbeatSchema = z
   .object({
     androidId: androidIdSchema,
@@ -62,6 +62,8 @@ export const heartbeatSchema = z
     worn: z.boolean(),
     /** The settings revision that the headset has applied in full. */
     settingsRevision: z.int().min(0),
+    /** What of them is in effect now; with it the station knows that a headset obeys, and sees when it drifts. */
+    effectiveSettings: effectiveSettingsSchema,
   })
   .partial()
   .meta({ id: 'DeviceUpdate' });

@@ -20,3 +20,6 @@ export const androidIdSchema = z
   .regex(/^[\x21-\x7e]{1,128}$/, 'An androidId is 1 to 128 printable characters without spaces')
   .brand<'AndroidId'>();
 export type AndroidId = z.infer<typeof androidIdSchema>;
+
+/** Identifier of a group, a profile, a plan or a change. */
+export const entityIdSchema = z.string().regex(idPattern, 'Not an identifier');

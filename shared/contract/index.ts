@@ -1,25 +1,35 @@
 import * as applications from './applications.ts';
 import * as availability from './availability.ts';
+import * as carts from './carts.ts';
+import * as backups from './backups.ts';
 import { getSettingsCatalog } from './catalog.ts';
 import * as commands from './commands.ts';
 import * as configure from './configure.ts';
 import * as contents from './contents.ts';
 import * as devices from './devices.ts';
+import * as drift from './drift.ts';
+import { getDiagnostics } from './diagnostics.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import * as fleet from './fleet.ts';
+import * as groups from './groups.ts';
 import * as heartbeat from './heartbeat.ts';
+import * as history from './history.ts';
 import * as libraryServing from './library-serving.ts';
+import { getLibraryCoverage } from './library-coverage.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
 import * as libraryUploads from './library-uploads.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import * as plans from './plans.ts';
+import * as profiles from './profiles.ts';
 import { resolveMac, resolveMacs } from './resolve-mac.ts';
 import * as routers from './routers.ts';
 import * as networkChecks from './network-checks.ts';
 import * as lan from './lan.ts';
 import * as pairing from './pairing.ts';
+import { surveySettings } from './settings-survey.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
@@ -85,7 +95,12 @@ export const contract = {
   setLan: lan.setLan,
   createSlots: station.createSlots,
   createCodes: station.createCodes,
-  createBackup: station.createBackup,
+  createBackup: backups.createBackup,
+  listBackups: backups.listBackups,
+  inspectBackup: backups.inspectBackup,
+  downloadBackup: backups.downloadBackup,
+  restoreBackup: backups.restoreBackup,
+  getDiagnostics,
   getNetworkChecks: networkChecks.getNetworkChecks,
   runNetworkChecks: networkChecks.runNetworkChecks,
   getPractice: station.getPractice,
@@ -104,6 +119,7 @@ export const contract = {
   collectLibrary: library.collectLibrary,
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
+  getLibraryCoverage,
   issueToken: tokens.issueToken,
   listTokens: tokens.listTokens,
   getToken: tokens.getToken,
@@ -144,6 +160,39 @@ export const contract = {
   listSetAside: sync.listSetAside,
   listSyncRuns: sync.listSyncRuns,
   getSyncReport: sync.getSyncReport,
+  listGroups: groups.listGroups,
+  createGroup: groups.createGroup,
+  getGroup: groups.getGroup,
+  updateGroup: groups.updateGroup,
+  deleteGroup: groups.deleteGroup,
+  listProfiles: profiles.listProfiles,
+  createProfile: profiles.createProfile,
+  getProfile: profiles.getProfile,
+  updateProfile: profiles.updateProfile,
+  deleteProfile: profiles.deleteProfile,
+  listProfileVersions: profiles.listProfileVersions,
+  compareProfiles: profiles.compareProfiles,
+  exportProfile: profiles.exportProfile,
+  importProfile: profiles.importProfile,
+  createPlan: plans.createPlan,
+  renewPlan: plans.renewPlan,
+  listPlans: plans.listPlans,
+  getPlan: plans.getPlan,
+  deletePlan: plans.deletePlan,
+  applyPlan: plans.applyPlan,
+  getPlanResults: plans.getPlanResults,
+  continuePlan: plans.continuePlan,
+  stopPlan: plans.stopPlan,
+  retryPlan: plans.retryPlan,
+  listChanges: history.listChanges,
+  getChange: history.getChange,
+  revertChange: history.revertChange,
+  listDrift: drift.listDrift,
+  repairDrift: drift.repairDrift,
+  exportSlots: carts.exportSlots,
+  importSlots: carts.importSlots,
+  createAcceptanceSheet: carts.createAcceptanceSheet,
+  surveySettings,
 } as const;
 
 /** Every Server-Sent Events stream by its name. */

@@ -79,6 +79,7 @@ const libraryEntrySchema = z
     finding: apkFindingSchema.nullable(),
   })
   .meta({ id: 'LibraryEntry' });
+export type LibraryEntryView = z.infer<typeof libraryEntrySchema>;
 
 /** The same with everything that is known. */
 export const libraryItemSchema = libraryEntrySchema
@@ -177,6 +178,14 @@ export const addToLibrary = endpoint({
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'BATCH_TOO_LARGE'],
 });
 
+const librarySummarySchema = z
+  .object({
+    counts: z.object({ application: z.int(), obb: z.int(), video: z.int(), file: z.int() }),
+    usedBytes: z.int(),
+    freeBytes: z.int(),
+  })
+  .meta({ id: 'LibrarySummary' });
+
 /** What the caller’s organisation has, newest first. */
 export const listLibrary = endpoint({
   ...common,
@@ -191,7 +200,14 @@ export const listLibrary = endpoint({
     search: text(128, 1).optional(),
   }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(libraryEntrySchema) }),
+  reply: z.object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    items: z.array(libraryEntrySchema),
+    /** The whole library, whatever is asked for. `freeBytes`: what may still be added to the station’s disk. */
+    summary: librarySummarySchema,
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 

@@ -24,6 +24,8 @@ const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 /** SHA-256 of the router's public key (SPKI), base64url. */
 const fingerprintSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Not the fingerprint of a key');
 
+const poolSizeSchema = z.int().min(1).max(16_777_216);
+
 /** A router as it is written. What its kind has no use for is ignored; secrets are never answered. */
 const routerInputSchema = z.object({
   /** Absent: a new router. */
@@ -51,6 +53,11 @@ const routerInputSchema = z.object({
   csv: text(MAX_LIST_LENGTH, 1).nullish(),
   /** True where it may be at an address of this computer itself or of a network that it is not on. Role station. */
   allowsOtherNetworks: z.boolean().optional(),
+  /**
+   * How many addresses it may give to headsets, for the network check. Absent: as it is; null: it is asked itself, where its kind
+   * tells (MikroTik, OpenWrt, Kea).
+   */
+  poolSize: poolSizeSchema.nullish(),
 });
 export type RouterInput = z.infer<typeof routerInputSchema>;
 
@@ -70,6 +77,7 @@ export const routerSchema = z
     /** How many addresses its list has; null where it is no list. */
     entryCount: z.int().nullable(),
     allowsOtherNetworks: z.boolean(),
+    poolSize: poolSizeSchema.nullable(),
     /** The key that it showed first, which it must show from then on; null before that, and without TLS. */
     certificate: z.object({ fingerprint: z.string(), pinnedAt: instantSchema }).nullable(),
   })

@@ -14,13 +14,24 @@ export const proxySettingsSchema = z.object({
   byPass: text(2_048).optional(),
 });
 
+/** How far a content can have come on a headset. Source: interface.md "Deployment object". */
+export const DEPLOYMENT_STATUSES = [
+  'ASSIGNED',
+  'DOWNLOADING',
+  'INSTALLING',
+  'INSTALLED',
+  'OUTDATED',
+  'FAILED',
+  'REMOVING',
+] as const;
+
 /** What is assigned against what the headset last reported; always computed, never stored. */
 export const deploymentSchema = z
   .object({
     contentId: z.string(),
     type: z.string(),
     packageName: z.string(),
-    status: z.enum(['ASSIGNED', 'DOWNLOADING', 'INSTALLING', 'INSTALLED', 'OUTDATED', 'FAILED', 'REMOVING']),
+    status: z.enum(DEPLOYMENT_STATUSES),
     /** 0 to 1. */
     progress: z.number(),
     installedVersionCode: z.number().nullable(),
@@ -305,3 +316,29 @@ export const settingsChangeSchema = clearable(
   }),
 ).meta({ id: 'SettingsChange' });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/**
+ * What of the settings is in effect on a headset, as its agent says (an extension): single settings and groups, no lists.
+ * What it leaves out is not known.
+ */
+export const effectiveSettingsSchema = settingsSchema
+  .pick({
+    kioskMode: true,
+    developerSettingsAllowed: true,
+    isOfflineEnabled: true,
+    isContentDownloadAllowed: true,
+    isLanDiscoveryEnabled: true,
+    isScreensharingEnabled: true,
+    isLanIntercomEnabled: true,
+    volume: true,
+    display: true,
+    audio: true,
+    power: true,
+    system: true,
+    security: true,
+    tracking: true,
+    shortcuts: true,
+    network: true,
+  })
+  .meta({ id: 'EffectiveSettings' });
+export type EffectiveSettings = z.infer<typeof effectiveSettingsSchema>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 import { MAX_BULK_IDS } from './devices.ts';
+import { diskSchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
+import { entityIdSchema } from './ids.ts';
 import { nothing, instantSchema, text, timeZoneSchema } from './primitives.ts';
 
 const common = {
@@ -71,6 +73,10 @@ export const getStation = endpoint({
         .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
         .nullable(),
       startedAt: instantSchema,
+      /** Null for headsets, which it does not concern. */
+      disk: diskSchema.nullable(),
+      /** What somebody should look at; empty for headsets. */
+      warnings: z.array(warningSchema),
     })
     .meta({ id: 'Station' }),
   errors: [],
@@ -100,9 +106,11 @@ export const createSlots = endpoint({
     pad: z.int().min(1).max(6).default(2),
     type: text(128, 1).nullish(),
     cart: cartSchema.optional(),
+    /** The profile that each headset gets as it enrols, in its newest version then. */
+    profileId: entityIdSchema.optional(),
   }),
   reply: z.object({ items: z.array(slotSchema) }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** A live code, or why there is none. */
@@ -128,9 +136,11 @@ export const createCodes = endpoint({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
     /** True makes a new code even where a live one exists; the old one is void. */
     renew: z.boolean().default(false),
+    /** The profile that each headset gets as it enrols; null takes it off these slots, absent leaves what is there. */
+    profileId: entityIdSchema.nullish(),
   }),
   reply: z.array(slotCodeSchema),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** The practice cart: simulated headsets that enrol by typed codes on this very station. */
@@ -183,18 +193,5 @@ export const stopPractice = endpoint({
   query: nothing,
   body: nothing,
   reply: practiceSchema,
-  errors: [],
-});
-
-/** Writes a copy of the store while it is in use. */
-export const createBackup = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/backup',
-  summary: 'Back up the store now',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema }),
   errors: [],
 });

@@ -232,9 +232,9 @@ export const syncConflictSchema = z
     /** Where the value stands: `settings`, `display`, `brightness`. */
     path: z.array(z.string()),
     /** What both sides had last; absent values are absent. */
-    base: z.unknown(),
-    here: z.unknown(),
-    there: z.unknown(),
+    base: z.unknown().optional(),
+    here: z.unknown().optional(),
+    there: z.unknown().optional(),
     /** What holds until somebody decides. */
     winner: z.enum(['here', 'there', 'none']),
     /** What was decided; null while it is open. */

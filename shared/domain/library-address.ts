@@ -1,5 +1,5 @@
-/** The path of a content in a station's library; the name is for people, the digest is what counts. */
-const LIBRARY_PATH = /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})\/[^/?#]+(?:[?#].*)?$/;
+/** The path of a content in a station's library; the name is for people, the digest, in either case, is what counts. */
+const LIBRARY_PATH = /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})(?:[/?#]|$)/i;
 
 /** Where a station serves these bytes, below its own address. */
 export function libraryPath(sha256: string, name: string): string {
@@ -11,5 +11,5 @@ export function libraryPath(sha256: string, name: string): string {
  * digest is the same bytes everywhere. Undefined for any other address.
  */
 export function digestInAddress(url: string): string | undefined {
-  return LIBRARY_PATH.exec(url)?.[1];
+  return LIBRARY_PATH.exec(url)?.[1]?.toLowerCase();
 }

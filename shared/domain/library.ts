@@ -54,11 +54,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The digest in an address of a station's own library, `/library/{sha256}/{name}`; undefined for any other. */
-export function digestInUrl(url: string): string | undefined {
-  return /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase();
-}
-
 /** An address that a headset is to fetch, and what is there. */
 export type NeededContent = {
   readonly url: string;

@@ -1,10 +1,23 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { aReadyCart } from './a-cart.ts';
-import { aSharedBrowser, aStationWithInterface, expectAccessible } from './support.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aSharedBrowser, aStationWithInterface, expectAccessible, type Window } from './support.ts';
 
 const browser = aSharedBrowser();
+/** Nothing that is looked at changes anything on them; what is tried at the end makes a slot on the empty one. */
+let mixed: TestStation;
+let empty: TestStation;
+beforeAll(async () => {
+  mixed = await aStationWithInterface();
+  empty = await aStationWithInterface();
+  await aMixedCart(mixed);
+});
+afterAll(async () => {
+  await mixed[Symbol.asyncDispose]();
+  await empty[Symbol.asyncDispose]();
+});
 
 /** Both colour schemes and both languages; contrast depends on the one, names on the other, so not every pair is needed. */
 const LOOKS = [
@@ -13,7 +26,7 @@ const LOOKS = [
 ] as const;
 
 /** A cart in which every state that needs a colour is to be seen. */
-async function aMixedCart(station: Parameters<typeof aReadyCart>[0]): Promise<void> {
+async function aMixedCart(station: TestStation): Promise<void> {
   const [low, full, failed, loading, worn] = await aReadyCart(station, 8);
   await low?.report({ batteryInfo: { level: 9, isCharging: false } });
   await full?.report({ storages: [{ totalSpace: 100e9, freeSpace: 2e9, isRemovable: false }] });
@@ -37,7 +50,7 @@ async function aMixedCart(station: Parameters<typeof aReadyCart>[0]): Promise<vo
   await station.slots(3, 'B-');
 }
 
-/** Every look of one place of Fleet. */
+/** Every place of Fleet, and how one gets there from the wall. */
 const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the wall', async () => {}],
   [
@@ -79,59 +92,64 @@ const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-test.each(PLACES)('%s has no finding in either scheme and language', async (_name, goThere) => {
-  await using station = await aStationWithInterface();
-  await aMixedCart(station);
-  for (const look of LOOKS) {
-    const { page, faults } = await browser.open(station, { path: '/fleet', ...look });
+describe.each(LOOKS)('in $colorScheme and $locale', (look) => {
+  // A window of each station for all places: opening one takes longer than looking at it.
+  let window: Window;
+  let bare: Window;
+  beforeAll(async () => {
+    window = await browser.open(mixed, { path: '/fleet', ...look });
+    bare = await browser.open(empty, { path: '/fleet', ...look });
+    await Promise.all(
+      [window, bare].map(({ page }) => page.getByRole('heading', { level: 1 }).first().waitFor()),
+    );
+  });
+  afterAll(() => Promise.all([window, bare].map(({ page }) => page.context().close())));
+
+  test.each(PLACES)('%s has no finding', async (_name, goThere) => {
+    const { page, faults } = window;
+    await page.goto(`${mixed.url}/fleet`);
     await page.getByRole('option', { name: /^A-01/ }).waitFor();
     await goThere(page);
     await expectAccessible(page);
     expect(faults).toEqual([]);
-    await page.context().close();
-  }
-});
+  });
 
-test('the inspector of a wide screen has no finding in either scheme', async () => {
-  await using station = await aStationWithInterface();
-  await aMixedCart(station);
-  for (const look of LOOKS) {
-    const viewport = { width: 1920, height: 1080 };
-    const { page, faults } = await browser.open(station, { path: '/fleet', viewport, ...look });
+  test('the inspector of a wide screen has no finding', async () => {
+    const { page, faults } = window;
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${mixed.url}/fleet`);
     await page.getByRole('option', { name: /^A-01/ }).click();
     await page.getByRole('complementary').getByText('DEVICE_ENROLLED').waitFor();
     await expectAccessible(page);
     expect(faults).toEqual([]);
-    await page.context().close();
-  }
+  });
+
+  test.each(['/fleet', '/kit', '/fleet/nowhere'])('%s of an empty station has no finding', async (path) => {
+    const { page, faults } = bare;
+    await page.goto(empty.url + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+
+  test('the description has no finding, with operations open that follow and write', async () => {
+    const { page, faults } = bare;
+    await page.goto(`${empty.url}/docs`);
+    // Every operation looks the same until it is opened: a few stand for the many.
+    await page.getByRole('searchbox').fill('stream');
+    for (const id of ['getStreamStatus', 'setStreamQuality'])
+      await page.locator(`#${id} summary`).first().click();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
 });
 
-// The description lists over a hundred operations, in every look: axe takes its time.
-test.each(['/fleet', '/kit', '/docs', '/nowhere'])(
-  '%s of an empty station has no finding',
-  { timeout: 120_000 },
-  async (path) => {
-    await using station = await aStationWithInterface();
-    for (const look of LOOKS) {
-      const { page, faults } = await browser.open(station, {
-        path: path === '/nowhere' ? '/fleet/nowhere' : path,
-        ...look,
-      });
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await expectAccessible(page);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    }
-  },
-);
-
 test('an operation of the description can be tried', async () => {
-  await using station = await aStationWithInterface();
-  const { page, faults } = await browser.open(station, { path: '/docs' });
+  const { page, faults } = await browser.open(empty, { path: '/docs' });
   const operation = page.locator('#createSlots');
   await operation.locator('summary').first().click();
   await operation.getByRole('textbox', { name: 'Body' }).fill('{"count":1,"labelPrefix":"T-"}');
-  await operation.getByLabel('Token').fill(station.token);
+  await operation.getByLabel('Token').fill(empty.token);
   await operation.getByRole('button', { name: 'Send' }).click();
   await operation.getByText('Status 200').waitFor();
   await operation.getByText('"label": "T-01"').waitFor();

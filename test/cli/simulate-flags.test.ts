@@ -1,16 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+
+import { readOptions, UsageError } from '../../main/cli/simulate-flags.ts';
 
 const LAN = ['--lan-url', 'https://192.0.2.1:7443'];
 
 test.each([
-  [['--pair'], '--pair needs --lan-url'],
-  [['--pair', ...LAN, '--count', '65'], '--count must be at most 64 with --pair'],
+  [['--pair'], '--pair needs --lan-url or --discover'],
+  [['--codes', '482913'], '--codes needs --lan-url or --discover'],
+  [['--fingerprint', 'A'.repeat(43)], '--fingerprint needs --lan-url or --discover'],
+  [['--codes', '12', ...LAN], '--codes must be codes such as 482913,550172'],
+  [
+    ['--codes', '482913', ...LAN, '--count', '2'],
+    '--codes says how many headsets there are: leave --count and --code-from-slots out',
+  ],
+  [['--link', 'good'], '--link must be one of slow, lossy, corrupting'],
   [['--lan-url', 'http://192.0.2.1:7443'], '--lan-url must be an address such as https://192.168.1.20:7443'],
 ])('simulate %j is a usage error that says why', (flags, said) => {
-  const { status, stderr } = spawnSync(process.execPath, ['main/cli/simulate.ts', ...flags], {
-    encoding: 'utf8',
-  });
-
-  expect([status, stderr]).toEqual([2, `${said}\nSee --help.\n`]);
+  expect(() => readOptions([...flags], {})).toThrow(new UsageError(said));
 });

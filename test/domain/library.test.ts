@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { contentsIn, digestInUrl, kindOf, nameFrom } from '../../shared/domain/library.ts';
+import { contentsIn, kindOf, nameFrom } from '../../shared/domain/library.ts';
+import { digestInAddress } from '../../shared/domain/library-address.ts';
 
 test.each([
   ['a.apk', 'application'],
@@ -45,10 +46,10 @@ test.each([
 test('an address of a library names a digest, others do not', () => {
   const sha256 = 'ab'.repeat(32);
 
-  expect(digestInUrl(`https://10.0.0.1:7443/library/${sha256.toUpperCase()}/a.apk?x=1`)).toBe(sha256);
-  expect(digestInUrl(`/library/${sha256}/a.apk`)).toBe(sha256);
-  expect(digestInUrl(`https://content.example/other/library/${sha256}/a`)).toBeUndefined();
-  expect(digestInUrl(`https://content.example/library/${sha256}0/a`)).toBeUndefined();
+  expect(digestInAddress(`https://10.0.0.1:7443/library/${sha256.toUpperCase()}/a.apk?x=1`)).toBe(sha256);
+  expect(digestInAddress(`/library/${sha256}/a.apk`)).toBe(sha256);
+  expect(digestInAddress(`https://content.example/other/library/${sha256}/a`)).toBeUndefined();
+  expect(digestInAddress(`https://content.example/library/${sha256}0/a`)).toBeUndefined();
 });
 
 test('settings have headsets fetch applications, their OBBs, videos and files; what has expired only counts as assigned', () => {

@@ -61,7 +61,14 @@ function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZ
 function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
   const clock = aQuickClock();
   const random = seededRandom('fetch');
-  const fetcher = new Fetcher({ stationUrl, token: () => 'own', clock, random, link: 'none' });
+  const fetcher = new Fetcher({
+    stationUrl: () => stationUrl,
+    pin: null,
+    token: () => 'own',
+    clock,
+    random,
+    link: 'none',
+  });
   const obbUrl = obbPath === null ? null : url + obbPath;
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: url + path, obbUrl }] });
   if (wanted === undefined) throw new Error('Nothing wanted');
@@ -171,7 +178,7 @@ test('what is not there fails at once, and what never comes through fails in the
   await using broken = await aLibrary((_request, response) => response.writeHead(503).end());
   await using fetching = aFetch(broken.url);
   expect(await fetching.fetch()).toBe('CONNECTION_LOST');
-  expect(broken.asked).toHaveLength(5);
+  expect(broken.asked).toHaveLength(8);
 
   await using nowhere = aFetch('ftp://files.test');
   expect(await nowhere.fetch()).toBe('BAD_ADDRESS');

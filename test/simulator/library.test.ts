@@ -95,7 +95,14 @@ function aFetch(
   const { token = 'own', link = 'none', seed = 'library' } = given;
   const clock = aQuickClock();
   const random = seededRandom(seed);
-  const fetcher = new Fetcher({ stationUrl, token: () => token, clock, random, link });
+  const fetcher = new Fetcher({
+    stationUrl: () => stationUrl,
+    pin: null,
+    token: () => token,
+    clock,
+    random,
+    link,
+  });
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: stationUrl + path }] });
   if (wanted === undefined) throw new Error('Nothing wanted');
   const job = new Job(wanted, {

@@ -5,9 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { issueCertificate, openIdentity } from '../../main/service/lan/identity.ts';
-import { StationClient, systemClock } from '../../main/simulator/index.ts';
+import { Fetcher } from '../../main/simulator/fetcher.ts';
+import { StationClient, StationPin, systemClock } from '../../main/simulator/index.ts';
+import { Job } from '../../main/simulator/job.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+import { contentsWanted } from '../../main/simulator/wanted.ts';
 import { getHealth } from '../../shared/contract/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aQuickClock } from './quick-clock.ts';
 
 /** A server with a key of its own that says what it was sent. */
 async function aServer() {
@@ -52,6 +57,31 @@ test('one with another key gets no byte of the request', async () => {
   expect(await ask(client)).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(server.heard).toEqual([]);
   await client.disconnect();
+});
+
+test('contents too are fetched from the pinned key alone', async () => {
+  await using server = await aServer();
+  const { url } = server;
+  const clock = aQuickClock();
+  const random = seededRandom('pin');
+  const pin = new StationPin('A'.repeat(43));
+  const fetcher = new Fetcher({ stationUrl: () => url, pin, token: () => 't', clock, random, link: 'none' });
+  const [wanted] = contentsWanted({
+    applications: [{ id: 'a', url: `${url}/library/${'ab'.repeat(32)}/a.apk` }],
+  });
+  if (wanted === undefined) throw new Error('Nothing wanted');
+  const plan = {
+    downloadId: 1,
+    totalBytes: 0,
+    bytesPerSec: 1,
+    installMs: 1,
+    failsAtBytes: null,
+    isFetched: true,
+  };
+  const never = new AbortController().signal;
+  expect(await fetcher.fetch(new Job(wanted, plan), () => undefined, never)).toBe('STATION_KEY_CHANGED');
+  expect(server.heard).toEqual([]);
+  await fetcher.close();
 });
 
 test('a pin is of no use without TLS: the request does not go out', async () => {

@@ -6,6 +6,7 @@ import {
   type RunningService,
   type ServiceOptions,
 } from '../../main/service/index.ts';
+import type { StationHost } from '../../main/service/station.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import { createEnterprise, issueToken } from '../../shared/contract/tokens.ts';
@@ -30,13 +31,15 @@ export type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** Made once in a process: every station of one code has one document, and making its checks takes longer than most tests. */
+let sharedCheck: Promise<OpenApiCheck> | undefined;
+
 /** A whole station on a folder of its own, reached over real HTTP on loopback; every answer is checked against the OpenAPI document. */
 export class TestStation implements AsyncDisposable {
   readonly folder: string;
   readonly #options: ServiceOptions;
   readonly #removeFolder: () => void;
   #service: RunningService;
-  #check: OpenApiCheck | undefined;
 
   private constructor(service: RunningService, options: ServiceOptions, removeFolder: () => void) {
     this.#service = service;
@@ -79,8 +82,8 @@ export class TestStation implements AsyncDisposable {
     );
     const search = asked.query === undefined ? '' : `?${new URLSearchParams(asked.query).toString()}`;
     const answer = await this.send(endpoint.method, path + search, asked);
-    this.#check ??= new OpenApiCheck(await this.document());
-    this.#check.assertDocumented({ method: endpoint.method, path: endpoint.path, ...answer });
+    const check = await this.openApiCheck();
+    check.assertDocumented({ method: endpoint.method, path: endpoint.path, ...answer });
     return answer as Answer<z.output<Reply>>;
   }
 
@@ -105,6 +108,12 @@ export class TestStation implements AsyncDisposable {
   async document(): Promise<object> {
     const { body } = await this.send('GET', '/openapi.json');
     return z.record(z.string(), z.unknown()).parse(body);
+  }
+
+  /** Checks against that document. */
+  openApiCheck(): Promise<OpenApiCheck> {
+    sharedCheck ??= this.document().then((document) => new OpenApiCheck(document));
+    return sharedCheck;
   }
 
   /** Makes slots and answers them. */
@@ -165,6 +174,9 @@ export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStati
   return TestStation.start(given);
 }
 
+/** For a station that is opened without a listener. */
+export const noHost: StationHost = { url: () => '', restore: () => Promise.resolve(undefined) };
+
 /** The options of a test station on `dataFolder`. */
 export function defaults(dataFolder: string): ServiceOptions {
   return {
@@ -179,6 +191,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     upstream: undefined,
     syncPace: 0,
     recover: undefined,
+    masterKey: undefined,
     logLevel: 'silent',
     interfaceFolder: `${dataFolder}/no-interface`,
     version: '0.0.0-test',

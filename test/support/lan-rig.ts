@@ -1,10 +1,36 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import { TwoHosts } from './two-hosts.ts';
 
 let rigs = 0;
+
+/** Rigs of runs that were killed, with everything in them. */
+function sweep(): void {
+  const { stdout } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
+  for (const [name, pid] of stdout.matchAll(/^muster-(\d+)-\S+/gm)) {
+    if (!isAlive(Number(pid))) removeSpace(name);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Ends what still runs in a namespace, whoever started it there, and removes it. */
+function removeSpace(space: string): void {
+  const { stdout } = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' });
+  for (const pid of stdout.split('\n').map(Number)) {
+    if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL');
+  }
+  spawnSync('ip', ['netns', 'delete', space]);
+}
 
 /**
  * A switch with hosts on it, as network namespaces of this computer: nothing of it touches the real network. No host has a
@@ -13,6 +39,7 @@ let rigs = 0;
 export class LanRig implements AsyncDisposable {
   readonly #name = `muster-${process.pid}-${(rigs += 1)}`;
   readonly #hosts: readonly string[];
+  readonly #spaces: readonly string[];
   readonly #children = new Set<ChildProcess>();
 
   /** Why there can be none here, or undefined where there can. */
@@ -20,14 +47,18 @@ export class LanRig implements AsyncDisposable {
     return TwoHosts.obstacle();
   }
 
-  constructor(hosts: readonly string[]) {
+  /** `apart`: hosts that are not on the switch and have no address. */
+  constructor(hosts: readonly string[], apart: readonly string[] = []) {
+    if (rigs === 1) sweep();
     this.#hosts = hosts;
+    this.#spaces = ['switch', ...hosts, ...apart];
     try {
-      for (const each of ['switch', ...hosts]) ip('netns', 'add', this.#space(each));
+      for (const each of this.#spaces) ip('netns', 'add', this.#space(each));
       const bridge = ['type', 'bridge', 'mcast_snooping', '0', 'stp_state', '0', 'forward_delay', '0'];
       this.ip('switch', 'link', 'add', 'br0', ...bridge);
       this.ip('switch', 'link', 'set', 'br0', 'up');
       for (const [index, host] of hosts.entries()) this.#plugIn(host, index + 1);
+      for (const host of apart) this.ip(host, 'link', 'set', 'lo', 'up');
     } catch (error) {
       this.#remove();
       throw error;
@@ -47,6 +78,28 @@ export class LanRig implements AsyncDisposable {
   /** Changes a host's network. */
   ip(host: string, ...words: readonly string[]): void {
     ip('-n', this.#space(host), ...words);
+  }
+
+  /** A cable from `host` to the eth0 of another one. */
+  connect(host: string, name: string, other: string): void {
+    const peer = ['peer', 'name', 'eth0', 'netns', this.#space(other)];
+    this.ip(host, 'link', 'add', name, 'type', 'veth', ...peer);
+    this.ip(host, 'link', 'set', name, 'up');
+    this.ip(other, 'link', 'set', 'eth0', 'up');
+  }
+
+  /** Starts a program on a host; what it complains of is told with the test unless `isQuiet`. Ends with the rig. */
+  spawn(
+    host: string,
+    program: string,
+    words: readonly string[],
+    { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+  ): ChildProcessWithoutNullStreams {
+    const [command = '', ...rest] = this.through(host);
+    const child = spawn(command, [...rest, program, ...words]);
+    if (!isQuiet) child.stderr.pipe(process.stderr, { end: false });
+    this.#children.add(child);
+    return child;
   }
 
   /** Runs a program on a host and answers what it wrote. */
@@ -103,7 +156,7 @@ export class LanRig implements AsyncDisposable {
   }
 
   #remove(): void {
-    for (const each of ['switch', ...this.#hosts]) spawnSync('ip', ['netns', 'delete', this.#space(each)]);
+    for (const each of this.#spaces) removeSpace(this.#space(each));
   }
 }
 

@@ -18,10 +18,7 @@ export async function connect(
 }
 
 /** Orders a sync and waits until it has come to rest. */
-export async function syncNow(
-  station: TestStation,
-  body: z.input<typeof runSync.body> = {},
-): Promise<Sync> {
+export async function syncNow(station: TestStation, body: z.input<typeof runSync.body> = {}): Promise<Sync> {
   return (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
 }
 

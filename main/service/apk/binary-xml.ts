@@ -18,6 +18,8 @@ const ATTRIBUTES: ReadonlyMap<number, string> = new Map([
 /** More elements than any manifest has. */
 const MOST_ELEMENTS = 50_000;
 const MOST_ATTRIBUTES = 256;
+/** The attributes of all elements: they may share their bytes, so that a small file has any number of them. */
+const MOST_OF_ALL = 200_000;
 
 /** A value with its text where it has one. */
 export type XmlValue = StoredValue & { readonly text: string | undefined };
@@ -35,32 +37,38 @@ export function readXml(bytes: Buffer): XmlElement[] {
   const root = rootChunk(bytes, CHUNK.xml);
   const elements: XmlElement[] = [];
   let strings: StringPool | undefined;
-  let ids: readonly number[] = [];
+  let ids: Buffer = Buffer.alloc(0);
   let depth = 0;
+  let attributeCount = 0;
   for (const chunk of chunksOf(root.bytes, root.headerBytes)) {
     if (chunk.type === CHUNK.stringPool) strings ??= new StringPool(chunk);
-    else if (chunk.type === CHUNK.resourceMap) ids = readIds(chunk.bytes.subarray(chunk.headerBytes));
+    else if (chunk.type === CHUNK.resourceMap) ids = chunk.bytes.subarray(chunk.headerBytes);
     else if (chunk.type === CHUNK.endElement) depth -= 1;
     else if (chunk.type === CHUNK.startElement) {
       if (strings === undefined || elements.length > MOST_ELEMENTS) {
         throw new ApkFault('DAMAGED', 'A manifest is not as manifests are');
       }
-      elements.push({ ...readElement(chunk.bytes.subarray(chunk.headerBytes), strings, ids), depth });
+      const element = readElement(chunk.bytes.subarray(chunk.headerBytes), strings, ids);
+      attributeCount += element.attributes.size;
+      if (attributeCount > MOST_OF_ALL) throw new ApkFault('TOO_LARGE', 'A manifest has too many attributes');
+      elements.push({ ...element, depth });
       depth += 1;
     }
   }
   return elements;
 }
 
-function readIds(bytes: Buffer): number[] {
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
+/** The resource id of an attribute's name; 0 where it has none. */
+function idAt(ids: Buffer, index: number): number {
+  const at = index * 4;
+  return at + 4 <= ids.length ? ids.readUInt32LE(at) : 0;
 }
 
 /** `bytes` begin after the header of the chunk. Source: Android's ResourceTypes.h, `ResXMLTree_attrExt`. */
 function readElement(
   bytes: Buffer,
   strings: StringPool,
-  ids: readonly number[],
+  ids: Buffer,
 ): Pick<XmlElement, 'name' | 'attributes'> {
   const [startsAt, sizeBytes] = [bytes.readUInt16LE(8), bytes.readUInt16LE(10)];
   const count = Math.min(bytes.readUInt16LE(12), MOST_ATTRIBUTES);
@@ -68,7 +76,7 @@ function readElement(
   for (let index = 0; index < count; index += 1) {
     const at = startsAt + index * sizeBytes;
     const nameIndex = bytes.readUInt32LE(at + 4);
-    const name = ATTRIBUTES.get(ids[nameIndex] ?? 0) ?? strings.at(nameIndex) ?? '';
+    const name = ATTRIBUTES.get(idAt(ids, nameIndex)) ?? strings.at(nameIndex) ?? '';
     const value = valueAt(bytes, at + 12);
     const text = value.type === VALUE.string ? strings.at(value.data) : undefined;
     if (!attributes.has(name)) attributes.set(name, { ...value, text });

@@ -7,6 +7,8 @@ const MOST_ICON_BYTES = 4 * 1024 * 1024;
 const MOST_XML_BYTES = 256 * 1024;
 /** An icon is shown at 512 pixels at most: `xxxhdpi` has 192 to 432 of them. */
 const BEST_DENSITY = 640;
+/** An icon has one. */
+const MOST_FOREGROUNDS = 4;
 /** Not a density: for any, and not to be scaled. */
 const FIRST_SPECIAL_DENSITY = 0xff_fe;
 
@@ -49,5 +51,6 @@ function foregroundIds(zip: Zip, path: string): number[] {
   return others
     .filter(({ name }) => name === 'foreground')
     .map(({ attributes }) => attributes.get('drawable'))
-    .flatMap((value) => (value?.type === VALUE.reference ? [value.data] : []));
+    .flatMap((value) => (value?.type === VALUE.reference ? [value.data] : []))
+    .slice(0, MOST_FOREGROUNDS);
 }

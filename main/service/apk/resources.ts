@@ -1,3 +1,4 @@
+import { ApkFault } from './apk-fault.ts';
 import { type Chunk, CHUNK, chunksOf, rootChunk, type StoredValue, VALUE, valueAt } from './chunks.ts';
 import { StringPool } from './string-pool.ts';
 
@@ -11,6 +12,8 @@ const NO_SHORT_ENTRY = 0xff_ff;
 
 /** References lead to references; further than this they go in a circle. */
 const MOST_STEPS = 8;
+/** Type chunks in all packages: types times configurations. */
+const MOST_TYPES = 100_000;
 /** Variants of one resource that are looked at: languages times densities. */
 const MOST_VARIANTS = 512;
 
@@ -30,6 +33,7 @@ export class Resources {
   readonly #strings: StringPool | undefined;
   /** The type chunks by the upper 16 bits of the ids in them: package and type. */
   readonly #types = new Map<number, Chunk[]>();
+  #typeCount = 0;
 
   /** @throws {ApkFault} {RangeError} where the table is damaged. */
   constructor(bytes: Buffer) {
@@ -51,6 +55,8 @@ export class Resources {
     const packageId = chunk.bytes.readUInt32LE(8) & 0xff;
     for (const each of chunksOf(chunk.bytes, chunk.headerBytes)) {
       if (each.type !== CHUNK.type) continue;
+      this.#typeCount += 1;
+      if (this.#typeCount > MOST_TYPES) throw new ApkFault('TOO_LARGE', 'A table has too many types');
       const key = packageId * 0x1_00 + each.bytes.readUInt8(8);
       const known = this.#types.get(key);
       if (known === undefined) this.#types.set(key, [each]);

@@ -1,15 +1,21 @@
+import { ApkFault } from './apk-fault.ts';
 import type { Chunk } from './chunks.ts';
 
 const IS_UTF8 = 1 << 8;
 /** Longer texts are cut: no label or name is. */
 const MOST_CHARACTERS = 4_096;
+/** All texts that are asked for, and what keeping one takes besides. A file can name one place of it over and over. */
+const MOST_OF_ALL = 4 * 1024 * 1024;
+const KEEPING = 32;
 
-/** The texts of a table, each decoded when it is asked for. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
+/** The texts of a table, each decoded when it is first asked for. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
 export class StringPool {
   readonly #chunk: Chunk;
   readonly #count: number;
   readonly #isUtf8: boolean;
   readonly #startsAt: number;
+  readonly #known = new Map<number, string>();
+  #left = MOST_OF_ALL;
 
   constructor(chunk: Chunk) {
     const { bytes } = chunk;
@@ -19,9 +25,22 @@ export class StringPool {
     this.#startsAt = bytes.readUInt32LE(20);
   }
 
-  /** The text at `index`; undefined where there is none. @throws {RangeError} where it lies beyond the end. */
+  /**
+   * The text at `index`; undefined where there is none. @throws {RangeError} where it lies beyond the end.
+   * @throws {ApkFault} where more text is asked for than any application has.
+   */
   at(index: number): string | undefined {
     if (index >= this.#count) return undefined;
+    const known = this.#known.get(index);
+    if (known !== undefined) return known;
+    const text = this.#decode(index);
+    this.#left -= text.length + KEEPING;
+    if (this.#left < 0) throw new ApkFault('TOO_LARGE', 'It has too much text');
+    this.#known.set(index, text);
+    return text;
+  }
+
+  #decode(index: number): string {
     const { bytes, headerBytes } = this.#chunk;
     const at = this.#startsAt + bytes.readUInt32LE(headerBytes + index * 4);
     return this.#isUtf8 ? this.#utf8(at) : this.#utf16(at);

@@ -7,6 +7,34 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { answerError } from './errors.ts';
 
+/** Screens whose addresses programs use too. */
+const STATION_SCREENS = [
+  '/station',
+  '/station/check',
+  '/station/network',
+  '/station/routers',
+  '/station/tokens',
+  '/station/webhooks',
+];
+
+type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
+type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
+
+/** Tells a person who opens an address in a browser from a program that reads it: only browsers ask for a page by name. */
+const navigation: Strategy = {
+  name: 'navigation',
+  deriveConstraint: ({ headers }) => (headers.accept?.startsWith('text/html') === true ? 'yes' : undefined),
+  validate: () => true,
+  mustMatchWhenDerived: false,
+  storage: () => {
+    const handlers = new Map<unknown, Handler>();
+    return {
+      get: (value) => handlers.get(value) ?? null,
+      set: (value, handler) => void handlers.set(value, handler),
+    };
+  },
+};
+
 /** No inline script, nothing from elsewhere; style elements only with the page's own nonce. */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -33,10 +61,26 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   http.get('/docs', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
     sendPage(join(folder, 'docs.html'), request, reply),
   );
-  for (const url of ['/', '/fleet', '/fleet/*', '/enrol', '/enrol/*', '/kit']) {
-    http.get(url, { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
-      sendPage(join(folder, 'index.html'), request, reply),
-    );
+  const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendPage(join(folder, 'index.html'), request, reply);
+  for (const url of [
+    '/',
+    '/fleet',
+    '/fleet/*',
+    '/enrol',
+    '/enrol/*',
+    '/configure',
+    '/configure/*',
+    '/content',
+    '/content/*',
+    '/kit',
+  ]) {
+    http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);
+  }
+  http.addConstraintStrategy(navigation);
+  for (const url of STATION_SCREENS) {
+    const constraints = { navigation: 'yes' };
+    http.get(url, { constraints, config: { access: 'loopback', operation: 'interface' } }, sendScreen);
   }
   http.get(
     '/muster.svg',

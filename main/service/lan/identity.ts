@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readOrMakeSecret } from '../store/secret-file.ts';
+import { readOrMakeSecret, writeSecret } from '../store/secret-file.ts';
+import type { Vault } from '../vault.ts';
 
 /** The station's TLS identity: one P-256 key for its life. */
 export type LanIdentity = {
@@ -14,9 +15,30 @@ export type LanIdentity = {
 const CURVE = 'P-256';
 const SIGNING = { name: 'ECDSA', namedCurve: CURVE, hash: 'SHA-256' };
 
-/** Opens the TLS key of `folder` (lan.key, mode 0600), making it the first time. */
-export function openIdentity(folder: string): LanIdentity {
-  const key = readOrMakeSecret(join(folder, 'lan.key'), makeKey);
+/** The key was sealed with another master key than there is now. A new one in its place would lose every headset. */
+export class IdentitySealedError extends Error {
+  override readonly name = 'IdentitySealedError';
+}
+
+/** What seals secrets. Source: design.md section 5, "kept for life, 0600, encrypted where a master key exists". */
+type Sealing = Pick<Vault, 'hasKey' | 'seal' | 'unseal'>;
+
+/**
+ * Opens the TLS key of `folder` (lan.key, mode 0600), making it the first time. It is sealed as soon as there is a master
+ * key, also one that lay there readable before.
+ *
+ * @throws {IdentitySealedError}
+ */
+export function openIdentity(folder: string, vault?: Sealing): LanIdentity {
+  const path = join(folder, 'lan.key');
+  const kept = readOrMakeSecret(path, () => sealed(makeKey(), vault));
+  // A vault without a key would make one now, which cannot be the right one.
+  const unsealed = vault?.hasKey === true ? vault.unseal(kept) : undefined;
+  const key = isReadable(kept) ? kept : unsealed;
+  if (key === undefined) {
+    throw new IdentitySealedError('lan.key was sealed with another master key: bring that one back.');
+  }
+  if (isReadable(kept) && vault?.hasKey === true) writeSecret(path, vault.seal(kept));
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return { key, fingerprint: createHash('sha256').update(spki).digest('base64url') };
 }
@@ -49,6 +71,14 @@ export async function issueCertificate(
     ],
   });
   return certificate.toString('pem');
+}
+
+function sealed(key: string, vault: Sealing | undefined): string {
+  return vault?.hasKey === true ? vault.seal(key) : key;
+}
+
+function isReadable(kept: string): boolean {
+  return kept.startsWith('-----BEGIN ');
 }
 
 function makeKey(): string {

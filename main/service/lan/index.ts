@@ -1,5 +1,6 @@
 export { type AddressKind, addressKind } from './address-kind.ts';
 export type { DiscoveryState } from './discovery.ts';
+export { IdentitySealedError } from './identity.ts';
 export { knownInterfaces, listensEverywhere, plainAddresses } from './interfaces.ts';
 export { findPortHolder } from './port-holder.ts';
 export { isOnOwnNetwork } from './subnets.ts';

@@ -18,8 +18,8 @@ export type LanPlan = {
   readonly log: Logger;
 };
 
-/** How often the addresses are looked at: docks and Wi-Fi come and go. */
-const LOOK_EVERY_MS = 5_000;
+/** How often the addresses are looked at: docks and Wi-Fi come and go, and a whole cart waits meanwhile. */
+const LOOK_EVERY_MS = 2_000;
 
 /** The station on the local network: HTTPS with its own key, found by mDNS, following the addresses as they change. */
 export class LanListener {

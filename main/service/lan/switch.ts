@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Logger } from '../log.ts';
+import type { Vault } from '../vault.ts';
 import { type LanIdentity, openIdentity } from './identity.ts';
 import type { LanListener } from './listener.ts';
 import type { LanView } from './view.ts';
@@ -31,6 +32,7 @@ type Station = { readonly http: FastifyInstance; readonly stationId: string; rea
 /** The listener on the local network: on or off, here or there, while the station runs. */
 export class LanSwitch {
   readonly #dataFolder: string;
+  readonly #vault: Vault;
   readonly #flags: LanOptions | undefined;
   #station: Station | undefined;
   #choice: LanChoice | undefined;
@@ -40,8 +42,9 @@ export class LanSwitch {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #closing = new Set<Promise<void>>();
 
-  constructor(dataFolder: string, flags: LanOptions | undefined) {
+  constructor(dataFolder: string, vault: Vault, flags: LanOptions | undefined) {
     this.#dataFolder = dataFolder;
+    this.#vault = vault;
     this.#flags = flags;
   }
 
@@ -155,7 +158,7 @@ export class LanSwitch {
   }
 
   #openIdentity(): LanIdentity {
-    return (this.#identity ??= openIdentity(this.#dataFolder));
+    return (this.#identity ??= openIdentity(this.#dataFolder, this.#vault));
   }
 }
 

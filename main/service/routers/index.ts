@@ -1,2 +1,3 @@
 export { RouterFault } from './router-fault.ts';
+export type { RouterAddress } from './router-http.ts';
 export { NO_ADDRESSES, type RouterLogin, type RouterTable } from './router-table.ts';

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
 import { RouterFault } from './router-fault.ts';
-import { notThisKind } from './router-http.ts';
-import { basic, looseText, NO_ADDRESSES, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
+import { notThisKind, type RouterHttp } from './router-http.ts';
+import {
+  basic,
+  looseText,
+  NO_ADDRESSES,
+  type RouterAdapter,
+  type RouterLogin,
+  rowsSchema,
+  toTable,
+} from './router-table.ts';
 
-const COMMAND = { command: 'lease4-get-all', service: ['dhcp4'] };
 /** Source: Kea Administrator Reference Manual, "Management API": success, unsupported, empty. */
 const SUCCESS = 0;
 const UNSUPPORTED = 2;
@@ -15,17 +22,16 @@ const IN_USE = 0;
 const answerSchema = z.object({
   result: z.int(),
   text: looseText,
-  arguments: z.object({ leases: rowsSchema }).optional().catch(undefined),
+  arguments: z.unknown().optional(),
 });
 /** A control agent answers for a list of servers, a server alone for itself. */
 const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answerSchema]);
+const leasesSchema = z.object({ leases: rowsSchema }).catch({ leases: [] });
 const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(), state: z.int() });
 
 /** The control channel of Kea, with its lease commands. Source: lan.md 2, "Others". */
 export const readKea: RouterAdapter = async (http, login) => {
-  const headers = login.username === '' ? {} : basic(login);
-  const { body } = await http.post('/', answersSchema, { body: COMMAND, headers });
-  const answer = Array.isArray(body) ? body[0] : body;
+  const answer = await askKea(http, login, 'lease4-get-all');
   if (answer.result === UNSUPPORTED) {
     throw new RouterFault(
       'NOT_THIS_KIND',
@@ -33,8 +39,20 @@ export const readKea: RouterAdapter = async (http, login) => {
     );
   }
   if (answer.result !== SUCCESS && answer.result !== EMPTY) throw notThisKind();
-  const leases = await toTable(answer.arguments?.leases ?? [], leaseSchema, (row) =>
+  const { leases: rows } = leasesSchema.parse(answer.arguments);
+  const leases = await toTable(rows, leaseSchema, (row) =>
     row.state === IN_USE ? [row['ip-address'], row['hw-address']] : undefined,
   );
   return { arp: NO_ADDRESSES, leases, problem: null };
 };
+
+/** What its DHCP server for IPv4 answers to a command. @throws {RouterFault} */
+export async function askKea(
+  http: RouterHttp,
+  login: RouterLogin,
+  command: 'lease4-get-all' | 'config-get',
+): Promise<z.output<typeof answerSchema>> {
+  const headers = login.username === '' ? {} : basic(login);
+  const { body } = await http.post('/', answersSchema, { body: { command, service: ['dhcp4'] }, headers });
+  return Array.isArray(body) ? body[0] : body;
+}

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { AddressTable } from '../../../shared/domain/address-table.ts';
 import { RouterFault } from './router-fault.ts';
 import { notThisKind, type RouterHttp } from './router-http.ts';
-import { looseText, partOf, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
+import {
+  looseText,
+  partOf,
+  type RouterAdapter,
+  type RouterLogin,
+  rowsSchema,
+  toTable,
+} from './router-table.ts';
 
 /** The session of somebody who is not logged in. Source: openwrt.org techref/ubus. */
 const NO_SESSION = '0'.repeat(32);
@@ -23,8 +30,27 @@ const hintSchema = z.object({ ipaddrs: z.array(z.string()).catch([]), ipv4: loos
 const leasesSchema = z.object({ dhcp_leases: rowsSchema.catch([]) });
 const leaseSchema = z.object({ ipaddr: z.string(), macaddr: z.string() });
 
+/** Calls in the name of who is logged in. */
+export type UbusCall = <Schema extends z.ZodType>(
+  params: UbusParams,
+  schema: Schema,
+) => Promise<z.output<Schema>>;
+type UbusParams = readonly [object: string, method: string, words: object];
+
 /** OpenWrt with LuCI, over ubus. Source: lan.md 2 B. */
-export const readOpenwrt: RouterAdapter = async (http, { username, secret }) => {
+export const readOpenwrt: RouterAdapter = (http, login) =>
+  inSession(http, login, async (ask) => {
+    const arp = await readHints(ask);
+    const leases = await partOf(readLeases(ask), 'Leases');
+    return { arp, leases: leases.table, problem: leases.problem };
+  });
+
+/** Logs in, does the work and logs out. @throws {RouterFault} */
+export async function inSession<Result>(
+  http: RouterHttp,
+  { username, secret }: Pick<RouterLogin, 'username' | 'secret'>,
+  work: (call: UbusCall) => Promise<Result>,
+): Promise<Result> {
   const login = { username, password: secret };
   const { ubus_rpc_session: session } = await call(
     http,
@@ -32,16 +58,15 @@ export const readOpenwrt: RouterAdapter = async (http, { username, secret }) => 
     ['session', 'login', login],
     sessionSchema,
   );
-  const arp = await readHints(http, session);
-  const leases = await partOf(readLeases(http, session), 'Leases');
+  const result = await work((params, schema) => call(http, session, params, schema));
   // It ends by itself after five minutes; the router must not run out of sessions before.
   await partOf(logOut(http, session), 'Logout');
-  return { arp, leases: leases.table, problem: leases.problem };
-};
+  return result;
+}
 
 /** By MAC address: who was heard of lately. One repeater may stand for many, so an address that two claim is nobody's. */
-async function readHints(http: RouterHttp, session: string): Promise<AddressTable> {
-  const hints = await call(http, session, ['luci-rpc', 'getHostHints', {}], hintsSchema);
+async function readHints(ask: UbusCall): Promise<AddressTable> {
+  const hints = await ask(['luci-rpc', 'getHostHints', {}], hintsSchema);
   const rows = Object.entries(hints).flatMap(([mac, value]) => {
     const hint = hintSchema.safeParse(value);
     if (!hint.success) return [];
@@ -50,13 +75,8 @@ async function readHints(http: RouterHttp, session: string): Promise<AddressTabl
   return toTable(rows, z.object({ ip: z.string(), mac: z.string() }), ({ ip, mac }) => [ip, mac]);
 }
 
-async function readLeases(http: RouterHttp, session: string): Promise<AddressTable> {
-  const { dhcp_leases: rows } = await call(
-    http,
-    session,
-    ['luci-rpc', 'getDHCPLeases', { family: 4 }],
-    leasesSchema,
-  );
+async function readLeases(ask: UbusCall): Promise<AddressTable> {
+  const { dhcp_leases: rows } = await ask(['luci-rpc', 'getDHCPLeases', { family: 4 }], leasesSchema);
   return toTable(rows, leaseSchema, ({ ipaddr, macaddr }) => [ipaddr, macaddr]);
 }
 
@@ -68,7 +88,7 @@ async function logOut(http: RouterHttp, session: string): Promise<AddressTable> 
 async function call<Schema extends z.ZodType>(
   http: RouterHttp,
   session: string,
-  params: readonly [object: string, method: string, words: object],
+  params: UbusParams,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const sent = { jsonrpc: '2.0', id: 1, method: 'call', params: [session, ...params] };

@@ -5,7 +5,8 @@ import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { openStore } from './open.ts';
 import { breakSeal, sealStore } from './seal.ts';
-import { recover, type Recovery } from './set-aside.ts';
+import { removePartialBackups } from './backup.ts';
+import { finishSwap, recover, type Recovery } from './set-aside.ts';
 import { StoreThread } from './store-thread.ts';
 import { Writer } from './writer.ts';
 
@@ -38,6 +39,8 @@ export class DataFolder {
     const lock = lockFolder(path);
     try {
       if (recovery !== undefined) recover(path, recovery);
+      finishSwap(path);
+      removePartialBackups(path);
       const isSealed = breakSeal(path);
       const db = openStore(path, migrations, isSealed);
       return new DataFolder(path, { db, isSealed, release: () => lock.release() });

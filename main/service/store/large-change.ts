@@ -29,6 +29,7 @@ export class LargeChange {
   readonly #statements = new Places();
   readonly #texts = new Places();
   readonly #effects: (() => void)[] = [];
+  readonly #last: (() => void)[] = [];
   #runs: Run[] = [];
 
   constructor(send: (part: Part) => void) {
@@ -45,6 +46,17 @@ export class LargeChange {
   readonly afterCommit: AfterCommit = (effect) => {
     this.#effects.push(effect);
   };
+
+  /** Registers what is written last, when all else is known. */
+  readonly atEnd = (write: () => void): void => {
+    this.#last.push(write);
+  };
+
+  /** Writes what comes last, and sends what was not sent yet. */
+  finish(): void {
+    for (const write of this.#last) write();
+    this.flush();
+  }
 
   /** Sends what was not sent yet. */
   flush(): void {

@@ -6,11 +6,16 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 export function readOrMakeSecret(path: string, make: () => string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8');
   const secret = make();
+  writeSecret(path, secret);
+  return secret;
+}
+
+/** Writes a secret into the file `path` (mode 0600), in whole or not at all. */
+export function writeSecret(path: string, secret: string): void {
   const arriving = `${path}.arriving`;
   const file = openSync(arriving, 'w', 0o600);
   writeSync(file, secret);
   fsyncSync(file);
   closeSync(file);
   renameSync(arriving, path);
-  return secret;
 }

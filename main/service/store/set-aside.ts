@@ -1,10 +1,14 @@
-import { copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { backupFolder, fileStamp, newestBackup } from './backup.ts';
+import { backupFolder, fileStamp, needRoom, newestBackup } from './backup.ts';
 
 /** The name of the store file in a data folder. */
 export const STORE_FILE = 'muster.db';
+
+/** Where a copy that takes the store's place lies until it does. */
+const ARRIVING = `${STORE_FILE}.arriving`;
 
 /** What to do where a damaged store was set aside: put the newest good backup in its place, or begin empty. */
 export type Recovery = 'backup' | 'empty';
@@ -45,7 +49,7 @@ export function recover(folder: string, choice: Recovery): void {
   if (choice === 'backup') {
     const backup = newestBackup(folder);
     if (backup === undefined) throw new NoBackupError('There is no sound backup to go back to.');
-    const arriving = join(folder, `${STORE_FILE}.arriving`);
+    const arriving = join(folder, ARRIVING);
     copyFileSync(join(backupFolder(folder), backup), arriving);
     renameSync(arriving, join(folder, STORE_FILE));
   }
@@ -53,4 +57,37 @@ export function recover(folder: string, choice: Recovery): void {
     const from = join(folder, damaged + suffix);
     if (existsSync(from)) renameSync(from, join(folder, `kept-${damaged}${suffix}`));
   }
+}
+
+/** Copies a backup beside the store, whole and on disk, for `swapIn`. @throws {StorageError} where there is no room. */
+export async function layReady(folder: string, backup: string): Promise<void> {
+  const from = join(backupFolder(folder), backup);
+  needRoom(folder, (await stat(from)).size);
+  await copyFile(from, join(folder, ARRIVING));
+  const file = await open(join(folder, ARRIVING), 'r+');
+  await file.sync();
+  await file.close();
+}
+
+/** Puts what was laid ready in the place of the closed store, which becomes the backup `keptAs`. */
+export function swapIn(folder: string, keptAs: string): void {
+  renameSync(join(folder, STORE_FILE), join(backupFolder(folder), keptAs));
+  renameSync(join(folder, ARRIVING), join(folder, STORE_FILE));
+}
+
+/** Takes the last swap back: the store is again what it was. */
+export function swapBack(folder: string, keptAs: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
+  renameSync(join(backupFolder(folder), keptAs), join(folder, STORE_FILE));
+}
+
+/**
+ * Deals with what a station that was killed while it went back to a backup left: before the store was moved away, the copy
+ * goes; after it, the copy takes its place. Call it before the store is opened.
+ */
+export function finishSwap(folder: string): void {
+  const arriving = join(folder, ARRIVING);
+  if (!existsSync(arriving)) return;
+  if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) rmSync(arriving);
+  else renameSync(arriving, join(folder, STORE_FILE));
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { threadEntry } from '../threads.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
+import { type Contents, contentsSchema } from './look-inside.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Order } from './store-worker.ts';
 
@@ -121,26 +122,47 @@ export class StoreThread {
   }
 }
 
-const copyNewsSchema = z.union([
+const errandNewsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copied') }),
+  z.object({ type: z.literal('seen'), contents: contentsSchema }),
+  z.object({ type: z.literal('counted'), rows: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
 ]);
+type ErrandNews = z.infer<typeof errandNewsSchema>;
 
-/** Copies the store `file` to `path` as it is at one moment, in a thread made for it: nothing waits for it. */
-export function copyInThread(file: string, path: string): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
+/** Has one thing done for the store `file` by a thread made for it: nothing waits for it. */
+function runErrand(file: string, order: Order): Promise<ErrandNews> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
     worker.unref();
     worker.once('message', (raw: unknown) => {
-      const news = copyNewsSchema.parse(raw);
+      const news = errandNewsSchema.parse(raw);
       void worker.terminate();
-      if (news.type === 'copied') resolve();
-      else reject(toError(news));
+      if (news.type === 'refused') reject(toError(news));
+      else resolve(news);
     });
     worker.once('error', reject);
-    const order: Order = { type: 'copy', path };
     worker.postMessage(order);
   });
+}
+
+/** Copies the store `file` to `path` as it is at one moment, and opens the copy. @throws where it is not sound. */
+export async function copyInThread(file: string, path: string): Promise<void> {
+  await runErrand(file, { type: 'copy', path });
+}
+
+/** What the copy at `path` of the store `file` holds. */
+export async function lookInThread(file: string, path: string): Promise<Contents> {
+  const news = await runErrand(file, { type: 'look', path });
+  if (news.type !== 'seen') throw new TypeError(`The thread answered ${news.type}`);
+  return news.contents;
+}
+
+/** Rows of every table of the store `file`. */
+export async function countInThread(file: string): Promise<Readonly<Record<string, number>>> {
+  const news = await runErrand(file, { type: 'count' });
+  if (news.type !== 'counted') throw new TypeError(`The thread answered ${news.type}`);
+  return news.rows;
 }
 
 function toError({ code, message }: { readonly code: string; readonly message: string }): Error {

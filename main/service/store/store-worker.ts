@@ -1,17 +1,19 @@
 import Database, { type Statement } from 'better-sqlite3';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
+import { countRows, lookInside } from './look-inside.ts';
 import { findDamage } from './soundness.ts';
 
 /** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
 export type Order =
-  | { readonly type: 'fold' | 'check' }
+  | { readonly type: 'fold' | 'check' | 'count' }
   /** `parts`: how many there were, so that none is missing where the thread had to be started anew. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
-  | { readonly type: 'copy'; readonly path: string }
+  | { readonly type: 'copy' | 'look'; readonly path: string }
   | { readonly type: 'part'; readonly part: Part };
 
 // The store's thread: does what would hold up requests, on a connection of its own.
@@ -56,12 +58,25 @@ function end(how: 'commit' | 'rollback', parts: number): object {
   }
 }
 
+/** Copies the store and opens the copy: one that cannot be read is no backup. */
 function copyTo(path: string): object {
   try {
     db.prepare('VACUUM INTO ?').run(path);
+    flush(path);
+    const { damage } = lookInside(path);
+    if (damage !== null) throw new Error(`The copy of the store is not sound: ${damage}`);
     return { type: 'copied' };
   } catch (error) {
     return refusal(error);
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -81,6 +96,10 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
       return { type: 'checked', damage: findDamage(db) };
     case 'copy':
       return copyTo(order.path);
+    case 'look':
+      return { type: 'seen', contents: lookInside(order.path) };
+    case 'count':
+      return { type: 'counted', rows: countRows(db) };
     case 'commit':
     case 'rollback':
       return end(order.type, order.parts);

@@ -183,7 +183,7 @@ export class Writer {
       await this.#thread.end('rollback');
       return result;
     }
-    change.flush();
+    change.finish();
     await Promise.all([this.#thread.end('commit'), meanwhile?.(result)]);
     this.#commits += 1;
     this.#works += 1;

@@ -4,6 +4,7 @@ export const common = {
   close: 'Close',
   cancel: 'Cancel',
   clear: 'Clear',
+  undo: 'Undo',
   notKnown: 'Not known',
   none: 'None',
   unnamed: 'Unnamed',

@@ -45,8 +45,7 @@ export const enrol = {
     reachTitle: 'Headsets can find this station',
     reachText: 'At {{host}}, port {{port}}, on the same network as this computer.',
     loopbackTitle: 'Only this computer can reach the station now',
-    loopbackText:
-      'You can describe the cart and try a practice cart. For real headsets stop the station and start it with {{flag}}.',
+    loopbackText: 'You can describe the cart and try a practice cart. For real headsets, let them in.',
   },
   problem: {
     cartMissing: 'Give the cart a name.',
@@ -181,12 +180,14 @@ export const enrol = {
     heading: 'Headset does not find the station?',
     scan: 'Scan this in the headset, or type',
     port: 'port {{port}}',
+    others: 'Also at {{list}}',
     key: 'Key {{key}}',
     qr: 'QR code with the address of this station',
     loopbackTitle: 'It listens on this computer only.',
-    loopbackText: 'No headset on the network can reach it. Stop it and start it with {{flag}}.',
+    loopbackText: 'No headset on the network can reach it.',
     loopbackPractice: 'Practice headsets run here and need no network.',
   },
+  letIn: { action: 'Let headsets in', where: 'Choose the networks' },
   done: {
     title: '{{ready}} of {{total}} ready',
     titleIn: '{{ready}} of {{total}} ready in {{time}}',
@@ -225,7 +226,7 @@ export const enrol = {
     print: 'Print',
     back: 'Back to the codes',
     loopback:
-      'The station listens on this computer only, so these labels carry no address. Start it with {{flag}} before you print for real headsets.',
+      'The station listens on this computer only, so these labels carry no address. Let headsets in, under Station, before you print for real headsets.',
     noCodes:
       'All places of this cart are taken: there are no codes to print. Permanent stickers can be printed.',
     noStickers: 'This cart has no places yet.',

@@ -1,10 +1,14 @@
 import { common } from './common.ts';
+import { configure } from './configure.ts';
+import { content } from './content.ts';
 import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
+import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, docs, errors, network };
+export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };

@@ -98,14 +98,14 @@ export const network = {
   todo: {
     NOTHING: 'Nothing needs to be done.',
     TRY_AGAIN: 'Look again in a moment. If it stays, give the log to support.',
-    TURN_ON_LISTENER: 'Start the station with --lan. It then lets headsets in.',
+    TURN_ON_LISTENER: 'Let headsets in, under Network.',
     CONNECT_TO_NETWORK: 'Connect this computer to the network of the headsets, by cable if you can.',
     CHOOSE_INTERFACE: 'Connect that network, or choose another one.',
     GIVE_ADDRESS:
       'Check that the router is on and gives out addresses. Without a router, put all headsets on the same network; they make up addresses too.',
     USE_PRIVATE_NETWORK:
       'Put this computer and the headsets behind a router of your own, and choose that network.',
-    FREE_PORT: 'End the other program, or give the station another port with --lan-port.',
+    FREE_PORT: 'End the other program, or give the station another port, under Network.',
     FREE_MDNS_PORT:
       'End the other program. Until then, type the address on the Enrol screen into the headsets or let them read its QR code.',
     ALLOW_IN_FIREWALL: 'Allow Muster in the firewall of this computer. The commands for it are shown here.',

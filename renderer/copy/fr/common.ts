@@ -7,6 +7,7 @@ export const common = {
   close: 'Fermer',
   cancel: 'Annuler',
   clear: 'Effacer',
+  undo: 'Annuler',
   notKnown: 'Inconnu',
   none: 'Aucun',
   unnamed: 'Sans nom',

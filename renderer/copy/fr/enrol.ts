@@ -48,7 +48,7 @@ export const enrol = {
     reachText: 'À l’adresse {{host}}, port {{port}}, sur le même réseau que cet ordinateur.',
     loopbackTitle: 'Seul cet ordinateur peut joindre la station pour l’instant',
     loopbackText:
-      'Vous pouvez décrire le chariot et essayer un chariot d’exercice. Pour de vrais casques, arrêtez la station et démarrez-la avec {{flag}}.',
+      'Vous pouvez décrire le chariot et essayer un chariot d’exercice. Pour de vrais casques, admettez-les.',
   },
   problem: {
     cartMissing: 'Donnez un nom au chariot.',
@@ -184,12 +184,14 @@ export const enrol = {
     heading: 'Le casque ne trouve pas la station\u202f?',
     scan: 'Scannez ceci dans le casque, ou saisissez',
     port: 'port {{port}}',
+    others: 'Aussi à {{list}}',
     key: 'Clé {{key}}',
     qr: 'Code QR avec l’adresse de cette station',
     loopbackTitle: 'Elle n’écoute que sur cet ordinateur.',
-    loopbackText: 'Aucun casque du réseau ne peut la joindre. Arrêtez-la et démarrez-la avec {{flag}}.',
+    loopbackText: 'Aucun casque du réseau ne peut la joindre.',
     loopbackPractice: 'Les casques d’exercice tournent ici et n’ont besoin d’aucun réseau.',
   },
+  letIn: { action: 'Admettre les casques', where: 'Choisir les réseaux' },
   done: {
     title: '{{ready}} sur {{total}} prêts',
     titleIn: '{{ready}} sur {{total}} prêts en {{time}}',
@@ -228,7 +230,7 @@ export const enrol = {
     print: 'Imprimer',
     back: 'Retour aux codes',
     loopback:
-      'La station n’écoute que sur cet ordinateur\u00a0: ces étiquettes ne portent donc pas d’adresse. Démarrez-la avec {{flag}} avant d’imprimer pour de vrais casques.',
+      'La station n’écoute que sur cet ordinateur\u00a0: ces étiquettes ne portent donc pas d’adresse. Admettez les casques, sous Station, avant d’imprimer pour de vrais casques.',
     noCodes:
       'Toutes les places de ce chariot sont prises\u00a0: il n’y a pas de code à imprimer. Les étiquettes permanentes peuvent l’être.',
     noStickers: 'Ce chariot n’a pas encore de place.',

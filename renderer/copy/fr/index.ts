@@ -1,12 +1,28 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { common } from './common.ts';
+import { configure } from './configure.ts';
+import { content } from './content.ts';
 import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
+import { station } from './station.ts';
 
 /** Every sentence in French, by feature. */
-export const fr = { common, shell, fleet, enrol, docs, errors, network } satisfies ShapeOf<typeof en>;
+export const fr = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+} satisfies ShapeOf<typeof en>;

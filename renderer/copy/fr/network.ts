@@ -99,14 +99,14 @@ export const network = {
   todo: {
     NOTHING: 'Il n’y a rien à faire.',
     TRY_AGAIN: 'Regardez à nouveau dans un instant. Si cela reste, donnez le journal à l’assistance.',
-    TURN_ON_LISTENER: 'Démarrez la station avec --lan. Elle admet alors les casques.',
+    TURN_ON_LISTENER: 'Admettez les casques, sous Réseau.',
     CONNECT_TO_NETWORK: 'Connectez cet ordinateur au réseau des casques, par câble si possible.',
     CHOOSE_INTERFACE: 'Connectez ce réseau, ou choisissez-en un autre.',
     GIVE_ADDRESS:
       'Vérifiez que le routeur est allumé et distribue des adresses. Sans routeur, mettez tous les casques sur le même réseau ; ils s’inventent aussi des adresses.',
     USE_PRIVATE_NETWORK:
       'Placez cet ordinateur et les casques derrière votre propre routeur, et choisissez ce réseau.',
-    FREE_PORT: 'Fermez l’autre programme, ou donnez un autre port à la station avec --lan-port.',
+    FREE_PORT: 'Fermez l’autre programme, ou donnez un autre port à la station, sous Réseau.',
     FREE_MDNS_PORT:
       'Fermez l’autre programme. En attendant, saisissez dans les casques l’adresse de l’écran Enrôler ou faites-leur lire son code QR.',
     ALLOW_IN_FIREWALL:

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useStation } from '../shell/station-facts.ts';
 import { stationReach } from './station-address.ts';
-import { LAN_FLAG } from './station-panel.tsx';
 import type { LabelKind } from './use-labels.ts';
 
 type Props = { kind: LabelKind; labelCount: number; freeCount: number; isClosed: boolean };
@@ -25,7 +24,7 @@ export function LabelNotes({ kind, labelCount, freeCount, isClosed }: Props): Re
       {labelCount === 0 && !isShort && (
         <Note text={t(kind === 'codes' ? 'labels.noCodes' : 'labels.noStickers')} />
       )}
-      {labelCount > 0 && isLoopback && <Note text={t('labels.loopback', { flag: LAN_FLAG })} />}
+      {labelCount > 0 && isLoopback && <Note text={t('labels.loopback')} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { LetIn } from './let-in.tsx';
 import type { StationReach } from './station-address.ts';
-import { LAN_FLAG } from './station-panel.tsx';
 
 /** Whether headsets can reach the station at all, said before anyone walks to the cart. */
 export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element {
@@ -16,8 +16,9 @@ export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element
         <p className="small dim">
           {isLan
             ? t('describe.reachText', { host: reach.host, port: reach.port })
-            : t('describe.loopbackText', { flag: LAN_FLAG })}
+            : t('describe.loopbackText')}
         </p>
+        {!isLan && <LetIn />}
       </div>
     </div>
   );

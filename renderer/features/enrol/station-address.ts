@@ -1,10 +1,18 @@
 /** Where headsets can reach the station. */
 export type StationReach =
-  | { readonly kind: 'lan'; readonly url: string; readonly host: string; readonly port: string }
+  | {
+      readonly kind: 'lan';
+      readonly url: string;
+      readonly host: string;
+      readonly port: string;
+      /** The same station on other networks of this computer. */
+      readonly others: readonly string[];
+    }
   /** It listens on this computer only: an address would be of no use to a headset. */
   | { readonly kind: 'loopback' };
 
-function isLoopback(hostname: string): boolean {
+/** True for a host name of this very computer. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
@@ -21,7 +29,8 @@ export function stationReach(addresses: readonly string[]): StationReach {
   const url = urls.find((it) => it.protocol === 'https:') ?? urls[0];
   if (url === undefined) return { kind: 'loopback' };
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  return { kind: 'lan', url: url.origin, host: url.hostname, port };
+  const others = urls.filter((it) => it !== url && it.protocol === url.protocol).map((it) => it.host);
+  return { kind: 'lan', url: url.origin, host: url.hostname, port, others };
 }
 
 /** `4F9A B2C0 … 13C7 C217`: enough of a fingerprint to compare by eye. */

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
+import { useFigures } from '../../copy/figures.ts';
+import { LetIn } from './let-in.tsx';
 import { writeLabel } from './label-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { shortFingerprint, type StationReach } from './station-address.ts';
-
-/** The flag that opens the station to the network. Source: design.md section 3. */
-export const LAN_FLAG = '--lan';
 
 type Props = {
   reach: StationReach;
@@ -28,7 +27,8 @@ export function StationPanel({ reach, fingerprint, isPractice }: Props): React.J
           <p>
             <b>{t('station.loopbackTitle')}</b>
           </p>
-          <p className="small dim">{t('station.loopbackText', { flag: LAN_FLAG })}</p>
+          <p className="small dim">{t('station.loopbackText')}</p>
+          <LetIn />
           {isPractice && <p className="small faint">{t('station.loopbackPractice')}</p>}
         </div>
       )}
@@ -40,6 +40,7 @@ type LanProps = { reach: Extract<StationReach, { kind: 'lan' }>; fingerprint: st
 
 function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
+  const figures = useFigures();
   const text = writeLabel({ station: reach.url, fingerprint, deviceId: null, code: null });
   return (
     <div className="enrol-qrbox">
@@ -51,6 +52,9 @@ function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
           <br />
           {t('station.port', { port: reach.port })}
         </p>
+        {reach.others.length > 0 && (
+          <p className="small dim">{t('station.others', { list: figures.list(reach.others) })}</p>
+        )}
         {fingerprint !== null && (
           <p className="small faint">{t('station.key', { key: shortFingerprint(fingerprint) })}</p>
         )}

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
+import { FilterMenu } from './filter-menu.tsx';
 import type { FleetView, Shown } from './fleet-view.ts';
 import { FILTERS, type Filter } from './match.ts';
+import { ColumnMenu, ViewMenu } from './view-menu.tsx';
 
 const GLYPH: Record<Filter, GlyphState> = {
   ready: 'ready',
@@ -66,6 +68,9 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
             if (event.key === 'Escape') view.change({ text: '' });
           }}
         />
+        <FilterMenu view={view} />
+        <ViewMenu view={view} />
+        {view.view === 'table' && <ColumnMenu />}
         <div className="seg" role="group" aria-label={t('view.label')}>
           <button
             type="button"

@@ -85,6 +85,11 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
       case 'clock':
         clockOffsetMs = event.offsetMs;
         break;
+      case 'plan':
+      case 'planResults':
+      case 'group':
+        // Not of the fleet itself: who shows them listens for them.
+        break;
     }
   }
 

@@ -8,6 +8,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useCartChoice } from '../shell/cart-choice.ts';
+import { NO_FACETS } from './facets.ts';
 import type { FleetView } from './fleet-view.ts';
 
 /** A station without headsets: describe the cart, or try it with simulated ones. */
@@ -50,7 +51,7 @@ export function NoMatch({ view, hidden }: { view: FleetView; hidden: number }): 
       <p>
         {title} {t('noMatch.hidden', { count: hidden })}
       </p>
-      <Button variant="default" onClick={() => view.change({ filter: null, text: '' })}>
+      <Button variant="default" onClick={() => view.change({ filter: null, text: '', facets: NO_FACETS })}>
         {t('noMatch.showAll')}
       </Button>
     </div>

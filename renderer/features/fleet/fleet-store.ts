@@ -3,7 +3,9 @@ import { create } from 'zustand';
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
+import { tellPlanNews } from '../../service/plan-news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
+import { readGroups } from './groups-store.ts';
 
 /** The fleet as the station last said it. Lists select `order`; rows select their own headset and state by id. */
 export const useFleet = create<Fleet>(() => unknownFleet);
@@ -31,6 +33,11 @@ export function followFleet(): () => void {
 /** Applies what the station said, in one change of the store. */
 export function applyFleetEvents(events: readonly FleetEvent[]): void {
   useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
+  tellPlanNews({
+    plans: events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : [])),
+    results: events.flatMap((event) => (event.kind === 'planResults' ? [event] : [])),
+  });
+  if (events.some(({ kind }) => kind === 'group')) void readGroups();
 }
 
 /** Reconnects without waiting for the next try. */

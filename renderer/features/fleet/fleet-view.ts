@@ -4,6 +4,8 @@ import { useSearchParams } from 'wouter';
 import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
 import { useCartChoice } from '../shell/cart-choice.ts';
 import { useFleet } from './fleet-store.ts';
+import { FACETS, parseFacets, passes, type Facets } from './facets.ts';
+import { useFacetSets } from './facet-sets.ts';
 import { filterOf, matches, parseFilter, type Filter } from './match.ts';
 
 /** Wall or table, filter and text; they stand in the address, so that a view can be kept and sent. */
@@ -11,23 +13,42 @@ export type FleetView = {
   readonly view: 'wall' | 'table';
   readonly filter: Filter | null;
   readonly text: string;
-  readonly change: (part: { view?: 'wall' | 'table'; filter?: Filter | null; text?: string }) => void;
+  readonly facets: Facets;
+  /** The question of the address as a whole, to be kept under a name. */
+  readonly query: string;
+  readonly change: (part: ViewPart) => void;
+};
+
+type ViewPart = {
+  view?: 'wall' | 'table';
+  filter?: Filter | null;
+  text?: string;
+  facets?: Partial<Facets>;
 };
 
 /** The view that the address asks for. */
 export function useFleetView(): FleetView {
   const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  // The same object as long as the address is the same, so that lists need not be worked out again.
+  const facets = useMemo(() => parseFacets(new URLSearchParams(query)), [query]);
   return {
     view: params.get('view') === 'table' ? 'table' : 'wall',
     filter: parseFilter(params.get('show')),
     text: params.get('find') ?? '',
-    change: ({ view, filter, text }) =>
+    facets,
+    query,
+    change: ({ view, filter, text, facets: narrowed }) =>
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
           if (view !== undefined) put(next, 'view', view === 'table' ? view : '');
           if (filter !== undefined) put(next, 'show', filter ?? '');
           if (text !== undefined) put(next, 'find', text);
+          for (const name of FACETS) {
+            const value = narrowed?.[name];
+            if (value !== undefined) put(next, name, value ?? '');
+          }
           return next;
         },
         { replace: true },
@@ -50,7 +71,7 @@ export type Shown = {
 };
 
 /** The headsets of the chosen cart, filtered. Worked out again only when order, states or the question change. */
-export function useShown({ filter, text }: Pick<FleetView, 'filter' | 'text'>): Shown {
+export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 'text' | 'facets'>): Shown {
   const order = useFleet((fleet) => fleet.order);
   const stateById = useFleet((fleet) => fleet.stateById);
   const carts = useFleet((fleet) => fleet.carts);
@@ -64,16 +85,24 @@ export function useShown({ filter, text }: Pick<FleetView, 'filter' | 'text'>): 
     return order.filter((id) => byId[id]?.cart?.id === cartId);
   }, [order, cartId]);
 
+  const sets = useFacetSets(facets);
+  // Facets look at values that change all the time; without any, nothing is worked out again for them.
+  const values = useFleet((fleet) =>
+    facets.battery === null && facets.storage === null ? null : fleet.byId,
+  );
+
   return useMemo(() => {
-    const { byId } = useFleet.getState();
+    const byId = values ?? useFleet.getState().byId;
     const counts = new Map<Filter, number>();
     const ids = all.filter((id) => {
+      const headset = byId[id];
+      if (headset === undefined || !passes(headset, facets, sets)) return false;
       const group = filterOfId(stateById[id]?.state);
       if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
-      return (filter === null || group === filter) && (text === '' || matches(byId[id], text));
+      return (filter === null || group === filter) && (text === '' || matches(headset, text));
     });
     return { all, ids, counts };
-  }, [all, stateById, filter, text]);
+  }, [all, stateById, filter, text, facets, sets, values]);
 }
 
 function filterOfId(state: HeadsetState | undefined): Filter | null {

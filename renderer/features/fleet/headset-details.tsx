@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { z } from 'zod';
 
 import type { Device } from '../../../shared/contract/devices.ts';
@@ -10,9 +11,12 @@ import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
+import { addressFor } from '../configure/selection-address.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
+
+const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
 
 type Events = z.infer<typeof contract.listEvents.reply>['items'];
 
@@ -20,13 +24,32 @@ type Events = z.infer<typeof contract.listEvents.reply>['items'];
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
   const words = useHeadsetWords(id);
   const stateWords = useStateWords();
+  const { t } = useTranslation('fleet');
   const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
   if (words === null) return null;
   return (
     <div className="in stack details">
       <p className="step">{stateWords.step(words.state, useFleet.getState().nowMs)}</p>
+      {words.headset.drift !== null && (
+        <Suspense>
+          <DriftNote id={id} since={words.headset.drift.since} />
+        </Suspense>
+      )}
       <Facts words={words} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
+      <div className="row wrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          component={Link}
+          href={addressFor('/configure/settings', [id])}
+        >
+          {t('configureOne')}
+        </Button>
+        <Button size="compact-sm" variant="default" component={Link} href={`/configure/history?device=${id}`}>
+          {t('history')}
+        </Button>
+      </div>
       <NewestEvents events={record.events} />
     </div>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { offerUndo } from '../shell/undo-toast.tsx';
 import { useFleet } from './fleet-store.ts';
 
 type Props = { /** Null while closed. */ id: string | null; onClose: () => void };
@@ -30,6 +31,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
   const [name, setName] = useState(() => useFleet.getState().byId[id]?.label ?? '');
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [before] = useState(() => useFleet.getState().byId[id]?.label ?? null);
   const trimmed = name.trim();
   const isTaken = useFleet((fleet) =>
     fleet.order.some((other) => other !== id && fleet.byId[other]?.label === trimmed),
@@ -41,8 +43,14 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     setSending(true);
     const outcome = await call(contract.patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
     setSending(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onDone();
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onDone();
+    offerUndo({
+      text: t('fleet:rename.done', { name: trimmed }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(contract.patchDevice, { params: { deviceId: id }, body: { label: before } }),
+    });
   };
 
   return (

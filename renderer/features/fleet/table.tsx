@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,12 +6,50 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from './fleet-list-store.ts';
-import { useHeadsetWords, useHeard } from './headset-words.ts';
+import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
 import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
+
+/** Name and State, which always stay. */
+const NAME_WIDTH = 'minmax(70px, 0.8fr)';
+const STATE_WIDTH = 'minmax(150px, 1.6fr)';
+
+/** The model stands beside the name, before the state; the others follow. */
+function apart(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
+  return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
+}
+
+/** On narrow screens there is room for so many columns besides. */
+function useFitting(): readonly Column[] {
+  const shown = useColumns((columns) => columns.shown);
+  const isRail = useMediaQuery('(max-width: 1100px)') ?? false;
+  const isNarrow = useMediaQuery('(max-width: 780px)') ?? false;
+  return useMemo(
+    () =>
+      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MOST_ON_RAIL) : shown,
+    [shown, isRail, isNarrow],
+  );
+}
+
+const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
+const MOST_ON_RAIL = 5;
+
+function widthsOf(columns: readonly Column[]): React.CSSProperties {
+  const { hasModel, others } = apart(columns);
+  const tracks = [
+    '42px',
+    NAME_WIDTH,
+    ...(hasModel ? [COLUMN_WIDTHS.model] : []),
+    STATE_WIDTH,
+    ...others.map((column) => COLUMN_WIDTHS[column]),
+  ];
+  const widths = { minWidth: 0, '--table-columns': tracks.join(' ') };
+  return widths;
+}
 
 type Props = {
   ids: readonly string[];
@@ -22,6 +61,7 @@ type Props = {
 export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
+  const columns = useFitting();
   // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
   const virtual = useVirtualizer({
     count: ids.length,
@@ -49,6 +89,7 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
       tabIndex={0}
       aria-label={t('wall')}
       aria-multiselectable="true"
+      style={widthsOf(columns)}
       aria-rowcount={ids.length + 1}
       aria-activedescendant={isActiveShown && activeId !== null ? rowId(activeId) : undefined}
       onKeyDown={(event) => actOnListKey(event, keys)}
@@ -58,23 +99,26 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
           useFleetList.getState().activate(first);
       }}
     >
-      <Header ids={ids} />
+      <Header ids={ids} columns={columns} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() - HEADER_PX }}>
         {items.map((item) => {
           const id = ids[item.index];
           if (id === undefined) return null;
-          return <Row key={item.key} id={id} index={item.index} top={item.start} keys={keys} />;
+          return (
+            <Row key={item.key} id={id} index={item.index} top={item.start} keys={keys} columns={columns} />
+          );
         })}
       </div>
     </div>
   );
 }
 
-function Header({ ids }: { ids: readonly string[] }): React.JSX.Element {
+function Header({ ids, columns }: { ids: readonly string[]; columns: readonly Column[] }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const selected = useFleetList((list) => ids.filter((id) => list.selected.has(id)).length);
   const mark = selected === 0 ? '' : selected === ids.length ? 'on' : 'mixed';
   const { select, clear } = useFleetList.getState();
+  const { hasModel, others } = apart(columns);
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-row">
@@ -88,36 +132,33 @@ function Header({ ids }: { ids: readonly string[] }): React.JSX.Element {
           <span className="sr">{t('column.select')}</span>
         </div>
         <div role="columnheader">{t('column.name')}</div>
-        <div role="columnheader" className="cell-model">
-          {t('column.model')}
-        </div>
+        {hasModel && (
+          <div role="columnheader" className="cut">
+            {t('column.model')}
+          </div>
+        )}
         <div role="columnheader">{t('column.state')}</div>
-        <div role="columnheader">{t('column.battery')}</div>
-        <div role="columnheader" className="cell-storage num">
-          {t('column.storage')}
-        </div>
-        <div role="columnheader" className="cell-running">
-          {t('column.running')}
-        </div>
-        <div role="columnheader" className="num">
-          {t('column.heard')}
-        </div>
+        {others.map((column) => (
+          <div key={column} role="columnheader" className={RIGHT.has(column) ? 'num' : 'cut'}>
+            {t(`column.${column}`)}
+          </div>
+        ))}
       </div>
     </div>
   );
 }
 
-type RowProps = { id: string; index: number; top: number; keys: ListKeys };
+type RowProps = { id: string; index: number; top: number; keys: ListKeys; columns: readonly Column[] };
 
-const Row = memo(function Row({ id, index, top, keys }: RowProps): React.JSX.Element | null {
-  const figures = useFigures();
+const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
   const words = useHeadsetWords(id);
   const isSelected = useFleetList((list) => list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
   if (words === null) return null;
-  const { headset, state } = words;
+  const { state } = words;
   const isQuiet = state.state === 'ready' || state.state === 'inUse';
   const isAway = state.state === 'offline' || state.state === 'waiting';
+  const { hasModel, others } = apart(columns);
   return (
     <div
       id={rowId(id)}
@@ -134,38 +175,71 @@ const Row = memo(function Row({ id, index, top, keys }: RowProps): React.JSX.Ele
       <div role="gridcell" className="cut">
         <b>{words.name}</b>
       </div>
-      <div role="gridcell" className="cell-model cut dim">
-        {words.model}
-      </div>
+      {hasModel && (
+        <div role="gridcell" className="cut dim">
+          {words.model}
+        </div>
+      )}
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
           <span className="cut">{words.says}</span>
         </span>
       </div>
-      <div role="gridcell">
-        {headset.androidId !== null && (
-          <BatteryGlyph
-            level={headset.battery?.level ?? null}
-            isCharging={headset.battery?.isCharging === true}
-            isOld={words.isOld}
-            figure={words.charge}
-            label={words.battery}
-          />
-        )}
-      </div>
-      <div role="gridcell" className="cell-storage num cut">
-        {headset.storage === null ? '–' : figures.size(headset.storage.freeBytes)}
-      </div>
-      <div role="gridcell" className="cell-running cut dim">
-        {words.running}
-      </div>
-      <div role="gridcell" className="num faint">
-        <Heard id={id} />
-      </div>
+      {others.map((column) => (
+        <div key={column} role="gridcell" className={`cut ${RIGHT.has(column) ? 'num' : 'dim'}`}>
+          <Cell column={column} words={words} />
+        </div>
+      ))}
     </div>
   );
 });
+
+/** Columns of figures. */
+const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
+
+function Cell({ column, words }: { column: Column; words: HeadsetWords }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  const { headset } = words;
+  switch (column) {
+    case 'model':
+      // Stands beside the name.
+      return <></>;
+    case 'battery':
+      return headset.androidId === null ? (
+        <></>
+      ) : (
+        <BatteryGlyph
+          level={headset.battery?.level ?? null}
+          isCharging={headset.battery?.isCharging === true}
+          isOld={words.isOld}
+          figure={words.charge}
+          label={words.battery}
+        />
+      );
+    case 'storage':
+      return <>{headset.storage === null ? '–' : figures.size(headset.storage.freeBytes)}</>;
+    case 'running':
+      return <>{words.running}</>;
+    case 'cart':
+      return <>{headset.cart?.label ?? '–'}</>;
+    case 'place':
+      return <>{headset.place ?? '–'}</>;
+    case 'settings':
+      return <>{`${headset.appliedRevision ?? 0} / ${headset.settingsRevision}`}</>;
+    case 'link':
+      return <>{t(headset.isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
+    case 'android':
+      return <span className="mono">{headset.androidId ?? '–'}</span>;
+    case 'heard':
+      return (
+        <span className="faint">
+          <Heard id={headset.id} />
+        </span>
+      );
+  }
+}
 
 /** Apart from the row, since it changes every second. */
 function Heard({ id }: { id: string }): React.JSX.Element {

@@ -29,6 +29,8 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'K'], t('shell:keys.search')],
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
+            [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}
         />
@@ -43,6 +45,14 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'A'], t('shell:keys.all')],
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
+            [['C'], t('shell:keys.configure')],
+          ]}
+        />
+        <Group
+          title={t('shell:keys.configureTitle')}
+          rows={[
+            [['/'], t('shell:keys.findSetting')],
+            [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
           ]}
         />
       </div>

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import './lone-page.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
+import { isLoopback } from '../enrol/station-address.ts';
+import { PasscodeForm } from './passcode-form.tsx';
 
 /** A window without a key: what to do to get one. While a key is looked for, only that it is. */
 export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
   const { t } = useTranslation('shell');
+  // Over the network the pages are served only while a passcode opens them.
+  const isRemote = window.muster === undefined && !isLoopback(window.location.hostname);
   return (
     <main className="lone-page" aria-busy={isOpening}>
       <div className="brand">
@@ -20,6 +24,10 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
           <Skeleton height={24} width={280} />
           <Skeleton height={16} width={360} />
         </>
+      ) : isRemote ? (
+        <EmptyState title={t('passcode.title')} text={t('passcode.intro')}>
+          <PasscodeForm />
+        </EmptyState>
       ) : (
         <EmptyState title={t('noKey.title')} text={t('noKey.text')}>
           <a href="/docs">{t('noKey.docs')}</a>

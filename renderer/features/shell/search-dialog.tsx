@@ -4,16 +4,21 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { allFields, groupOf } from '../../../shared/domain/settings/editor-fields.ts';
 import { chooseLanguage } from '../../copy/language.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { matches } from '../fleet/match.ts';
+import { addressFor } from '../configure/selection-address.ts';
+import { previewOfLastChange } from './put-back-last.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; onKeys: () => void };
 
 /** More headsets than this are not listed: the next letter narrows them faster than scrolling. */
 const MOST_HEADSETS = 8;
+const MOST_COMMANDS = 20;
 
 /** Search over headsets and commands, from any screen. */
 export function SearchDialog({ isOpen, onClose, onKeys }: Props): React.JSX.Element {
@@ -47,9 +52,14 @@ function Search({ onClose, onKeys }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const commands = useCommands(onKeys);
   const [, navigate] = useLocation();
   const headsets = useMatchingHeadsets(text);
-  const matching = commands.filter((command) =>
-    command.label.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const sought = text.trim().toLowerCase();
+  const matching = commands
+    .filter(({ label, isSetting = false }) =>
+      isSetting
+        ? sought.length > 1 && label.toLowerCase().includes(sought)
+        : label.toLowerCase().includes(sought),
+    )
+    .slice(0, MOST_COMMANDS);
 
   useEffect(() => {
     combobox.selectFirstOption();
@@ -129,15 +139,64 @@ function useMatchingHeadsets(text: string): readonly string[] {
   }, [order, text]);
 }
 
-type Command = { id: string; label: string; run: () => void };
+/** Settings are found by their words only: all of them at once would bury the commands. */
+type Command = { id: string; label: string; run: () => void; isSetting?: boolean };
 
 function useCommands(onKeys: () => void): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
   const { setColorScheme } = useMantineColorScheme();
+  const copy = useSettingsCopy();
+  const selected = useFleetList((list) => list.selected);
+  const order = useFleet((fleet) => fleet.order);
+  const ids = selected.size > 0 ? [...selected] : order;
+  const settings =
+    ids.length === 0
+      ? []
+      : allFields().map((field) => ({
+          id: `setting:${field}`,
+          label: t('command.setting', {
+            group: copy.groups[groupOf(field)],
+            setting: copy.fields[field].label,
+          }),
+          run: () => navigate(addressFor('/configure/settings', ids, { group: groupOf(field) })),
+          isSetting: true,
+        }));
   return [
     { id: 'command:fleet', label: t('command.goFleet'), run: () => navigate('/fleet') },
     { id: 'command:enrol', label: t('command.goEnrol'), run: () => navigate('/enrol') },
+    { id: 'command:configure', label: t('command.goConfigure'), run: () => navigate('/configure') },
+    {
+      id: 'command:history',
+      label: t('command.history'),
+      run: () => navigate('/configure/history'),
+    },
+    ...(ids.length === 0
+      ? []
+      : [
+          {
+            id: 'command:settings',
+            label: t('command.configure', { count: ids.length }),
+            run: () => navigate(addressFor('/configure/settings', ids)),
+          },
+          {
+            id: 'command:kiosk',
+            label: t('command.kiosk', { count: ids.length }),
+            run: () => navigate(addressFor('/configure/kiosk', ids)),
+          },
+        ]),
+    {
+      id: 'command:putBack',
+      label: t('command.putBack'),
+      run: () => void previewOfLastChange().then(navigate),
+    },
+    {
+      id: 'command:new-profile',
+      label: t('command.newProfile'),
+      run: () => navigate('/configure/profiles/new'),
+    },
+    { id: 'command:content', label: t('command.goContent'), run: () => navigate('/content') },
+    { id: 'command:station', label: t('command.goStation'), run: () => navigate('/station') },
     { id: 'command:keys', label: t('command.keys'), run: onKeys },
     { id: 'command:light', label: t('command.light'), run: () => setColorScheme('light') },
     { id: 'command:dark', label: t('command.dark'), run: () => setColorScheme('dark') },
@@ -149,5 +208,6 @@ function useCommands(onKeys: () => void): readonly Command[] {
       label: t('command.docs'),
       run: () => void window.open('/docs', '_blank', 'noopener'),
     },
+    ...settings,
   ];
 }

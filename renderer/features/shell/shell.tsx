@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import './shell.css';
 import { CutOffBanner } from './cut-off-banner.tsx';
-import { KeysOverlay } from './keys-overlay.tsx';
-import { SearchDialog } from './search-dialog.tsx';
+import { previewOfLastChange } from './put-back-last.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { Side } from './side.tsx';
+
+const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
+const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.tsx')).KeysOverlay }));
 
 /** The frame around every screen: the side, the banner when the station is lost, search and keys. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
@@ -21,6 +23,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     '?': () => setOverlay('keys'),
     'g f': () => navigate('/fleet'),
     'g e': () => navigate('/enrol'),
+    'g c': () => navigate('/configure'),
+    'ctrl z': () => void previewOfLastChange().then(navigate),
   });
 
   return (
@@ -33,8 +37,10 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
         <CutOffBanner />
         {children}
       </main>
-      <SearchDialog isOpen={overlay === 'search'} onClose={close} onKeys={() => setOverlay('keys')} />
-      <KeysOverlay isOpen={overlay === 'keys'} onClose={close} />
+      <Suspense>
+        {overlay === 'search' && <SearchDialog isOpen onClose={close} onKeys={() => setOverlay('keys')} />}
+        {overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}
+      </Suspense>
     </div>
   );
 }

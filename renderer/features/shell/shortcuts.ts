@@ -33,7 +33,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey) return act(`ctrl ${key}`, event);
+      // A field has its own Ctrl Z.
+      if (event.ctrlKey || event.metaKey)
+        return key === 'z' && isTaken(event) ? undefined : act(`ctrl ${key}`, event);
       const isSingle = key.length === 1;
       if ((isSingle && !useSingleKeys.getState().isOn) || isTaken(event)) return;
       const pair = first !== null && event.timeStamp - first.atMs < PAIR_MS ? `${first.key} ${key}` : null;

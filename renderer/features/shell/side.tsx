@@ -1,8 +1,11 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
+  IconAccessPoint,
+  IconAdjustments,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
+  IconPackage,
   IconPassword,
   IconSearch,
   IconSun,
@@ -16,6 +19,7 @@ import { KeyCap } from '../../ui/key-cap.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { StandingLines } from './standing-lines.tsx';
 
 /** The left side: cart, screens, how station and central stand, search, language and colours. */
@@ -48,6 +52,21 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           count={waiting}
           countLabel={t('navCount.enrol', { count: waiting })}
         />
+        <NavEntry
+          to="/configure"
+          icon={<IconAdjustments className="i" aria-hidden="true" />}
+          label={t('nav.configure')}
+        />
+        <NavEntry
+          to="/content"
+          icon={<IconPackage className="i" aria-hidden="true" />}
+          label={t('nav.content')}
+        />
+        <NavEntry
+          to="/station"
+          icon={<IconAccessPoint className="i" aria-hidden="true" />}
+          label={t('nav.station')}
+        />
       </nav>
       <StandingLines />
       <SideFoot onSearch={onSearch} />
@@ -59,12 +78,12 @@ type NavEntryProps = {
   to: string;
   icon: React.JSX.Element;
   label: string;
-  count: number;
+  count?: number;
   /** The count as a person would say it. */
-  countLabel: string;
+  countLabel?: string;
 };
 
-function NavEntry({ to, icon, label, count, countLabel }: NavEntryProps): React.JSX.Element {
+function NavEntry({ to, icon, label, count = 0, countLabel }: NavEntryProps): React.JSX.Element {
   const figures = useFigures();
   const [isHere] = useRoute(`${to}/*?`);
   return (
@@ -97,6 +116,7 @@ function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
           <KeyCap>{`${t('common:key.ctrl')} K`}</KeyCap>
         </button>
       </Tooltip>
+      <NoticeList />
       <span className="grow" />
       <Tooltip label={t('shell:language')}>
         <button type="button" className="icon-btn" onClick={() => void chooseLanguage(other)}>

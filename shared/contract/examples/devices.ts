@@ -1,6 +1,11 @@
 import type { Device, DeviceListItem } from '../devices.ts';
 import type { OperationExamples } from './example.ts';
-import { answeredSettingsExample, reportedExample, settingsExample } from './settings.ts';
+import {
+  answeredSettingsExample,
+  effectiveSettingsExample,
+  reportedExample,
+  settingsExample,
+} from './settings.ts';
 import {
   ANDROID_ID,
   BEAT_AT,
@@ -125,6 +130,7 @@ export const deviceExamples: OperationExamples = {
       osVersion: '5.9.3',
       worn: false,
       settingsRevision: 3,
+      effectiveSettings: effectiveSettingsExample,
     },
     reply: {
       id: DEVICE_ID,

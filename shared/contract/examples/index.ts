@@ -1,10 +1,12 @@
 import { applicationExamples } from './applications.ts';
+import { careExamples } from './care.ts';
 import { commandExamples } from './commands.ts';
 import { configureExamples } from './configure.ts';
 import { contentExamples } from './contents.ts';
 import { deviceExamples } from './devices.ts';
 import { enrolmentExamples } from './enrolment.ts';
 import type { OperationExamples } from './example.ts';
+import { fleetConfigurationExamples } from './fleet-configuration.ts';
 import { routerExamples } from './routers.ts';
 import { libraryExamples } from './library.ts';
 import { libraryServingExamples } from './library-serving.ts';
@@ -25,11 +27,13 @@ export { streamExamples } from './streams.ts';
  */
 export const examples: OperationExamples = {
   ...applicationExamples,
+  ...careExamples,
   ...commandExamples,
   ...configureExamples,
   ...contentExamples,
   ...deviceExamples,
   ...enrolmentExamples,
+  ...fleetConfigurationExamples,
   ...routerExamples,
   ...libraryExamples,
   ...libraryServingExamples,

@@ -100,7 +100,19 @@ export const libraryExamples: OperationExamples = {
     body: { url: URL_OF_APK, name: 'planetarium-12.apk', kind: 'application', sha256: SHA256 },
     reply: { item: null, job, isNew: true },
   },
-  listLibrary: { reply: { page: 1, limit: 50, total: 1, items: [entry] } },
+  listLibrary: {
+    reply: {
+      page: 1,
+      limit: 50,
+      total: 1,
+      items: [entry],
+      summary: {
+        counts: { application: 1, obb: 0, video: 0, file: 0 },
+        usedBytes: 12_582_912,
+        freeBytes: 412_000_000_000,
+      },
+    },
+  },
   getLibraryItem: { reply: item },
   removeLibraryItem: { reply: { success: true, freedBytes: 12_582_912 } },
   startUpload: {
@@ -129,4 +141,21 @@ export const libraryExamples: OperationExamples = {
   },
   prepareOffline: { body: { devicesId: [DEVICE_ID, 'no-such-device'] }, reply: readiness },
   getReadiness: { reply: readiness },
+  getLibraryCoverage: {
+    reply: {
+      items: [
+        {
+          sha256: SHA256,
+          assigned: 1,
+          installed: 0,
+          outdated: 0,
+          loading: 1,
+          failed: 0,
+          pending: 0,
+          removing: 0,
+          headsets: [{ deviceId: DEVICE_ID, status: 'DOWNLOADING', progress: 0.4 }],
+        },
+      ],
+    },
+  },
 };

@@ -1,6 +1,7 @@
 import {
   ANDROID_ID,
   BEAT_AT,
+  CHANGE_ID,
   COMMAND_ID,
   CONFLICT_ID,
   CONTENT_SHA256,
@@ -8,9 +9,12 @@ import {
   DEVICE_ID,
   ENROLLED_AT,
   ENTERPRISE_ID,
+  GROUP_ID,
   LIBRARY_ID,
   PACKAGE_NAME,
   RUN_ID,
+  PLAN_ID,
+  PROFILE_ID,
   TOKEN_ID,
   WEBHOOK_ID,
 } from './values.ts';
@@ -26,6 +30,10 @@ type ParameterNote = {
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
+  backupName: {
+    description: 'The name of the backup, as it stands in the list.',
+    example: 'muster-2026-09-14T08-15-00-000Z.db',
+  },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
   contentId: {
     description: 'The id of an application, a video or a file; of a file without one, its url.',
@@ -77,5 +85,11 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     description: 'The address in the settings of headsets that the bytes stand for.',
     example: 'https://content.example/planetarium-12.apk',
   },
+  groupId: { description: 'The identifier of the group.', example: GROUP_ID },
+  profileId: { description: 'The identifier of the profile.', example: PROFILE_ID },
+  planId: { description: 'The identifier of the plan.', example: PLAN_ID },
+  changeId: { description: 'The identifier of the change.', example: CHANGE_ID },
+  version: { description: 'Which version of the profile; 0 or absent: the newest.', example: 0 },
+  passwords: { description: 'With the Wi-Fi passwords, readable.', example: false },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

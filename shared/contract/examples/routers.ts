@@ -19,6 +19,7 @@ const router: RouterView = {
   path: null,
   entryCount: null,
   allowsOtherNetworks: false,
+  poolSize: 200,
   certificate: { fingerprint: FINGERPRINT, pinnedAt: ENROLLED_AT },
 };
 const resolved: ResolvedMac = {
@@ -62,6 +63,7 @@ export const routerExamples: OperationExamples = {
           path: '/var/lib/misc/dnsmasq.leases',
           csv: 'ip,mac,hostname\n192.168.88.57,A4:5E:60:12:34:56,PICO-A8110',
           allowsOtherNetworks: false,
+          poolSize: 200,
         },
       ],
     },

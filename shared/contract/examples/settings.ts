@@ -166,6 +166,10 @@ const switches = {
   volume: 40,
 };
 
+/** What is in effect, as the headset's agent says. */
+const { expirationDate: _expirationDate, ...effectiveSwitches } = switches;
+export const effectiveSettingsExample = { ...effectiveSwitches, ...groups };
+
 /** Settings with every field there is, as a configure takes them. */
 export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...switches,

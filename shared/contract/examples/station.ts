@@ -9,6 +9,7 @@ import {
   ENROLMENT_TOKEN,
   ENTERPRISE_ID,
   LICENCE_ENDS_AT,
+  PROFILE_ID,
   TOKEN_ID,
 } from './values.ts';
 
@@ -41,6 +42,8 @@ export const stationExamples: OperationExamples = {
       tlsFingerprint: null,
       sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 3 },
       startedAt: ENROLLED_AT,
+      disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
+      warnings: [],
     },
   },
   changeEnterprise: {
@@ -55,15 +58,13 @@ export const stationExamples: OperationExamples = {
       pad: 2,
       type: 'PICO 4',
       cart: { id: 'cart-a', label: 'Cart A', shelves: 3 },
+      profileId: PROFILE_ID,
     },
     reply: { items: [{ id: DEVICE_ID, label: 'A-01', enrollmentToken: ENROLMENT_TOKEN }] },
   },
   createCodes: {
-    body: { devicesId: [DEVICE_ID], renew: false },
+    body: { devicesId: [DEVICE_ID], renew: false, profileId: PROFILE_ID },
     reply: [{ id: DEVICE_ID, code: 482_913, expiresAt: CODE_EXPIRES_AT }],
-  },
-  createBackup: {
-    reply: { name: 'muster-2026-09-14T08-15-00Z.db', sizeBytes: 1_048_576, createdAt: BEAT_AT },
   },
   getPractice: { reply: practice },
   startPractice: {

@@ -1,6 +1,7 @@
 import type { Headset } from '../fleet.ts';
 import { streamStatusExample } from './commands.ts';
 import type { StreamExamples } from './example.ts';
+import { planResultExample, planSummaryExample } from './fleet-configuration.ts';
 import { downloadExample } from './library-serving.ts';
 import {
   ANDROID_ID,
@@ -9,7 +10,9 @@ import {
   COMMAND_ID,
   DEVICE_ID,
   ENROLLED_AT,
+  GROUP_ID,
   OTHER_DEVICE_ID,
+  PLAN_ID,
 } from './values.ts';
 
 const headset: Headset = {
@@ -35,6 +38,8 @@ const headset: Headset = {
   shelf: 1,
   place: 1,
   isPractice: false,
+  drift: null,
+  profileId: null,
 };
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
 
@@ -63,6 +68,9 @@ export const streamExamples: StreamExamples = {
     enrolment,
     download: downloadExample,
     sync: { state: 'pulling', reason: null, progress: { done: 12, total: 30 } },
+    plan: planSummaryExample,
+    planResults: { planId: PLAN_ID, items: [planResultExample] },
+    group: { id: GROUP_ID, isRemoved: false },
     resync: {},
   },
 };

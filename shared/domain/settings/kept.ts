@@ -13,7 +13,7 @@ export type KeptSettings = z.infer<typeof keptSettingsSchema>;
 
 /** A network as it is to be kept: without `sealedPassword` the one that is known stays, null takes it away. */
 export type WifiChange = Omit<z.infer<typeof keptWifiSchema>, 'sealedPassword'> & {
-  readonly sealedPassword?: string | null;
+  readonly sealedPassword?: string | null | undefined;
 };
 
 /** A change whose Wi-Fi passwords are sealed. */

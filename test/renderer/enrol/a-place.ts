@@ -35,6 +35,8 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     shelf: 1,
     place: 1,
     isPractice: false,
+    drift: null,
+    profileId: null,
     ...given,
   };
 }

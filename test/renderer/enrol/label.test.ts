@@ -71,7 +71,13 @@ test('Letter is the paper of the countries that use it', () => {
 test('headsets get the secure address of the network, never one of this computer', () => {
   const reach = stationReach(['http://127.0.0.1:7440', 'http://10.20.4.2:7440', 'https://10.20.4.2:7443']);
 
-  expect(reach).toEqual({ kind: 'lan', url: 'https://10.20.4.2:7443', host: '10.20.4.2', port: '7443' });
+  expect(reach).toEqual({
+    kind: 'lan',
+    url: 'https://10.20.4.2:7443',
+    host: '10.20.4.2',
+    port: '7443',
+    others: [],
+  });
 });
 
 test.each([

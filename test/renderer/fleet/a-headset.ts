@@ -28,6 +28,8 @@ export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
     shelf: null,
     place: null,
     isPractice: false,
+    drift: null,
+    profileId: null,
     ...given,
   };
 }

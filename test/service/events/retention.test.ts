@@ -6,7 +6,7 @@ import { deleteOldEvents, openEventStore } from '../../../main/service/features/
 import { openStation } from '../../../main/service/station.ts';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { aStation, defaults } from '../../support/a-station.ts';
+import { aStation, defaults, noHost } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ test('the retention job deletes what is past its day from every device, and noth
   await station.service.stop();
   clock.advance(11 * DAY_MS);
 
-  const opened = await openStation({ ...defaults(station.folder), clock }, () => '');
+  const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
   try {
     const events = openEventStore(opened.core.db);
     const slices = await deleteOldEvents(opened.core, events, new AbortController().signal);
@@ -105,7 +105,7 @@ test('an event id that retention forgot may be used again', async () => {
   await send(clock.now());
   await station.service.stop();
   clock.advance(200 * DAY_MS);
-  const opened = await openStation({ ...defaults(station.folder), clock }, () => '');
+  const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
   await deleteOldEvents(opened.core, openEventStore(opened.core.db), new AbortController().signal);
   await opened.endStreams();
   await opened.http.close();

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { noInsides } from '../../support/no-insides.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { StoreWatch } from '../../support/store-watch.ts';
 import { bodyWith, describeCase, errorSchema, fieldRows, forEach } from './field-rows.ts';
 import { fieldsWithout, type WrongValue, withValue } from './wrong-values.ts';
 
 const station = await aSharedStation();
-const check = new OpenApiCheck(await station.document());
+const check = await station.openApiCheck();
 const { headset, rows, send } = await fieldRows(station);
 
 /** Lists of ids that are looked up and never stored: any text may stand there. */

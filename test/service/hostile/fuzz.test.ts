@@ -7,7 +7,6 @@ import { afterAll, expect, test } from 'vitest';
 import { ERROR_STATUS, errorBodySchema } from '../../../shared/contract/errors.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { noInsides } from '../../support/no-insides.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { tokenFor } from './operations.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';
@@ -18,7 +17,7 @@ const ROUNDS = 550;
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_103);
 
 const station = await aSharedStation();
-const check = new OpenApiCheck(await station.document());
+const check = await station.openApiCheck();
 const kept = await station.enrolled();
 const spare = await Promise.all(Array.from({ length: 20 }, () => station.enrolled()));
 const slots = await station.slots(20);

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { noInsides } from '../../support/no-insides.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { bodyWith, describeCase, fieldRows, forEach } from './field-rows.ts';
 import { REFUSALS_ONLY } from './operations.ts';
 import { withValue, wrongValues } from './wrong-values.ts';
 
 const station = await aSharedStation();
-const check = new OpenApiCheck(await station.document());
+const check = await station.openApiCheck();
 const { headset, params, rows, send } = await fieldRows(station);
 const served = rows.filter(({ name }) => !(name in REFUSALS_ONLY));
 

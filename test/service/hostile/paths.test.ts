@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 
 import { errorBodySchema } from '../../../shared/contract/errors.ts';
 import { noInsides } from '../../support/no-insides.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
 import { rawRequest } from '../../support/raw-http.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { StoreWatch } from '../../support/store-watch.ts';
@@ -10,7 +9,7 @@ import { fillPath, OPERATIONS, tokenFor } from './operations.ts';
 
 const station = await aSharedStation();
 const headset = await station.enrolled();
-const check = new OpenApiCheck(await station.document());
+const check = await station.openApiCheck();
 const tokens = { enterprise: station.token, device: headset.token };
 
 /** Sent as they stand, without a client tidying them up. */

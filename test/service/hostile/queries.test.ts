@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { errorBodySchema } from '../../../shared/contract/errors.ts';
 import { noInsides } from '../../support/no-insides.ts';
-import { OpenApiCheck, type Parameter } from '../../support/openapi-check.ts';
+import type { Parameter } from '../../support/openapi-check.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { StoreWatch } from '../../support/store-watch.ts';
 import { fillPath, OPERATIONS, tokenFor } from './operations.ts';
 
 const station = await aSharedStation();
 const headset = await station.enrolled();
-const check = new OpenApiCheck(await station.document());
+const check = await station.openApiCheck();
 const tokens = { enterprise: station.token, device: headset.token };
 const values = { deviceId: headset.id, androidid: headset.androidId };
 

@@ -11,6 +11,7 @@ import { aStation } from '../../support/a-station.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 import { aZip } from './a-zip.ts';
+import { manyAttributes, manyTexts, manyTypes } from './an-apk-bomb.ts';
 import { DEMOS_APK, MIB, SETTINGS_APK, upload } from './files.ts';
 
 /** One entry of a real APK. */
@@ -158,6 +159,24 @@ test('names that lead out of the archive lead nowhere: nothing is unpacked', asy
   const files = readdirSync(shared.folder, { recursive: true }).map(String);
   expect(files.filter((file) => file.includes('evil'))).toEqual([]);
 });
+
+// A thread that runs out of memory may end the whole station: what a file can make it keep is bounded.
+test.each([
+  ['attributes', () => [{ name: 'AndroidManifest.xml', content: manyAttributes(1_200), isDeflated: true }]],
+  ['texts', () => [{ name: 'AndroidManifest.xml', content: manyTexts(40), isDeflated: true }]],
+  [
+    'types',
+    () => [
+      { name: 'AndroidManifest.xml', content: manifest },
+      { name: 'resources.arsc', content: manyTypes(3), isDeflated: true },
+    ],
+  ],
+] as const)(
+  'a small APK that unfolds into very many %s is found too large before it takes memory',
+  (_what, entries) => {
+    expect(read(aZip(entries()))).toEqual({ finding: 'TOO_LARGE' });
+  },
+);
 
 test('an APK without resources has no label and no icon', () => {
   const apk = aZip([{ name: 'AndroidManifest.xml', content: manifest }]);

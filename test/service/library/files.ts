@@ -1,22 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { TestStation } from '../../support/a-station.ts';
-import { OpenApiCheck } from '../../support/openapi-check.ts';
-
-const require = createRequire(import.meta.url);
+import { DEMOS_APK_FILE, SETTINGS_APK_FILE } from '../../support/real-apks.ts';
 
 /** Real APKs. */
-export const SETTINGS_APK = readFileSync(
-  join(dirname(require.resolve('io.appium.settings/package.json')), 'apks', 'settings_apk-debug.apk'),
-);
-export const DEMOS_APK = readFileSync(
-  join(dirname(require.resolve('android-apidemos/package.json')), 'apks', 'ApiDemos-debug.apk'),
-);
+export const SETTINGS_APK = readFileSync(SETTINGS_APK_FILE);
+export const DEMOS_APK = readFileSync(DEMOS_APK_FILE);
 
 export const MIB = 1024 * 1024;
 
@@ -35,16 +27,6 @@ type Sent = Uint8Array<ArrayBuffer> | Buffer | ReadableStream<Uint8Array>;
 
 type Answered<Reply> = { readonly status: number; readonly body: Reply };
 
-const checks = new WeakMap<TestStation, Promise<OpenApiCheck>>();
-
-function checkOf(station: TestStation): Promise<OpenApiCheck> {
-  const known = checks.get(station);
-  if (known !== undefined) return known;
-  const made = station.document().then((document) => new OpenApiCheck(document));
-  checks.set(station, made);
-  return made;
-}
-
 /** Sends bytes to an operation; the answer must be one that the OpenAPI document has. */
 async function sendBytes(
   station: TestStation,
@@ -60,7 +42,7 @@ async function sendBytes(
   };
   const response = await fetch(`${station.url}${path}?${new URLSearchParams(query).toString()}`, init);
   const body: unknown = await response.json();
-  (await checkOf(station)).assertDocumented({
+  (await station.openApiCheck()).assertDocumented({
     ...operation,
     status: response.status,
     headers: response.headers,

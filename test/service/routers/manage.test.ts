@@ -50,6 +50,7 @@ test('routers are kept in their order and shown without their secrets, which lie
     path: null,
     entryCount: null,
     allowsOtherNetworks: false,
+    poolSize: null,
     certificate: null,
     isEnabled: true,
   };

@@ -3,8 +3,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { createBackup, getStation } from '../../../shared/contract/station.ts';
-import { anyText } from '../../support/any-value.ts';
+import { createBackup } from '../../../shared/contract/backups.ts';
+import { getStation } from '../../../shared/contract/station.ts';
+import { anyNumber, anyText } from '../../support/any-value.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
@@ -24,6 +25,8 @@ test('the station says what it is and where it listens, and no secret', async ()
     tlsFingerprint: null,
     sync: null,
     startedAt: new Date(clock.now()).toISOString(),
+    disk: { state: anyText, freeBytes: anyNumber, totalBytes: anyNumber },
+    warnings: [],
   });
   expect(JSON.stringify(body)).not.toContain(station.token.slice(-40));
 });
@@ -34,6 +37,7 @@ test('a headset may ask what station it belongs to', async () => {
   const { body } = await station.call(getStation, { token });
 
   expect(body.enterprise.id).toBe(station.enterpriseId);
+  expect(body).toMatchObject({ disk: null, warnings: [] });
 });
 
 test('a backup is a whole store that opens and holds what was there', async () => {

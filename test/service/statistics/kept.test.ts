@@ -8,7 +8,7 @@ import { deleteOldEvents } from '../../../main/service/features/events/index.ts'
 import { RollUps } from '../../../main/service/features/rollups/index.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
 import { getActivity, getConnectivity } from '../../../shared/contract/statistics.ts';
-import { aStation, defaults } from '../../support/a-station.ts';
+import { aStation, defaults, noHost } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 
@@ -40,7 +40,7 @@ test('what a power cut takes from memory is counted from the events at the next 
     // The files as they are at this moment: what a power cut would leave.
     cpSync(station.folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') });
   }
-  const opened = await openStation({ ...defaults(copy), clock }, () => '');
+  const opened = await openStation({ ...defaults(copy), clock }, noHost);
   const headers = { authorization: `Bearer ${opened.readyToken}`, host: '127.0.0.1' };
   const totals = async () => {
     const payload = { deviceIds: [id] };
@@ -96,7 +96,7 @@ test('roll-ups go with the history that they sum up, and nothing younger does', 
   // A block of presence has 16 days and goes as a whole.
   clock.advance((11 + 16) * DAY_MS);
 
-  const opened = await openStation({ ...defaults(station.folder), clock }, () => '');
+  const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
   try {
     const rollUps = new RollUps(opened.core);
     await deleteOldEvents(opened.core, rollUps, new AbortController().signal);

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 
+import { CODE_LIFE_MS, isLive } from './life.ts';
 import type { Code, CodeStore } from './store.ts';
-
-/** How long a code can be typed. Source: design.md section 4, "Enrolment". */
-export const CODE_LIFE_MS = 15 * 60 * 1_000;
 
 /** The live code of a slot, or undefined when it has none, used it up or let it expire. */
 export function liveCode(
@@ -12,7 +10,7 @@ export function liveCode(
   nowMs: number,
 ): Code | undefined {
   const code = codes.ofDevice(deviceKey);
-  return code === undefined || code.usedBy !== null || code.expiresAtMs <= nowMs ? undefined : code;
+  return code === undefined || code.usedBy !== null || !isLive(code.expiresAtMs, nowMs) ? undefined : code;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { CODE_LIFE_MS } from './life.ts';
+
 const codeSchema = z
   .object({ code: z.int(), device_key: z.int(), expires_at_ms: z.int(), used_by: z.string().nullable() })
   .transform((row) => ({
@@ -21,7 +23,7 @@ export function openCodeStore(db: Database) {
   const selectOfDevice = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE device_key = ?`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE code = ?`);
   const selectLive = db.prepare(
-    `SELECT ${COLUMNS} FROM enrolment_code WHERE expires_at_ms > ? AND (used_by IS NULL OR used_by = ?)
+    `SELECT ${COLUMNS} FROM enrolment_code WHERE expires_at_ms > ? AND expires_at_ms <= ? AND (used_by IS NULL OR used_by = ?)
      ORDER BY expires_at_ms DESC LIMIT ?`,
   );
   const put = db.prepare(
@@ -29,7 +31,9 @@ export function openCodeStore(db: Database) {
   );
   const use = db.prepare('UPDATE enrolment_code SET used_by = ? WHERE code = ?');
   const deleteOfDevice = db.prepare('DELETE FROM enrolment_code WHERE device_key = ?');
-  const deleteExpired = db.prepare('DELETE FROM enrolment_code WHERE expires_at_ms <= ?');
+  const deleteExpired = db.prepare(
+    'DELETE FROM enrolment_code WHERE expires_at_ms <= ? OR expires_at_ms > ?',
+  );
   const deleteOfEnterprise = db
     .prepare(
       `DELETE FROM enrolment_code
@@ -47,7 +51,7 @@ export function openCodeStore(db: Database) {
     find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
     /** The newest live codes, of all organisations, that nobody or this headset has typed. */
     liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
-      list.parse(selectLive.all(nowMs, androidId, limit)),
+      list.parse(selectLive.all(nowMs, nowMs + CODE_LIFE_MS, androidId, limit)),
     put(code: number, deviceKey: number, expiresAtMs: number): void {
       put.run(code, deviceKey, expiresAtMs);
       onGiven(code);
@@ -56,7 +60,7 @@ export function openCodeStore(db: Database) {
     followGiven: (listener: (code: number) => void): void => void (onGiven = listener),
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
-    dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs),
+    dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs, nowMs + CODE_LIFE_MS),
     /** Makes every live code of an organisation void; answers the keys of the devices that had one. */
     dropOfEnterprise: (enterpriseId: string): number[] => keys.parse(deleteOfEnterprise.all(enterpriseId)),
   };

@@ -65,7 +65,7 @@ export function writeSettings(
   settings: string,
   { set, afterCommit }: Changing,
 ): DeviceRecord {
-  set(record.key, 'settings', settings);
+  set(record, 'settings', settings);
   const settingsRevision = record.settingsRevision + 1;
   afterCommit(() => {
     const { id, enterpriseId } = record;

@@ -32,7 +32,8 @@ export function packageConflict(
   );
 }
 
-function sealPasswords(change: SettingsChange, vault: Vault): SealedChange {
+/** The change with its passwords sealed. */
+export function sealPasswords(change: SettingsChange, vault: Vault): SealedChange {
   const { wifi, ...rest } = change;
   if (wifi === undefined || wifi === null) return { ...rest, ...(wifi === null ? { wifi } : {}) };
   return {

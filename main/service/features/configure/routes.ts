@@ -16,6 +16,7 @@ import {
   toError,
   tooMany,
 } from '../devices/index.ts';
+import { actOf } from '../journal/index.ts';
 import { SettingsPlan } from './apply.ts';
 import { checkChange } from './change.ts';
 
@@ -30,7 +31,7 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
       const change = checkChange(body, vault, '');
       if (change instanceof Failure) return change;
       const plan = new SettingsPlan(records, change, '');
-      const changed = plan.apply(record, changingNow(records, afterCommit));
+      const changed = plan.apply(record, changingNow(records, afterCommit, actOf(by.caller, 'configure')));
       if (changed instanceof Failure) return changed;
       return { device: toDevice(records, changed), success: true as const };
     }),
@@ -43,10 +44,15 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const plan = new SettingsPlan(records, change, 'settings.');
     let answer: Sliced<ConfigureResult> | undefined;
-    const results = await changeEach(records, { ids: body.devicesId, caller }, plan.apply, (planned) => {
-      answer = Sliced.ofTexts(toResults(records, planned));
-      return answer.prepare();
-    });
+    const results = await changeEach(
+      records,
+      { ids: body.devicesId, caller, kind: 'configure' },
+      plan.apply,
+      (planned) => {
+        answer = Sliced.ofTexts(toResults(records, planned));
+        return answer.prepare();
+      },
+    );
     return answer ?? Sliced.ofTexts(toResults(records, results));
   });
 }

@@ -21,6 +21,8 @@ import { type ContentChange, ContentPlan } from './plan.ts';
 export type EntriesChange = {
   readonly devicesId: readonly string[];
   readonly caller: Caller;
+  /** What it is called in the history. */
+  readonly kind: 'files' | 'videos';
   readonly change: ContentChange;
   /** Of settings after the change, the entries that headsets fetch anew whatever they have; undefined: none. */
   readonly forced?: ((settings: KeptSettings) => readonly KindOfEntry[]) | undefined;
@@ -37,10 +39,10 @@ const TOO_LONG = new Failure(
  */
 export async function changeEntries(
   records: Records,
-  { devicesId, caller, change, forced }: EntriesChange,
+  { devicesId, caller, kind, change, forced }: EntriesChange,
 ): Promise<BulkResult[]> {
   const plan = new ContentPlan(change);
-  const results = await changeEach(records, { ids: devicesId, caller }, (record, changing) => {
+  const results = await changeEach(records, { ids: devicesId, caller, kind }, (record, changing) => {
     const planned = plan.for(record);
     if (tooLong(planned.after)) return TOO_LONG;
     if (forced === undefined && planned.text === record.settings) return record;

@@ -3,6 +3,7 @@ import type { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { writeSettings } from '../configure/index.ts';
 import { changingIn, type DeviceRecord, type Records } from '../devices/index.ts';
+import { actOf } from '../journal/index.ts';
 import { type ContentChange, ContentPlan, type Rule } from './plan.ts';
 
 /** Which devices a change of a content is for. */
@@ -33,7 +34,7 @@ export function changeContent<Code extends ErrorCode>(
 ): Promise<{ success: true; devices: number } | Failure<Code>> {
   const plan = new ContentPlan(change);
   return records.core.writer.runLarge(function* changeAll(large) {
-    const changing = changingIn(records, large);
+    const changing = changingIn(records, large, actOf(scope.caller, 'contents'));
     let devices = 0;
     for (const record of candidates(records, scope)) {
       yield;

@@ -63,6 +63,7 @@ function mountByDevice(http: FastifyInstance, records: Records): void {
       changeEntries(records, {
         devicesId,
         caller,
+        kind: 'files',
         change: onEntries((settings) => withFiles(settings, files)),
         forced: force === true ? (settings) => entriesOf(settings, 'file', names) : undefined,
       })
@@ -72,7 +73,7 @@ function mountByDevice(http: FastifyInstance, records: Records): void {
   mount(http, contract.removeFiles, ({ body: { devicesId, files }, caller }) => {
     const names = new Set(files);
     const change = onEntries((settings) => withoutFiles(settings, names));
-    return tooMany(devicesId) ?? changeEntries(records, { devicesId, caller, change });
+    return tooMany(devicesId) ?? changeEntries(records, { devicesId, caller, kind: 'files', change });
   });
 
   mount(http, contract.patchVideos, ({ body: { devicesId, videos, force }, caller }) => {
@@ -82,6 +83,7 @@ function mountByDevice(http: FastifyInstance, records: Records): void {
       changeEntries(records, {
         devicesId,
         caller,
+        kind: 'videos',
         change: onEntries((settings) => withVideos(settings, videos)),
         forced: force === true ? (settings) => entriesOf(settings, 'video', names) : undefined,
       })

@@ -2,6 +2,7 @@ import { type BulkResult, MAX_BULK_IDS } from '../../../../shared/contract/devic
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
+import { actOf } from '../journal/index.ts';
 import { type Changing, changingIn } from './changing.ts';
 import { findDevice } from './reach.ts';
 import type { Records } from './records.ts';
@@ -11,7 +12,12 @@ import type { DeviceRecord } from './store.ts';
 export type Changed = DeviceRecord | Failure;
 
 /** The devices that somebody asked for. */
-type Asked = { readonly ids: readonly string[]; readonly caller: Caller };
+type Asked = {
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+  /** What it is called in the history. */
+  readonly kind: string;
+};
 
 /** What became of each device asked for, in the order asked. */
 export type Results = readonly (readonly [id: string, Changed])[];
@@ -30,12 +36,12 @@ export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | un
  */
 export function changeEach(
   records: Records,
-  { ids, caller }: Asked,
+  { ids, caller, kind }: Asked,
   change: (record: DeviceRecord, changing: Changing) => Changed,
   meanwhile?: (results: Results) => Promise<void>,
 ): Promise<Results> {
   return records.core.writer.runLarge(function* plan(large) {
-    const changing = changingIn(records, large);
+    const changing = changingIn(records, large, actOf(caller, kind));
     const byId = new Map<string, Changed>();
     for (const id of ids) {
       if (byId.has(id)) continue;

@@ -21,8 +21,8 @@ export function changeIdentity(
   const license = change.license === undefined ? record.license : toJson(change.license);
   const isRenamed = label !== record.label;
   const isRelicensed = license !== record.license;
-  if (isRenamed) set(record.key, 'label', label);
-  if (isRelicensed) set(record.key, 'license', license);
+  if (isRenamed) set(record, 'label', label);
+  if (isRelicensed) set(record, 'license', license);
   if (isRenamed || isRelicensed) {
     const changed = { ...(isRenamed ? { label } : {}), ...(isRelicensed ? { license: change.license } : {}) };
     afterCommit(() => {

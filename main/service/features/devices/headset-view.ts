@@ -13,6 +13,7 @@ import { toInstantOrNull } from '../../clock.ts';
 import { musterMetadata } from './cart.ts';
 import { unenrollingSince } from './device-view.ts';
 import type { Records } from './records.ts';
+import { toDrift } from './standing.ts';
 import type { DeviceRecord } from './store.ts';
 
 const storagesSchema = z.array(storageSchema);
@@ -50,6 +51,8 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
     isPractice: record.isPractice,
+    drift: toDrift(records.standings.find(record.key), record, report),
+    profileId: records.slotProfiles.find(record.key) ?? null,
   };
 }
 

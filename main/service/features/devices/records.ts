@@ -2,13 +2,17 @@ import type { Core } from '../../core.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
+import { Journal } from '../journal/index.ts';
 import { RollUps } from '../rollups/index.ts';
 import { PendingCommands } from '../pending/index.ts';
+import { openSlotProfiles, type SlotProfiles } from '../slot-profiles/index.ts';
+import { openStandingStore, type StandingStore } from '../standing/index.ts';
 import { openStreamStates, type StreamStates } from '../stream-state/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { openTypeStore, type TypeStore } from '../types/index.ts';
 import { IdIndex } from './id-index.ts';
 import { openReportStore, type ReportStore } from './reports.ts';
+import { parseSettings } from './settings-view.ts';
 import { type DeviceStore, openDeviceStore } from './store.ts';
 
 /** Everything that is known about devices, for the features that read or change them. */
@@ -25,6 +29,10 @@ export type Records = {
   readonly ids: IdIndex;
   readonly pending: PendingCommands;
   readonly streams: StreamStates;
+  readonly journal: Journal;
+  /** The profiles that slots wait for. */
+  readonly slotProfiles: SlotProfiles;
+  readonly standings: StandingStore;
 };
 
 /** Opens the stores behind the device records. */
@@ -45,5 +53,8 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     ids: new IdIndex(devices),
     pending: new PendingCommands(core, events),
     streams: openStreamStates(db),
+    slotProfiles: openSlotProfiles(db),
+    standings: openStandingStore(db),
+    journal: new Journal(db, core.clock, parseSettings),
   };
 }

@@ -6,6 +6,7 @@ import { licenseSchema } from '../../../../shared/contract/reported.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
+import { actOf } from '../journal/index.ts';
 import { changeEach, toBulkResult, tooMany } from './bulk.ts';
 import { changeIdentity } from './change.ts';
 import { changingNow } from './changing.ts';
@@ -72,15 +73,25 @@ function mountWrites(http: FastifyInstance, records: Records): void {
       const record = findUnchanged(records, params.deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeIdentity(records, record, body, changingNow(records, afterCommit)));
+        : toDevice(
+            records,
+            changeIdentity(
+              records,
+              record,
+              body,
+              changingNow(records, afterCommit, actOf(by.caller, 'identity')),
+            ),
+          );
     }),
   );
 
   mount(http, contract.patchDevices, async ({ body, caller }) => {
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(records, { ids: body.devicesId, caller }, (record, changing) =>
-      changeIdentity(records, record, body, changing),
+    const results = await changeEach(
+      records,
+      { ids: body.devicesId, caller, kind: 'identity' },
+      (record, changing) => changeIdentity(records, record, body, changing),
     );
     return results.map(toBulkResult);
   });

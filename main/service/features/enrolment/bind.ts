@@ -5,6 +5,9 @@ import { announceDevice, type DeviceRecord, type Records } from '../devices/inde
 import { recordEvent } from '../events/index.ts';
 import type { Token } from '../tokens/index.ts';
 
+/** What a headset gets as it is bound to its slot, inside the caller's transaction; answers the record as it is then. */
+export type Welcome = (record: DeviceRecord, afterCommit: AfterCommit) => DeviceRecord;
+
 /** A headset bound to its slot, and the token that it gets. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 
@@ -15,7 +18,7 @@ export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 export function bindHeadset(
   records: Records,
   slot: DeviceRecord,
-  androidId: AndroidId,
+  { androidId, welcome }: { readonly androidId: AndroidId; readonly welcome: Welcome },
   afterCommit: AfterCommit,
 ): Bound {
   const { core, devices, codes } = records;
@@ -37,7 +40,8 @@ export function bindHeadset(
       headset: changed,
     });
   });
-  return { record: { ...slot, androidId, enrolledAtMs: nowMs }, token: giveToken(records, slot) };
+  const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
+  return { record: welcome(bound, afterCommit), token: giveToken(records, slot) };
 }
 
 /** A fresh token for a headset that is bound to its slot already. */

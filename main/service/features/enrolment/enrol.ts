@@ -4,16 +4,19 @@ import type { Caller } from '../../http/caller.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
-import { bindHeadset, type Bound, giveToken } from './bind.ts';
+import { bindHeadset, type Bound, giveToken, type Welcome } from './bind.ts';
 
 /** A headset that asks to be enrolled, and from where. */
 export type Applicant = { readonly androidId: AndroidId; readonly address: string; readonly caller: Caller };
+
+/** The same with what it gets. */
+type Welcomed = Applicant & { readonly welcome: Welcome };
 
 /** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
 export function enrolByToken(
   records: Records,
   enrollmentToken: string,
-  applicant: Applicant,
+  applicant: Welcomed,
   afterCommit: AfterCommit,
 ): Bound | Failure<'ENROLMENT_TOKEN_UNKNOWN'> {
   const slot = records.devices.findByEnrollmentToken(enrollmentToken);
@@ -33,7 +36,7 @@ export function enrolByToken(
 export function enrolByCode(
   records: Records,
   code: number,
-  applicant: Applicant,
+  applicant: Welcomed,
   afterCommit: AfterCommit,
 ): Bound | undefined {
   const nowMs = records.core.clock.now();
@@ -71,9 +74,9 @@ function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applica
 function bindOrRepeat(
   records: Records,
   slot: DeviceRecord,
-  { androidId }: Applicant,
+  { androidId, welcome }: Welcomed,
   afterCommit: AfterCommit,
 ): Bound {
   if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
-  return bindHeadset(records, slot, androidId, afterCommit);
+  return bindHeadset(records, slot, { androidId, welcome }, afterCommit);
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { type Code, type CodeGuard, giveCode } from '../codes/index.ts';
-import { announceDevice, findDevice, type Records } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 
@@ -13,6 +13,8 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 export type Asking = {
   readonly caller: Pick<Caller, 'reach'>;
   readonly renew: boolean;
+  /** Which profile its headset gets; null: none, absent: as it is. */
+  readonly profileId?: string | null | undefined;
   readonly afterCommit: AfterCommit;
 };
 
@@ -27,6 +29,7 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
     );
   }
   const nowMs = records.core.clock.now();
+  setProfile(records, slot, asking);
   const wasClosed = guard.reopen(slot.enterpriseId);
   const code = giveCode(records.codes, slot.key, nowMs, asking.renew);
   const temporaryVerificationCode = { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
@@ -35,6 +38,15 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
     if (wasClosed) announceEnrolment(records, guard, slot.enterpriseId);
   });
   return code;
+}
+
+function setProfile(records: Records, slot: DeviceRecord, { profileId, afterCommit }: Asking): void {
+  if (profileId === undefined) return;
+  const { slotProfiles } = records;
+  if (profileId === (slotProfiles.find(slot.key) ?? null)) return;
+  if (profileId === null) slotProfiles.remove(slot.key);
+  else slotProfiles.put(slot.key, profileId);
+  afterCommit(() => announceDevice(records, slot, { headset: { profileId } }));
 }
 
 /** Slots in one transaction of a long list: short enough not to hold up requests. */

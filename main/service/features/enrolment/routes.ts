@@ -9,7 +9,7 @@ import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { CodeGuard } from '../codes/index.ts';
 import { type ForHeadset, type Records, toDevice } from '../devices/index.ts';
-import type { Bound } from './bind.ts';
+import type { Bound, Welcome } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
 import { createSlots } from './slots.ts';
@@ -22,6 +22,9 @@ export type EnrolmentRoutes = {
   readonly forHeadset: ForHeadset;
   /** False where a typed code over the local network takes a headset that has paired. */
   readonly allowsUnpaired: () => boolean;
+  /** Whether the caller has such a profile. */
+  readonly hasProfile: (profileId: string, caller: Caller) => boolean;
+  readonly welcome: Welcome;
 };
 
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
@@ -38,7 +41,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     if (foreign !== undefined) return foreign;
     const applicant = { androidId: body.androidId, address, caller };
     const bound = await writer.run((afterCommit) =>
-      enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
+      enrolByToken(records, body.enrollmentToken, { ...applicant, welcome: given.welcome }, afterCommit),
     );
     return bound instanceof Failure ? bound : answer(bound, origin());
   });
@@ -75,7 +78,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mountPlaces(http, given);
 }
 
-function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
+function mountPlaces(http: FastifyInstance, { records, guard, hasProfile }: EnrolmentRoutes): void {
   const { writer } = records.core;
 
   mount(http, contract.getTemporaryCode, ({ params, caller }) =>
@@ -85,18 +88,25 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
     }),
   );
 
-  mount(http, contract.createCodes, ({ body, caller }) =>
-    giveManySlotCodes(records, guard, body.devicesId, { caller, renew: body.renew }),
-  );
+  mount(http, contract.createCodes, ({ body, caller }) => {
+    const { devicesId, renew, profileId } = body;
+    if (typeof profileId === 'string' && !hasProfile(profileId, caller)) return noProfile();
+    return giveManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
+  });
 
   mount(http, contract.createSlots, ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (body.profileId !== undefined && !hasProfile(body.profileId, caller)) return noProfile();
     return writer.run((afterCommit) => {
       const items = createSlots(records, enterpriseId, body, afterCommit);
       return items instanceof Failure ? items : { items };
     });
   });
+}
+
+function noProfile(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'There is no such profile. Nothing was made.');
 }
 
 /** A token from pairing speaks for one headset. */
@@ -123,7 +133,7 @@ function tryCode(
   guard.followClock(nowMs);
   const refused = refuseGuesser(guard, applicant.address, nowMs);
   if (refused !== undefined) return { refused };
-  const bound = enrolByCode(records, code, applicant, afterCommit);
+  const bound = enrolByCode(records, code, { ...applicant, welcome: given.welcome }, afterCommit);
   if (bound !== undefined) return { bound };
   const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
   const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);

@@ -31,37 +31,50 @@ export function createSlots(
   order: SlotOrder,
   afterCommit: AfterCommit,
 ): Slot[] | Failure<'VALIDATION_FAILED'> {
-  const { devices, ids, core } = records;
   const typeId = planType(records, enterpriseId, order.type ?? null);
   if (typeId instanceof Failure) return typeId;
   const placeOf = planPlaces(records, enterpriseId, order);
-  const slots: Slot[] = [];
-  for (let index = 0; index < order.count; index += 1) {
-    const id = deviceIdSchema.parse(newId());
+  const { profileId, isPractice } = order;
+  return Array.from({ length: order.count }, (_, index) => {
     const label = order.labelPrefix + String(order.start + index).padStart(order.pad, '0');
-    const enrollmentToken = randomBytes(24).toString('base64url');
-    const metadata = placeOf(index);
-    devices.add({
-      id,
-      enterpriseId,
-      label,
-      enrollmentToken,
-      typeId,
-      metadata: metadata === undefined ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: metadata }),
-      isPractice: order.isPractice === true,
-      createdAtMs: core.clock.now(),
-    });
-    slots.push({ id, label, enrollmentToken });
-    afterCommit(() => {
-      ids.added(enterpriseId, id);
-      const record = devices.find(id);
-      if (record !== undefined) announceDevice(records, record, { headset: toHeadset(records, record) });
-    });
-  }
-  return slots;
+    const place = placeOf(index);
+    const metadata = place === undefined ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: place });
+    return addSlot(records, { enterpriseId, label, typeId, metadata, profileId, isPractice }, afterCommit);
+  });
 }
 
-function planType(
+/** What one slot is made of. */
+export type NewSlot = {
+  readonly enterpriseId: EnterpriseId;
+  readonly label: string;
+  readonly typeId: string | null;
+  /** JSON text. */
+  readonly metadata: string;
+  /** The profile that its headset gets as it enrols. */
+  readonly profileId?: string | undefined;
+  readonly isPractice?: boolean | undefined;
+};
+
+/** Adds one slot inside the caller's transaction. */
+export function addSlot(records: Records, slot: NewSlot, afterCommit: AfterCommit): Slot {
+  const { devices, ids, slotProfiles, core } = records;
+  const { enterpriseId, label, typeId, metadata, profileId, isPractice = false } = slot;
+  const id = deviceIdSchema.parse(newId());
+  const enrollmentToken = randomBytes(24).toString('base64url');
+  const createdAtMs = core.clock.now();
+  devices.add({ id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs });
+  const made = profileId === undefined ? undefined : devices.find(id);
+  if (made !== undefined && profileId !== undefined) slotProfiles.put(made.key, profileId);
+  afterCommit(() => {
+    ids.added(enterpriseId, id);
+    const record = devices.find(id);
+    if (record !== undefined) announceDevice(records, record, { headset: toHeadset(records, record) });
+  });
+  return { id, label, enrollmentToken };
+}
+
+/** The model of a slot, given by its id or its name; null: not known yet. */
+export function planType(
   { types }: Records,
   enterpriseId: EnterpriseId,
   said: string | null,

@@ -32,7 +32,9 @@ export function openArrivals(db: Database) {
     'SELECT device_key, count(*) AS count FROM device_event WHERE key > ? AND key <= ? GROUP BY device_key',
   );
   const upTo = db
-    .prepare('SELECT count(*) FROM device_event INDEXED BY device_event_in_order WHERE device_key = ? AND key <= ?')
+    .prepare(
+      'SELECT count(*) FROM device_event INDEXED BY device_event_in_order WHERE device_key = ? AND key <= ?',
+    )
     .pluck();
   const after = db.prepare(
     `SELECT key, event_id, type, timestamp_ms, payload FROM device_event INDEXED BY device_event_in_order
@@ -42,7 +44,8 @@ export function openArrivals(db: Database) {
   return {
     newestKey: (): number => z.int().parse(newest.get()),
     /** How many arrived for each device after one key and up to another; keep the span short. */
-    countArrived: (afterKey: number, upToKey: number) => z.array(countSchema).parse(counts.all(afterKey, upToKey)),
+    countArrived: (afterKey: number, upToKey: number) =>
+      z.array(countSchema).parse(counts.all(afterKey, upToKey)),
     /** How many of a device's events have keys up to this one. */
     countUpTo: (deviceKey: number, key: number): number => z.int().parse(upTo.get(deviceKey, key)),
     /** Events of a device that arrived after a key, oldest first. */

@@ -23,15 +23,31 @@ export async function deleteOldEvents(core: Core, events: Forgetful, signal: Abo
   return slices;
 }
 
-/** Starts the hourly retention job; it stops with `signal`. A failed run is logged and tried again the next hour. */
-export function startRetention(core: Core, stores: readonly Forgetful[], signal: AbortSignal): void {
+/** Deletes from each store what is past its day, unless the clock may be wrong: what is gone is gone. */
+export async function forgetOld(
+  core: Core,
+  stores: readonly Forgetful[],
+  { signal, isHolding }: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
+): Promise<void> {
+  if (isHolding()) return;
+  await Promise.all(stores.map((each) => deleteOldEvents(core, each, signal)));
+}
+
+/**
+ * Starts the hourly retention job; it stops with the signal. A failed run is logged and tried again the next hour; while
+ * `isHolding` nothing is deleted.
+ */
+export function startRetention(
+  core: Core,
+  stores: readonly Forgetful[],
+  rules: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
+): void {
+  const { signal } = rules;
   const run = (): void => {
-    for (const each of stores) {
-      deleteOldEvents(core, each, signal).catch((error: unknown) => {
-        if (!signal.aborted)
-          core.log.warn({ err: error }, 'old events could not be deleted; trying again in an hour');
-      });
-    }
+    forgetOld(core, stores, rules).catch((error: unknown) => {
+      if (!signal.aborted)
+        core.log.warn({ err: error }, 'old events could not be deleted; trying again in an hour');
+    });
   };
   const first = setTimeout(run, 30_000).unref();
   const timer = setInterval(run, EVERY_MS).unref();

@@ -19,6 +19,8 @@ import type { Received } from './received.ts';
 /** What an inventory that changed means for the listeners. */
 type KeptInventory = {
   readonly headset: Partial<Headset>;
+  /** True where it is another one than before. */
+  readonly isNew: boolean;
   /** For the device's own stream: the entries that came into another state. */
   readonly device: { readonly contents?: readonly DeploymentChange[] };
 };
@@ -26,7 +28,7 @@ type KeptInventory = {
 /** The report before this heartbeat and the one that it makes. */
 type Reports = { readonly before: Report; readonly now: Report };
 
-const UNCHANGED: KeptInventory = { headset: {}, device: {} };
+const UNCHANGED: KeptInventory = { headset: {}, device: {}, isNew: false };
 
 /** The most events of one kind, and packages in one event, that one heartbeat leaves in the history. */
 const MOST_NOTED = 50;
@@ -72,6 +74,7 @@ export function keepInventory(
   return {
     headset: isTileChanged ? { download: toDownload(downloads) } : {},
     device: changes.length === 0 ? {} : { contents: changes },
+    isNew: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Heartbeat } from '../../../../shared/contract/heartbeat.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { SortedEvents } from './events-in.ts';
 
@@ -12,5 +13,7 @@ export type Received = {
   readonly address: string;
   readonly receivedAtMs: number;
   /** The report with the addresses that are assigned, where the headset names contents by the station's own. */
+  /** Gives the headset the profile that its slot waits for, now that more is known of it; answers the record as it is then. */
+  readonly welcome: (record: DeviceRecord, afterCommit: AfterCommit) => DeviceRecord;
   readonly toAssigned: (record: DeviceRecord, report: Heartbeat) => Heartbeat;
 };

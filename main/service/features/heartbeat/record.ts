@@ -5,6 +5,7 @@ import { Failure } from '../../failure.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import {
   announceDevice,
+  changingNow,
   type DeviceRecord,
   findDevice,
   type Records,
@@ -13,8 +14,10 @@ import {
   toStorage,
 } from '../devices/index.ts';
 import type { StoredEvent } from '../events/index.ts';
+import { actOf } from '../journal/index.ts';
 import { recordStreamReports } from '../stream/index.ts';
 import { keepInventory } from './keep-inventory.ts';
+import { noteDrift } from './note-drift.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
@@ -45,7 +48,7 @@ function keepReport(
 ): HeartbeatReply | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
-  applyChanges(records, record, changes, received.receivedAtMs);
+  applyChanges(records, record, changes, received, afterCommit);
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
@@ -55,15 +58,24 @@ function keepReport(
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
   const inventory = keepInventory(records, record, received, { before, now: report });
+  const drift = noteDrift(records, record, {
+    heartbeat,
+    before,
+    now: report,
+    isInventoryNew: inventory.isNew,
+    receivedAtMs,
+  });
   const headset = {
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
     ...inventory.headset,
+    ...drift,
   };
   if (events.streams.length > 0) {
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
+  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
@@ -83,7 +95,7 @@ function keepReport(
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    settingsRevision: record.settingsRevision,
+    settingsRevision: welcomed.settingsRevision,
     // Only the headset itself gets what waits for it: to hand it to another would lose it.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
   };
@@ -93,10 +105,18 @@ function applyChanges(
   records: Records,
   record: DeviceRecord,
   changes: FieldChanges,
-  receivedAtMs: number,
+  { caller, receivedAtMs }: Received,
+  afterCommit: AfterCommit,
 ): void {
-  for (const [column, value] of changes.columns) records.devices.set(record.key, column, value);
-  if (changes.androidId !== undefined) records.devices.enrol(record.key, changes.androidId, receivedAtMs);
+  const { columns, androidId } = changes;
+  if (caller.scope === 'enterprise' && (columns.has('label') || columns.has('license'))) {
+    // Somebody else than the headset says so: that is a change of what is wanted.
+    const changing = changingNow(records, afterCommit, actOf(caller, 'identity'));
+    for (const [column, value] of columns) changing.set(record, column, value);
+  } else {
+    for (const [column, value] of columns) records.devices.set(record.key, column, value);
+  }
+  if (androidId !== undefined) records.devices.enrol(record.key, androidId, receivedAtMs);
 }
 
 function nextReport(before: Report, received: Received, stored: readonly StoredEvent[]): Report {

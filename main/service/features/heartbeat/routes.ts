@@ -9,11 +9,11 @@ import { sortEvents } from './events-in.ts';
 import type { Received } from './received.ts';
 import { recordHeartbeat } from './record.ts';
 
-/** Serves the heartbeat. `toAssigned` gives a report the addresses that are assigned, where it has the station's own. */
+/** Serves the heartbeat. `welcome` gives a headset what its slot still waits for. `toAssigned` gives a report the addresses that are assigned, where it has the station's own. */
 export function mountHeartbeat(
   http: FastifyInstance,
   records: Records,
-  toAssigned: Received['toAssigned'],
+  { toAssigned, welcome }: Pick<Received, 'toAssigned' | 'welcome'>,
 ): void {
   const { clock, writer } = records.core;
   mount(http, contract.updateDevice, ({ params, body, caller, address }) => {
@@ -32,6 +32,7 @@ export function mountHeartbeat(
       address,
       receivedAtMs,
       toAssigned,
+      welcome,
     };
     return writer.run((afterCommit) => recordHeartbeat(records, params.deviceId, received, afterCommit));
   });

@@ -9,7 +9,7 @@ import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount, mountFile } from '../../http/mount.ts';
 import type { Records } from '../devices/index.ts';
-import { LibraryFiles, openLibraryStore } from '../library/index.ts';
+import type { Library, LibraryFiles } from '../library/index.ts';
 import { estimateCart } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
 import { Downloads, type Transfer } from './downloads.ts';
@@ -18,7 +18,10 @@ import { select, type Selected } from './select.ts';
 import { ConnectionEnded, sendFile } from './send-file.ts';
 
 /** What the serving of contents needs besides the records. */
-export type ServingOptions = { readonly dataFolder: string; readonly ownEnterpriseId: EnterpriseId };
+export type ServingOptions = {
+  readonly library: Pick<Library, 'store' | 'files'>;
+  readonly ownEnterpriseId: EnterpriseId;
+};
 
 /** The serving of contents at work. */
 export type LibraryServing = Pick<Holdings, 'forHeadset' | 'toAssigned'> & {
@@ -30,15 +33,15 @@ export type LibraryServing = Pick<Holdings, 'forHeadset' | 'toAssigned'> & {
 export function mountLibraryServing(
   http: FastifyInstance,
   records: Records,
-  { dataFolder, ownEnterpriseId }: ServingOptions,
+  { library, ownEnterpriseId }: ServingOptions,
 ): LibraryServing {
-  const holdings = new Holdings(records, openLibraryStore(records.core.db));
+  const holdings = new Holdings(records, library.store);
   const downloads = new Downloads(records);
   const stopSending = mountContent(http, {
     records,
     holdings,
     downloads,
-    files: new LibraryFiles(dataFolder),
+    files: library.files,
   });
 
   mount(http, contract.getContentPieces, ({ params, caller }) => {

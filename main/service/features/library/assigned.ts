@@ -1,4 +1,5 @@
-import { contentsIn, digestInUrl } from '../../../../shared/domain/library.ts';
+import { contentsIn } from '../../../../shared/domain/library.ts';
+import { digestInAddress } from '../../../../shared/domain/library-address.ts';
 import { parseSettings, type Records } from '../devices/index.ts';
 
 /** Devices looked through at once. */
@@ -22,7 +23,7 @@ export function* findAssigned(
   const byUrl = new Map(items.flatMap(({ sha256, urls }) => urls.map((url) => [url, sha256] as const)));
   const found = new Map<string, string[]>();
   const digestOf = (url: string): string | undefined => {
-    const own = digestInUrl(url);
+    const own = digestInAddress(url);
     return byUrl.get(url) ?? (own !== undefined && digests.has(own) ? own : undefined);
   };
   const ids = records.ids.all(enterpriseId);

@@ -17,6 +17,7 @@ const MOST_AT_ONCE = 3;
 const MOST_ATTEMPTS = 8;
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_RETRY_AFTER_SEC = 300;
+const FARTHEST_MS = LONGEST_RETRY_AFTER_SEC * 1_000 + 60_000;
 /** Over how long the rate is told. */
 const RATE_MS = 5_000;
 
@@ -138,7 +139,9 @@ export class Fetcher {
     for (const job of this.#parts.jobs.open()) {
       if (this.#running.has(job.id)) continue;
       const dueMs = job.nextAttemptAtMs ?? 0;
-      if (dueMs > nowMs) nextMs = Math.min(nextMs ?? dueMs, dueMs);
+      // Farther ahead than any is put off: the clock has been set back since.
+      const isFarAhead = dueMs - nowMs > FARTHEST_MS;
+      if (dueMs > nowMs && !isFarAhead) nextMs = Math.min(nextMs ?? dueMs, dueMs);
       else if (this.#running.size < MOST_AT_ONCE) this.#begin(job);
     }
     if (nextMs !== undefined) this.#callOff = callAt(nextMs, this.#parts.core.clock, () => this.#fill());

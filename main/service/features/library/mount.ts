@@ -56,7 +56,7 @@ export function mountLibrary(
   const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
   const collector = new Collector({ records, store, files, turns });
   const readiness = new Readiness({ records, store, jobs, fetcher });
-  mountLibraryRoutes(http, { records, store, jobs, uploads, fetcher, collector, readiness });
+  mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
 
   let tidying = Promise.resolve();
   const tidyUp = (): void => {

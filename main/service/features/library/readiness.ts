@@ -1,5 +1,6 @@
 import type { NeededContentView, ReadinessView } from '../../../../shared/contract/library-offline.ts';
-import { contentsIn, digestInUrl, type NeededContent } from '../../../../shared/domain/library.ts';
+import { contentsIn, type NeededContent } from '../../../../shared/domain/library.ts';
+import { digestInAddress } from '../../../../shared/domain/library-address.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -41,7 +42,7 @@ export class Readiness {
       if (state !== 'missing' && state !== 'failed') continue;
       const { enterpriseId, url, kind } = need;
       // The address of a library, perhaps of another station, says what must come.
-      const wantedSha256 = digestInUrl(url) ?? null;
+      const wantedSha256 = digestInAddress(url) ?? null;
       await this.#parts.fetcher.want({ enterpriseId, url, kind, name: null, wantedSha256 });
     }
     return this.#summarise(needs, devices, invalidIds);
@@ -85,7 +86,7 @@ export class Readiness {
 
   #toView({ enterpriseId, devices, ...need }: Need): NeededContentView {
     const { store, jobs, fetcher } = this.#parts;
-    const own = digestInUrl(need.url);
+    const own = digestInAddress(need.url);
     const byDigest = own === undefined ? undefined : store.find(enterpriseId, own);
     const item = byDigest ?? store.findByUrl(enterpriseId, need.url);
     const base = { ...need, devices, error: null, jobId: null };

@@ -9,6 +9,7 @@ import { mountBytes } from '../../http/mount-bytes.ts';
 import { type Records, tooMany } from '../devices/index.ts';
 import type { Collector } from './collect.ts';
 import type { Fetcher } from './fetcher.ts';
+import type { LibraryFiles } from './files.ts';
 import type { JobStore } from './job-store.ts';
 import type { Readiness } from './readiness.ts';
 import type { LibraryItem, LibraryStore } from './store.ts';
@@ -19,6 +20,7 @@ import { toEntryView, toItemView, toJobView, toUploadView } from './views.ts';
 export type LibraryRoutes = {
   readonly records: Records;
   readonly store: LibraryStore;
+  readonly files: LibraryFiles;
   readonly jobs: JobStore;
   readonly uploads: Uploads;
   readonly fetcher: Fetcher;
@@ -62,13 +64,15 @@ function mountAdding(http: FastifyInstance, given: LibraryRoutes): void {
 }
 
 function mountItems(http: FastifyInstance, given: LibraryRoutes): void {
-  const { store, collector } = given;
+  const { store, files, collector } = given;
 
-  mount(http, contract.listLibrary, ({ query, caller }) => {
+  mount(http, contract.listLibrary, async ({ query, caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
+    const freeBytes = await files.freeBytes();
     const { page, limit } = query;
     const { total, items } = store.list(caller.enterpriseId, query);
-    return { page, limit, total, items: items.map(toEntryView) };
+    const summary = { ...store.sums(caller.enterpriseId), freeBytes };
+    return { page, limit, total, items: items.map(toEntryView), summary };
   });
 
   mount(http, contract.getLibraryItem, ({ params, caller }) => {

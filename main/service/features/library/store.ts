@@ -144,6 +144,11 @@ function openLists(db: Database) {
      ORDER BY library_item.created_at_ms DESC, library_item.sha256 LIMIT @limit OFFSET @offset`,
   );
   const count = db.prepare(`SELECT count(*) ${from}`).pluck();
+  const sums = db.prepare(
+    `SELECT kind, count(*) AS count, sum(size_bytes) AS bytes FROM library_item JOIN library_file USING (sha256)
+     WHERE enterprise_id = ? GROUP BY kind`,
+  );
+  const sum = z.object({ kind: contentKindSchema, count: z.int(), bytes: z.int() });
   const all = db.prepare(
     `SELECT sha256, name, size_bytes,
      (SELECT count(*) FROM library_item AS other WHERE other.sha256 = library_item.sha256) AS owners,
@@ -167,6 +172,16 @@ function openLists(db: Database) {
       const filter = { enterpriseId, kind: kind ?? null, search: search?.toLowerCase() ?? null };
       const rows = page.all({ ...filter, limit, offset: (listing.page - 1) * limit });
       return { total: z.int().parse(count.get(filter)), items: z.array(entrySchema).parse(rows) };
+    },
+    /** How much of each kind an organisation has, and what all of it takes. */
+    sums(enterpriseId: string) {
+      const counts = { application: 0, obb: 0, video: 0, file: 0 };
+      let usedBytes = 0;
+      for (const { kind, count: ofKind, bytes } of z.array(sum).parse(sums.all(enterpriseId))) {
+        counts[kind] = ofKind;
+        usedBytes += bytes;
+      }
+      return { counts, usedBytes };
     },
     /** Everything that an organisation has, in short; `owners` counts the organisations that have these bytes. */
     brief: (enterpriseId: string) => z.array(brief).parse(all.all(enterpriseId)),

@@ -26,12 +26,13 @@ export function changeMetadata(
   const metadata = JSON.stringify(withNamespace(before, namespace, value));
   if (metadata === record.metadata) return record;
   const changed = { ...record, metadata, revision: record.revision + 1 };
-  set(record.key, 'metadata', metadata);
+  set(record, 'metadata', metadata);
   afterCommit(() => announceMetadata(records, changed, namespace));
   return changed;
 }
 
-function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {
+/** Tells the headset and who looks that a namespace changed. Call it after the commit. */
+export function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {
   const { id, enterpriseId } = record;
   const device = { name: 'metadata', data: { namespace } };
   const change = { enterpriseId, deviceId: id, device };

@@ -1,2 +1,2 @@
-export { changeMetadata } from './change.ts';
+export { announceMetadata, changeMetadata } from './change.ts';
 export { mountMetadata } from './routes.ts';

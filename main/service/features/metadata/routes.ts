@@ -13,6 +13,7 @@ import {
   toDevice,
   tooMany,
 } from '../devices/index.ts';
+import { actOf } from '../journal/index.ts';
 import { changeMetadata, type MetadataChange } from './change.ts';
 
 type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
@@ -28,7 +29,15 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
       const record = findUnchanged(records, params.deviceId, by);
       return record instanceof Failure
         ? record
-        : toDevice(records, changeMetadata(records, record, change, changingNow(records, afterCommit)));
+        : toDevice(
+            records,
+            changeMetadata(
+              records,
+              record,
+              change,
+              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
+            ),
+          );
     });
   });
 
@@ -40,7 +49,12 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
         ? record
         : toDevice(
             records,
-            changeMetadata(records, record, { namespace, value: null }, changingNow(records, afterCommit)),
+            changeMetadata(
+              records,
+              record,
+              { namespace, value: null },
+              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
+            ),
           );
     });
   });
@@ -50,8 +64,10 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(records, { ids: body.devicesId, caller }, (record, changing) =>
-      changeMetadata(records, record, change, changing),
+    const results = await changeEach(
+      records,
+      { ids: body.devicesId, caller, kind: 'metadata' },
+      (record, changing) => changeMetadata(records, record, change, changing),
     );
     return results.map(toBulkResult);
   });

@@ -23,8 +23,8 @@ export type Patient = {
   readonly lan: () => LanView;
   /** Which addresses may be asked for internet. */
   readonly internetPolicy: AddressPolicy;
-  /** How many addresses the network has left, from whoever knows; absent: nobody does. */
-  readonly leases?: () => Promise<LeasePool | undefined>;
+  /** How many addresses the network has left; undefined where nobody knows. */
+  readonly leases: () => Promise<LeasePool | undefined>;
 };
 
 /** Findings that are the same for everyone; those on headsets' clocks depend on whose headsets one may see. */
@@ -92,7 +92,7 @@ function checksOf(patient: Patient, given: Given): Record<SharedCheck, Check> {
     internet: async () => (await internet()).found,
     stationClock: async () => judgeStationClock((await internet()).dateMs, patient.core.clock.now()),
     leases: async () => {
-      const pool = await patient.leases?.();
+      const pool = await patient.leases();
       return found(judgeLeases(pool), pool === undefined ? {} : { ...pool });
     },
   };

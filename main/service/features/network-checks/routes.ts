@@ -16,8 +16,8 @@ export type NetworkChecksParts = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
   readonly lan: () => LanView;
-  /** How many addresses the network has left, from whoever knows; absent: nobody does. */
-  readonly leases?: () => Promise<LeasePool | undefined>;
+  /** How many addresses the network has left; undefined where nobody knows. */
+  readonly leases: () => Promise<LeasePool | undefined>;
 };
 
 /** Serves the network doctor. */
@@ -30,7 +30,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
     stationId: ownEnterpriseId,
     lan,
     internetPolicy: role === 'station' ? 'anyReceiver' : 'publicOnly',
-    ...(leases === undefined ? {} : { leases }),
+    leases,
   });
 
   mount(http, contract.getNetworkChecks, async ({ caller }) => toReply(await doctor.read(), caller.reach));

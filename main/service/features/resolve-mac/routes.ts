@@ -22,6 +22,7 @@ import {
   toBulkResult,
   tooMany,
 } from '../devices/index.ts';
+import { actOf } from '../journal/index.ts';
 import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
 /** All sources together. */
@@ -64,7 +65,7 @@ function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf)
       // Asking took a while: the device may be gone.
       const record = findDevice(records, deviceId, caller);
       if (record instanceof Failure) return record;
-      keepMac(records, record, found, changingNow(records, afterCommit));
+      keepMac(records, record, found, changingNow(records, afterCommit, actOf(caller, 'mac')));
       return toResolved(records, record.id, ip, found);
     });
   });
@@ -76,7 +77,7 @@ function mountMany(http: FastifyInstance, records: Records, sourcesOf: SourcesOf
     if (refusal !== undefined) return refusal;
     const wanted = await lastAddresses(records, devicesId, caller);
     const found = await findAll(records, sourcesOf, wanted);
-    const results = await changeEach(records, { ids: devicesId, caller }, (record, changing) => {
+    const results = await changeEach(records, { ids: devicesId, caller, kind: 'mac' }, (record, changing) => {
       const one = wanted.get(record.id);
       if (one === undefined || one instanceof Failure) return one ?? unresolved('an unknown address');
       const mac = found.get(one.enterpriseId)?.get(one.ip);
@@ -152,7 +153,7 @@ function keepMac(
   { set, afterCommit }: Pick<Changing, 'set' | 'afterCommit'>,
 ): void {
   if (macAddress === record.macAddress) return;
-  set(record.key, 'macAddress', macAddress);
+  set(record, 'macAddress', macAddress);
   afterCommit(() => announceDevice(records, record, { device: { macAddress } }));
 }
 

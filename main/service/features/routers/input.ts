@@ -19,6 +19,8 @@ export type GoodInput = {
   /** Undefined: as it is. */
   readonly entries: AddressTable | undefined;
   readonly allowsOtherNetworks: boolean;
+  /** Undefined: as it is. */
+  readonly poolSize: number | null | undefined;
 };
 
 type Read<Value> = { readonly value: Value } | { readonly faults: readonly ErrorDetail[] };
@@ -65,6 +67,7 @@ function readInput(item: RouterInput, reading: Reading): GoodInput {
     path: isFileKind(kind) ? readPath(item, reading) : null,
     entries: kind === 'csv' ? readList(item, reading) : undefined,
     allowsOtherNetworks: isNetwork && item.allowsOtherNetworks === true,
+    poolSize: kind === 'csv' ? null : item.poolSize,
   };
 }
 

@@ -1,6 +1,12 @@
 import type { RouterFinding } from '../../../../shared/contract/routers.ts';
 import type { Core } from '../../core.ts';
-import { NO_ADDRESSES, RouterFault, type RouterLogin, type RouterTable } from '../../routers/index.ts';
+import {
+  NO_ADDRESSES,
+  type RouterAddress,
+  RouterFault,
+  type RouterLogin,
+  type RouterTable,
+} from '../../routers/index.ts';
 import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type Standing } from './rules.ts';
 import type { Router, RouterStore } from './store.ts';
 
@@ -60,6 +66,17 @@ export class RouterReader {
     return outcome;
   }
 
+  /** How many addresses it may give, asked now; null where it does not tell. To be asked after a reading that went well. */
+  async readPoolSize({ enterpriseId, id }: Pick<Router, 'enterpriseId' | 'id'>): Promise<number | null> {
+    // The reading before may have pinned its key.
+    const router = this.#store.findById(enterpriseId, id);
+    if (router === undefined || router.url === null || !isNetworkKind(router.kind)) return null;
+    const login = this.#loginOf(router);
+    if (login instanceof RouterFault) return null;
+    const { readPoolSize } = await import('../../routers/readers.ts');
+    return readPoolSize(router.kind, this.#addressOf(router, router.url), login);
+  }
+
   /** Forgets what a router told: it is another one now, or gone. */
   forget(key: number): void {
     this.#cache.delete(key);
@@ -92,9 +109,7 @@ export class RouterReader {
     if (isNetworkKind(kind) && url !== null) {
       const login = this.#loginOf(router);
       if (login instanceof RouterFault) return { result: login, fingerprint: null };
-      const isAllowed = (ip: string): boolean =>
-        isRouterAddress(ip, this.#standing, router.allowsOtherNetworks);
-      return readRouter(kind, { url, isAllowed, pinned: router.fingerprint }, login);
+      return readRouter(kind, this.#addressOf(router, url), login);
     }
     if (!isFileKind(kind) || path === null || !isOwner(this.#standing, router.enterpriseId)) {
       const message = 'Files are read in role station alone, for the organisation of the station itself.';
@@ -107,6 +122,11 @@ export class RouterReader {
       if (!(error instanceof RouterFault)) throw error;
       return { result: error, fingerprint: null };
     }
+  }
+
+  #addressOf({ allowsOtherNetworks, fingerprint }: Router, url: string): RouterAddress {
+    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#standing, allowsOtherNetworks);
+    return { url, isAllowed, pinned: fingerprint };
   }
 
   #loginOf({ kind, username, secret, site }: Router): RouterLogin | RouterFault {

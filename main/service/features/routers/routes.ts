@@ -98,6 +98,7 @@ function toFields(
     site: input.site,
     path: input.path,
     allowsOtherNetworks: input.allowsOtherNetworks,
+    poolSize: input.poolSize === undefined ? (known?.poolSize ?? null) : input.poolSize,
     fingerprint: isSame ? known.fingerprint : null,
     pinnedAtMs: isSame ? known.pinnedAtMs : null,
   };
@@ -151,7 +152,7 @@ function toListTest(count: number): Told {
 
 function toView(store: RouterStore, router: Router): RouterView {
   const { id, kind, label, isEnabled, url, username, secret, site, path, allowsOtherNetworks } = router;
-  const { fingerprint, pinnedAtMs } = router;
+  const { poolSize, fingerprint, pinnedAtMs } = router;
   return {
     id,
     kind,
@@ -165,6 +166,7 @@ function toView(store: RouterStore, router: Router): RouterView {
     path,
     entryCount: kind === 'csv' ? store.countEntries(router.key) : null,
     allowsOtherNetworks,
+    poolSize,
     certificate:
       fingerprint === null || pinnedAtMs === null ? null : { fingerprint, pinnedAt: toInstant(pinnedAtMs) },
   };

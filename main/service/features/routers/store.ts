@@ -6,7 +6,7 @@ import { ROUTER_KINDS } from '../../../../shared/contract/routers.ts';
 import type { AddressTable } from '../../../../shared/domain/address-table.ts';
 
 const COLUMNS = `key, enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
-  allows_other_networks, fingerprint, pinned_at_ms`;
+  allows_other_networks, pool_size, fingerprint, pinned_at_ms`;
 
 const truth = z.int().transform((value) => value === 1);
 const rowSchema = z
@@ -24,6 +24,7 @@ const rowSchema = z
     site: z.string().nullable(),
     path: z.string().nullable(),
     allows_other_networks: truth,
+    pool_size: z.int().nullable(),
     fingerprint: z.string().nullable(),
     pinned_at_ms: z.int().nullable(),
   })
@@ -43,6 +44,7 @@ const rowSchema = z
     site: row.site,
     path: row.path,
     allowsOtherNetworks: row.allows_other_networks,
+    poolSize: row.pool_size,
     /** The key that it must show. */
     fingerprint: row.fingerprint,
     pinnedAtMs: row.pinned_at_ms,
@@ -68,12 +70,12 @@ export function openRouterStore(db: Database) {
   // Under the same key what hangs on it stays.
   const put = db.prepare(
     `INSERT INTO router (enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
-       allows_other_networks, fingerprint, pinned_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       allows_other_networks, pool_size, fingerprint, pinned_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (enterprise_id, id) DO UPDATE SET position = excluded.position, kind = excluded.kind,
        label = excluded.label, is_enabled = excluded.is_enabled, url = excluded.url, username = excluded.username,
        secret = excluded.secret, site = excluded.site, path = excluded.path,
-       allows_other_networks = excluded.allows_other_networks, fingerprint = excluded.fingerprint,
+       allows_other_networks = excluded.allows_other_networks, pool_size = excluded.pool_size, fingerprint = excluded.fingerprint,
        pinned_at_ms = excluded.pinned_at_ms`,
   );
   const pin = db.prepare('UPDATE router SET fingerprint = ?, pinned_at_ms = ? WHERE key = ?');
@@ -106,6 +108,7 @@ export function openRouterStore(db: Database) {
         fields.site,
         fields.path,
         Number(fields.allowsOtherNetworks),
+        fields.poolSize,
         fields.fingerprint,
         fields.pinnedAtMs,
       );

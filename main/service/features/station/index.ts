@@ -1,2 +1,1 @@
-export { startBackups } from './backups.ts';
-export { mountStation } from './routes.ts';
+export { mountStation, type StationRoutes } from './routes.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
+import type { Disk, Warning } from '../../../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { getStation } from '../../../../shared/contract/station.ts';
@@ -8,14 +9,12 @@ import { toInstant } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { Failure } from '../../failure.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { type Backup, writeBackup } from '../../store/backup.ts';
 import { enterpriseOf, type EnterpriseStore } from '../enterprises/index.ts';
 
 export type StationRoutes = {
   readonly core: Core;
   readonly enterprises: EnterpriseStore;
   readonly ownEnterpriseId: EnterpriseId;
-  readonly folder: string;
   readonly version: string;
   readonly role: 'station' | 'central';
   readonly startedAtMs: number;
@@ -24,13 +23,17 @@ export type StationRoutes = {
   readonly tlsFingerprint: () => string | null;
   /** How sync with the central goes; null where none is set. */
   readonly sync: () => z.input<typeof getStation.reply>['sync'];
+  readonly disk: () => Promise<Disk>;
+  /** What somebody should look at, besides the disk. */
+  readonly warnings: (disk: Disk) => Warning[];
 };
 
 export function mountStation(http: FastifyInstance, given: StationRoutes): void {
   const { core, enterprises, ownEnterpriseId } = given;
   mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
 
-  mount(http, contract.getStation, ({ caller }) => {
+  mount(http, contract.getStation, async ({ caller }) => {
+    const disk = caller.scope === 'device' ? null : await given.disk();
     return {
       name: enterpriseOf(enterprises, ownEnterpriseId).name,
       version: given.version,
@@ -40,6 +43,8 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
       tlsFingerprint: given.tlsFingerprint(),
       sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
       startedAt: toInstant(given.startedAtMs),
+      disk,
+      warnings: disk === null ? [] : given.warnings(disk),
     };
   });
 
@@ -54,12 +59,4 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
       return after;
     }),
   );
-
-  let running: Promise<Backup> | undefined;
-  mount(http, contract.createBackup, async () => {
-    // Who asks while one is being written gets that one.
-    running ??= writeBackup(core.db, given.folder, core.clock.now()).finally(() => (running = undefined));
-    const { name, sizeBytes, createdAtMs } = await running;
-    return { name, sizeBytes, createdAt: toInstant(createdAtMs) };
-  });
 }

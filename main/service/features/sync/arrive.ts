@@ -8,7 +8,10 @@ import { announceDevice, type DeviceRecord, toHeadset } from '../devices/index.t
 import type { SyncParts } from './parts.ts';
 
 /** A device of this station that is the central's device though nothing ties them yet: by its id, or by its headset. */
-export function findTwin({ records, stores, enterpriseId }: SyncParts, device: CentralDevice): DeviceRecord | undefined {
+export function findTwin(
+  { records, stores, enterpriseId }: SyncParts,
+  device: CentralDevice,
+): DeviceRecord | undefined {
   const { devices } = records;
   const candidates = [
     devices.find(device.id),

@@ -94,7 +94,8 @@ export function openConflictStore(db: Database) {
       };
     },
     countOpen: (): number => z.int().parse(counts.open.get()),
-    resolve: (key: number, taken: Conflict['taken'], nowMs: number): void => void resolve.run(taken, nowMs, key),
+    resolve: (key: number, taken: Conflict['taken'], nowMs: number): void =>
+      void resolve.run(taken, nowMs, key),
     removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     /** Forgets those that were decided before a moment. */

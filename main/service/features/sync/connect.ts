@@ -16,7 +16,8 @@ export type Wanted = Pick<Body, 'enterpriseId' | 'part' | 'startsOver'> & {
 /** An address as it is kept, without a slash at the end; or why it cannot be one of a central. */
 export function readAddress(text: string, ownUrls: readonly string[]): string | Failure<'VALIDATION_FAILED'> {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return wrong('url', 'Must be an http or https address');
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return wrong('url', 'Must be an http or https address');
   if ([url.username, url.password, url.search, url.hash].some((part) => part !== ''))
     return wrong('url', 'Must be without a password, query or fragment');
   if (ownUrls.some((own) => URL.parse(own)?.origin === url.origin))
@@ -40,12 +41,14 @@ export async function keepUpstream(
   const { vault, writer } = records.core;
   const before = stores.upstream.get();
   const isSameOrigin = before !== undefined && new URL(before.url).origin === new URL(wanted.url).origin;
-  if (wanted.token === undefined && !isSameOrigin) return wrong('token', 'A token for this central is needed');
+  if (wanted.token === undefined && !isSameOrigin)
+    return wrong('token', 'A token for this central is needed');
   const token = wanted.token === undefined ? (before?.token ?? '') : vault.seal(wanted.token);
   const scanned = before === undefined ? await recountEvents(parts) : undefined;
   await writer.run(() => {
     if (wanted.startsOver) forgetLinks(parts);
-    const part = wanted.part === undefined ? (before?.part ?? null) : wanted.part;
+    const known = wanted.startsOver ? null : (before?.part ?? null);
+    const part = wanted.part === undefined ? known : wanted.part;
     stores.upstream.put(wanted.url, token, part);
     stores.trouble.forgetChoice();
     stores.upstream.set({
@@ -86,8 +89,7 @@ async function recountEvents({ records, stores }: SyncParts): Promise<number> {
       records.core.writer.run(() => {
         for (const key of part) {
           const through = stores.links.find(key)?.eventsThrough ?? 0;
-          const eventsWaiting =
-            records.events.countUpTo(key, upTo) - records.events.countUpTo(key, through);
+          const eventsWaiting = records.events.countUpTo(key, upTo) - records.events.countUpTo(key, through);
           stores.links.set(key, { eventsWaiting });
         }
       }),

@@ -10,7 +10,15 @@ import { RunStop } from './stop.ts';
 import type { Upstream } from './upstream-store.ts';
 
 /** What sync does now. `off`: no central is set. */
-export type EngineState = 'off' | 'paused' | 'offline' | 'connecting' | 'pulling' | 'pushing' | 'upToDate' | 'blocked';
+export type EngineState =
+  | 'off'
+  | 'paused'
+  | 'offline'
+  | 'connecting'
+  | 'pulling'
+  | 'pushing'
+  | 'upToDate'
+  | 'blocked';
 
 /** What is to be seen of the engine. */
 export type EngineView = {
@@ -201,6 +209,8 @@ export class Engine {
             isLocal: known.isLocal && due.isLocal,
           };
     if (isHeldBack && this.#dueAtMs !== null) return;
+    // What came while a run was under way begins right after it.
+    if (known !== undefined && this.#dueAtMs === null && this.#running !== undefined) return;
     const wantedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
     if (this.#dueAtMs !== null && this.#dueAtMs <= wantedMs && this.#dueAtMs >= nowMs) return;
     this.#setAlarm(wantedMs);
@@ -240,7 +250,8 @@ export class Engine {
       })
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
-        if (this.#due !== undefined && this.#dueAtMs === null) this.#setAlarm(this.#parts.records.core.clock.now());
+        if (this.#due !== undefined && this.#dueAtMs === null)
+          this.#setAlarm(this.#parts.records.core.clock.now());
         this.#tellRested();
       });
     this.#running = running;
@@ -260,7 +271,8 @@ export class Engine {
     const scope = due.isAll || this.#isSweepDue(upstream) ? 'all' : due.isLocal ? 'local' : 'list';
     let stop: RunStop | undefined;
     try {
-      const onProgress = (phase: Phase, done: number, total: number): void => this.#progress(phase, done, total);
+      const onProgress = (phase: Phase, done: number, total: number): void =>
+        this.#progress(phase, done, total);
       await new SyncRun(this.#parts, { central, signal, log, scope, confirmsRemovals, onProgress }).run();
       this.#confirmsRemovals = false;
     } catch (error) {
@@ -278,9 +290,14 @@ export class Engine {
     const { records, stores } = this.#parts;
     const nowMs = records.core.clock.now();
     await records.core.writer.run(() => {
-      const isWorthNoting = stop !== undefined ? this.#failures === 0 || !log.isIdle : cause === 'asked' || !log.isIdle;
+      const isWorthNoting =
+        stop !== undefined ? this.#failures === 0 || !log.isIdle : cause === 'asked' || !log.isIdle;
       if (!isWorthNoting) return stores.runs.remove(runKey);
-      const end = { outcome: stop?.outcome ?? 'done', reason: stop?.reason ?? null, counts: log.counts } as const;
+      const end = {
+        outcome: stop?.outcome ?? 'done',
+        reason: stop?.reason ?? null,
+        counts: log.counts,
+      } as const;
       stores.runs.end(runKey, end, nowMs);
       stores.runs.tidy();
     });
@@ -297,9 +314,12 @@ export class Engine {
       nextRunAtMs: null,
       clockSkewMs: central.clockSkewMs ?? null,
     });
-    if (scope !== 'local') void this.#live?.follow();
+    if (scope !== 'local') this.#live?.follow();
     const pages = Math.ceil(this.#parts.stores.links.counts().links / 100);
-    this.#schedule({ cause: 'regular', isAll: false, isLocal: false }, LIST_EVERY_MS + pages * LIST_MS_PER_PAGE);
+    this.#schedule(
+      { cause: 'regular', isAll: false, isLocal: false },
+      LIST_EVERY_MS + pages * LIST_MS_PER_PAGE,
+    );
   }
 
   #failed(central: CentralClient, { outcome, reason, untilMs }: RunStop): void {
@@ -314,6 +334,8 @@ export class Engine {
 
   #again(inMs: number): void {
     const { clock } = this.#parts.records.core;
+    // Somebody asked meanwhile: that is not put off.
+    if (this.#due?.isAll === true && this.#dueAtMs === null) return;
     this.#due = { cause: 'again', isAll: this.#due?.isAll ?? false, isLocal: false };
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
   }
@@ -357,7 +379,10 @@ const OFF: EngineView = {
   clockSkewMs: null,
 };
 
-const INTERNAL: RunReason = { code: 'INTERNAL', message: 'Something went wrong at this station. It is tried again.' };
+const INTERNAL: RunReason = {
+  code: 'INTERNAL',
+  message: 'Something went wrong at this station. It is tried again.',
+};
 
 /** setTimeout takes no more: 24.8 days. */
 const LONGEST_MS = 2_147_483_647;
@@ -369,7 +394,11 @@ function totalOf(sent: ReadonlyMap<string, number>): number {
 }
 
 /** Settles after so many ms of the clock, or at once when it is aborted. */
-function waitFor(ms: number, signal: AbortSignal, clock: SyncParts['records']['core']['clock']): Promise<void> {
+function waitFor(
+  ms: number,
+  signal: AbortSignal,
+  clock: SyncParts['records']['core']['clock'],
+): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = (): void => {

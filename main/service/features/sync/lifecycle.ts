@@ -19,11 +19,7 @@ type Told = 'done' | 'waits';
  * there is read before each step, so that a step whose answer was lost is not done twice. What fails waits, and with it
  * whatever happened to the same device later.
  */
-export async function tellLifecycle(
-  parts: SyncParts,
-  by: Reporting,
-  onDone: () => void,
-): Promise<void> {
+export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () => void): Promise<void> {
   const { stores, records } = parts;
   const waits = new Set<number>();
   let after = 0;
@@ -79,11 +75,17 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
   if (there.androidId !== null) {
     // The headset that was un-enrolled here before, which the central is still letting go.
     if (there.androidId === link.upstreamAndroidId)
-      return failed(step, { code: 'STILL_ENROLLED', message: 'The central has not let the former headset go yet.' });
+      return failed(step, {
+        code: 'STILL_ENROLLED',
+        message: 'The central has not let the former headset go yet.',
+      });
     return taken(step, there.androidId);
   }
   if (there.enrollmentToken === null)
-    return failed(step, { code: 'NO_TOKEN', message: 'The central shows no enrolment token for this place.' });
+    return failed(step, {
+      code: 'NO_TOKEN',
+      message: 'The central shows no enrolment token for this place.',
+    });
   const answer = valueOf(
     await by.central.enrol({ enrollmentToken: there.enrollmentToken, androidId }, by.signal),
   );
@@ -91,7 +93,10 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
     if (answer.value.id === link.upstreamId) return enrolled(step, androidId);
     // The headset got another place than the one it was to have; the next reading says which.
     await parts.records.core.writer.run(() => parts.stores.links.set(entry.deviceKey, { isBehind: true }));
-    return failed(step, { code: 'OTHER_PLACE', message: `The central enrolled the headset as ${answer.value.id}.` });
+    return failed(step, {
+      code: 'OTHER_PLACE',
+      message: `The central enrolled the headset as ${answer.value.id}.`,
+    });
   }
   if (!isAbsent(answer)) return failed(step, answer);
   const again = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
@@ -166,7 +171,9 @@ async function tellReplacement(step: Step, there: CentralDevice): Promise<Told> 
   if (next !== undefined && stores.links.find(next.key) !== undefined) return 'done';
   const answer = valueOf(await by.central.unenrol(upstreamId, by.signal));
   if (answer.kind !== 'ok' && !isAbsent(answer)) return failed(step, answer);
-  await records.core.writer.run(() => by.log.note('up', nameOf(parts, link), { unenrolled: entry.androidId }));
+  await records.core.writer.run(() =>
+    by.log.note('up', nameOf(parts, link), { unenrolled: entry.androidId }),
+  );
   by.log.count('lifecycle');
   return 'done';
 }
@@ -221,7 +228,11 @@ async function failed(
       revision: null,
       lastAtMs: records.core.clock.now(),
     });
-    by.log.note('failed', nameOf(parts, link), { [entry.kind]: entry.androidId, code, message: fault.message });
+    by.log.note('failed', nameOf(parts, link), {
+      [entry.kind]: entry.androidId,
+      code,
+      message: fault.message,
+    });
   });
   by.log.count('failed');
   return 'waits';

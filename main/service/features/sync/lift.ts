@@ -7,7 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
  */
 export function lift(raw: unknown, known: unknown, here: unknown): unknown {
   if (isDeepStrictEqual(known, here)) return raw;
-  if (Array.isArray(here) && Array.isArray(raw)) return liftList(raw, Array.isArray(known) ? known : [], here);
+  if (Array.isArray(here) && Array.isArray(raw))
+    return liftList(raw, Array.isArray(known) ? known : [], here);
   if (isObject(here) && isObject(raw)) return liftObject(raw, isObject(known) ? known : {}, here);
   return here;
 }

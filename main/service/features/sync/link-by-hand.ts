@@ -25,7 +25,11 @@ export async function linkByHand(
   if (answer.kind !== 'ok')
     return new Failure('UPSTREAM_UNREACHABLE', 'The central could not be asked. Nothing was changed.');
   const known = stores.upstream.get()?.enterpriseId;
-  if (answer.value.enterpriseId !== undefined && typeof known === 'string' && answer.value.enterpriseId !== known)
+  if (
+    answer.value.enterpriseId !== undefined &&
+    typeof known === 'string' &&
+    answer.value.enterpriseId !== known
+  )
     return new Failure('NOT_FOUND', `The central has no device ${upstreamId} of this organisation.`);
   return records.core.writer.run((afterCommit) => {
     const now = records.devices.findByKey(record.key);
@@ -49,7 +53,10 @@ function tie(
     const pulled = records.devices.findByKey(other.deviceKey);
     // An empty place that came from the central gives way; one that a headset has been in does not.
     if (pulled !== undefined && (pulled.androidId !== null || pulled.enrolledAtMs !== null))
-      return new Failure('CONFLICT', `Another device here, ${pulled.label ?? pulled.id}, is that one already.`);
+      return new Failure(
+        'CONFLICT',
+        `Another device here, ${pulled.label ?? pulled.id}, is that one already.`,
+      );
     if (pulled === undefined) return new Failure('CONFLICT', 'That one was deleted here.');
     stores.outbox.quietly(() => removeDevice(records, pulled, afterCommit));
     forgetLink(parts, other.deviceKey);

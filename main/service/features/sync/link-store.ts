@@ -86,9 +86,7 @@ const briefSchema = z
 /** A link with what is needed to tell whether its device is ahead. `deviceId` null: the device was deleted. */
 export type Standing = Link & z.infer<typeof briefSchema>;
 
-const standingSchema = z
-  .intersection(rowSchema, briefSchema)
-  .transform((row): Standing => row);
+const standingSchema = z.intersection(rowSchema, briefSchema).transform((row): Standing => row);
 
 export type LinkStore = ReturnType<typeof openLinkStore>;
 
@@ -136,14 +134,16 @@ function openReads(db: Database) {
 
   return {
     /** Those that changed here, or are known to have changed there. */
-    pageToRead: (afterKey: number, limit: number): Standing[] => many.parse(selectToRead.all(afterKey, limit)),
+    pageToRead: (afterKey: number, limit: number): Standing[] =>
+      many.parse(selectToRead.all(afterKey, limit)),
     /** Those that may have something to report. */
     pageToReport: (afterKey: number, limit: number): Standing[] =>
       many.parse(selectToReport.all(afterKey, limit)),
     /** Those that are worked on, by their ids at the central. */
     followable: (afterKey: number, limit: number) => followable.parse(selectFollowable.all(afterKey, limit)),
     find: (deviceKey: number): Standing | undefined => found.parse(selectOne.get(deviceKey)),
-    findByUpstream: (upstreamId: string): Standing | undefined => found.parse(selectByUpstream.get(upstreamId)),
+    findByUpstream: (upstreamId: string): Standing | undefined =>
+      found.parse(selectByUpstream.get(upstreamId)),
     /** Links in the order of their keys, at most `limit` after one. */
     page: (afterKey: number, limit: number): Standing[] => many.parse(selectPage.all(afterKey, limit)),
   };
@@ -159,7 +159,9 @@ function openWrites(db: Database) {
       db.prepare(`UPDATE sync_link SET ${column} = ? WHERE device_key = ?`),
     ]),
   );
-  const addEvents = db.prepare('UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?');
+  const addEvents = db.prepare(
+    'UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?',
+  );
   const allBehind = db.prepare('UPDATE sync_link SET is_behind = 1 WHERE gone IS NULL');
 
   return {

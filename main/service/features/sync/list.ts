@@ -26,7 +26,8 @@ type Reading = { readonly central: CentralClient; readonly signal: AbortSignal }
  */
 export async function readList(parts: SyncParts, { central, signal }: Reading): Promise<List> {
   const { stores, records } = parts;
-  const enterpriseId = stores.upstream.get()?.enterpriseId ?? (await learnOrganisation(parts, { central, signal }));
+  const enterpriseId =
+    stores.upstream.get()?.enterpriseId ?? (await learnOrganisation(parts, { central, signal }));
   const list = new List();
   const unreadable: { readonly id: string | null; readonly reason: string }[] = [];
   const asked = { signal, ...(enterpriseId === null ? {} : { enterpriseId }) };

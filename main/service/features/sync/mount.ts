@@ -47,16 +47,24 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
     },
   };
   const open = (options: CentralOptions): CentralClient => new Central(options);
-  const engine = new Engine({ ...parts, open, random: Math.random, pace: given.pace, onView: () => announcer.tell() });
-  const announcer = new Announcer(() => {
-    const { state, reason, progress } = engine.view;
-    core.changes.announce({
-      enterpriseId: given.ownEnterpriseId,
-      deviceId: null,
-      fleet: { name: 'sync', data: { state, reason, progress } },
-    });
-
-  }, () => engine.view.state);
+  const engine = new Engine({
+    ...parts,
+    open,
+    random: Math.random,
+    pace: given.pace,
+    onView: () => announcer.tell(),
+  });
+  const announcer = new Announcer(
+    () => {
+      const { state, reason, progress } = engine.view;
+      core.changes.announce({
+        enterpriseId: given.ownEnterpriseId,
+        deviceId: null,
+        fleet: { name: 'sync', data: { state, reason, progress } },
+      });
+    },
+    () => engine.view.state,
+  );
   const isByFlags = given.flags !== undefined;
   const { role, ownUrls } = given;
   mountSyncRoutes(http, { parts, engine, role, isByFlags, ownUrls, open: openerOf(open, parts) });

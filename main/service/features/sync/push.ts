@@ -100,7 +100,11 @@ function withParts<Value>(
   return result;
 }
 
-function noteAgreed({ records, stores }: SyncParts, { deviceKey, push, revision }: Waiting, log: RunLog): void {
+function noteAgreed(
+  { records, stores }: SyncParts,
+  { deviceKey, push, revision }: Waiting,
+  log: RunLog,
+): void {
   stores.links.set(deviceKey, { syncedRevision: revision });
   stores.trouble.clear(deviceKey, 'desired');
   const record = records.devices.findByKey(deviceKey);

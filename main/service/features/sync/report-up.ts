@@ -43,9 +43,7 @@ export async function reportUp(parts: SyncParts, deviceKey: number, by: Reportin
     const link = stores.links.find(deviceKey);
     if (link === undefined || link.upstreamId === null) return;
     const arrived =
-      link.eventsWaiting === 0
-        ? []
-        : records.events.arrivedAfter(deviceKey, link.eventsThrough, MOST_EVENTS);
+      link.eventsWaiting === 0 ? [] : records.events.arrivedAfter(deviceKey, link.eventsThrough, MOST_EVENTS);
     const state = stateToTell(parts, link);
     if (arrived.length === 0 && link.eventsWaiting > 0)
       await records.core.writer.run(() => stores.links.set(deviceKey, { eventsWaiting: 0 }));
@@ -135,7 +133,10 @@ async function tell(
   const reached = acknowledged === undefined ? through : throughOf(events, acknowledged, rejected, through);
   await records.core.writer.run(() => {
     noteTold(parts, link, { arrived, through: reached, state });
-    const device = { id: link.deviceId ?? upstreamId, label: records.devices.findByKey(deviceKey)?.label ?? null };
+    const device = {
+      id: link.deviceId ?? upstreamId,
+      label: records.devices.findByKey(deviceKey)?.label ?? null,
+    };
     for (const { eventId, reason } of rejected) log.note('failed', device, { eventId, message: reason });
     log.note('up', device, { events: events.length, reported: state !== undefined });
   });
@@ -210,7 +211,11 @@ function noteTold(
 function noteRefused(
   { records, stores }: SyncParts,
   { deviceKey }: Standing,
-  { status, code, message }: { readonly status: number; readonly code: string | null; readonly message: string },
+  {
+    status,
+    code,
+    message,
+  }: { readonly status: number; readonly code: string | null; readonly message: string },
   log: RunLog,
 ): void {
   if (status === 404) return stores.links.set(deviceKey, { isBehind: true });

@@ -11,12 +11,13 @@ import type { Caller } from '../../http/caller.ts';
 import { JsonParts } from '../../http/json-parts.ts';
 import { mount } from '../../http/mount.ts';
 import { Pause } from '../../pause.ts';
+import { actOf } from '../journal/index.ts';
 import { checkOf } from './check.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
-import { resolveConflict } from './resolve.ts';
+import { type Deciding, resolveConflict } from './resolve.ts';
 import { toConflict, toRun, toSyncDevice, toUnlinked } from './views.ts';
 
 export type SyncRoutes = {
@@ -53,12 +54,17 @@ function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
 }
 
 /** How far the station and its central agree. */
-export function viewOf({ parts, engine, isByFlags }: Pick<SyncRoutes, 'parts' | 'engine' | 'isByFlags'>): Sync {
+export function viewOf({
+  parts,
+  engine,
+  isByFlags,
+}: Pick<SyncRoutes, 'parts' | 'engine' | 'isByFlags'>): Sync {
   const { stores, records, enterpriseId } = parts;
   const upstream = stores.upstream.get();
   const view = engine.view;
   const { links, ahead, behind, gone, events } = stores.links.counts();
-  const newEvents = upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
+  const newEvents =
+    upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
   return {
     state: view.state,
     reason: view.reason,
@@ -66,7 +72,12 @@ export function viewOf({ parts, engine, isByFlags }: Pick<SyncRoutes, 'parts' | 
     upstream:
       upstream === undefined
         ? null
-        : { url: upstream.url, enterpriseId: upstream.enterpriseId, part: upstream.part, isSetByFlags: isByFlags },
+        : {
+            url: upstream.url,
+            enterpriseId: upstream.enterpriseId,
+            part: upstream.part,
+            isSetByFlags: isByFlags,
+          },
     pulledAt: toInstantOrNull(upstream?.pulledAtMs ?? null),
     upToDateAt: toInstantOrNull(view.upToDateAtMs),
     lastContactAt: toInstantOrNull(upstream?.lastContactMs ?? null),
@@ -100,7 +111,10 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
     return viewOf(given);
   });
 
-  const setPaused = async (isPaused: boolean, caller: Caller): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
+  const setPaused = async (
+    isPaused: boolean,
+    caller: Caller,
+  ): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
     const refused = foreign(given, caller) ?? unset(given);
     if (refused !== undefined) return refused;
     await records.core.writer.run(() => stores.upstream.set({ isPaused }));
@@ -115,7 +129,9 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
 async function restWithin(engine: Engine, waitSec: number): Promise<void> {
   if (waitSec === 0) return;
   const over = new AbortController();
-  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(
+    () => undefined,
+  );
   await Promise.race([engine.rest(), late]);
   over.abort();
 }
@@ -188,7 +204,8 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     return writer.run((afterCommit) => {
       const conflict = stores.conflicts.find(params.conflictId);
       if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
-      const resolved = resolveConflict(parts, conflict, body, afterCommit);
+      const by = { act: actOf(caller, 'conflict') };
+      const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
       return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
     });
   });
@@ -200,6 +217,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     const wanted = conflictsId === undefined ? undefined : new Set(conflictsId);
     const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
     if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
+    const by: Deciding = { act: actOf(caller, 'conflict') };
     let [resolved, failed, after] = [0, 0, 0];
     const pause = new Pause();
     for (;;) {
@@ -213,7 +231,9 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
           path.every((segment, index) => each.path[index] === segment),
       );
       const outcomes = await Promise.all(
-        fitting.map((each) => writer.run((afterCommit) => resolveConflict(parts, each, { take }, afterCommit))),
+        fitting.map((each) =>
+          writer.run((afterCommit) => resolveConflict(parts, each, { take, by }, afterCommit)),
+        ),
       );
       const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;
       failed += refusals;

@@ -84,7 +84,9 @@ export function openRunStore(db: Database) {
     'UPDATE sync_run SET ended_at_ms = ?, outcome = ?, reason = ?, counts = ? WHERE key = ?',
   );
   const remove = db.prepare('DELETE FROM sync_run WHERE key = ?');
-  const endCut = db.prepare(`UPDATE sync_run SET ended_at_ms = started_at_ms, outcome = 'cut' WHERE outcome IS NULL`);
+  const endCut = db.prepare(
+    `UPDATE sync_run SET ended_at_ms = started_at_ms, outcome = 'cut' WHERE outcome IS NULL`,
+  );
   const page = db.prepare(`SELECT ${COLUMNS} FROM sync_run ORDER BY key DESC LIMIT ? OFFSET ?`);
   const one = db.prepare(`SELECT ${COLUMNS} FROM sync_run WHERE id = ?`);
   const count = db.prepare('SELECT count(*) FROM sync_run').pluck();

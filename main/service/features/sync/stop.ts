@@ -39,9 +39,7 @@ export class RunStop extends Error {
 }
 
 /** The value of an outcome, or a refusal that is about this one request; anything else ends the run. */
-export function valueOf<Value>(
-  outcome: Outcome<Value>,
-): Extract<Outcome<Value>, { kind: 'ok' | 'refused' }> {
+export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>, { kind: 'ok' | 'refused' }> {
   switch (outcome.kind) {
     case 'ok':
       return outcome;

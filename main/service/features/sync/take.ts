@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { License } from '../../../../shared/contract/reported.ts';
 import { writeSettings } from '../configure/index.ts';
-import { changeIdentity, type Changing, type DeviceRecord, parseSettings, type Records } from '../devices/index.ts';
+import {
+  changeIdentity,
+  type Changing,
+  type DeviceRecord,
+  parseSettings,
+  type Records,
+} from '../devices/index.ts';
 import { changeMetadata } from '../metadata/index.ts';
 import { keptOf, type KnownState, stateOf } from './wire.ts';
 

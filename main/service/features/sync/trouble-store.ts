@@ -61,9 +61,7 @@ export function openTroubleStore(db: Database) {
   );
   const COLUMNS = 'device_key, kind, code, message, revision, attempts, first_at_ms, last_at_ms';
   const ofDevice = db.prepare(`SELECT ${COLUMNS} FROM sync_failure WHERE device_key = ?`);
-  const page = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_failure ORDER BY device_key, kind LIMIT ? OFFSET ?`,
-  );
+  const page = db.prepare(`SELECT ${COLUMNS} FROM sync_failure ORDER BY device_key, kind LIMIT ? OFFSET ?`);
   const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
   const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
   const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');

@@ -64,7 +64,10 @@ export function openUpstreamStore(db: Database) {
   );
   const remove = db.prepare('DELETE FROM sync_upstream');
   const set = Object.fromEntries(
-    Object.entries(COLUMN).map(([name, column]) => [name, db.prepare(`UPDATE sync_upstream SET ${column} = ?`)]),
+    Object.entries(COLUMN).map(([name, column]) => [
+      name,
+      db.prepare(`UPDATE sync_upstream SET ${column} = ?`),
+    ]),
   );
   const found = rowSchema.optional();
 

@@ -12,7 +12,9 @@ import { shownValue, unsealValue } from './values.ts';
 export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConflict {
   const { vault } = records.core;
   const record = records.devices.findByKey(conflict.deviceKey);
-  const show = (sealed: string | null): unknown => shownValue(unsealValue(sealed, vault));
+  const isSecret = conflict.path.includes('password');
+  const show = (sealed: string | null): unknown =>
+    isSecret ? undefined : shownValue(unsealValue(sealed, vault));
   return {
     id: conflict.id,
     deviceId: record?.id ?? null,

@@ -12,7 +12,11 @@ import {
 } from '../../../../shared/contract/settings.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metadata.ts';
 import { type KeptSettings, keptSettingsSchema } from '../../../../shared/domain/settings/kept.ts';
-import { type DesiredState, type JsonObject, NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
+import {
+  type DesiredState,
+  type JsonObject,
+  NOTHING_DESIRED,
+} from '../../../../shared/domain/sync/desired.ts';
 import type { Vault } from '../../vault.ts';
 import { type DeviceRecord, parseSettings } from '../devices/index.ts';
 import { lift } from './lift.ts';
@@ -87,7 +91,9 @@ export function liftedOf(base: DesiredState | undefined, here: KnownState): Desi
     label: here.label === known.label ? base.label : here.label,
     license: liftPart(base.license, known.license, here.license),
     settings: liftPart(base.settings, known.settings, here.settings) ?? {},
-    metadata: z.record(z.string(), jsonObjectSchema).parse(lift(base.metadata, known.metadata, here.metadata)),
+    metadata: z
+      .record(z.string(), jsonObjectSchema)
+      .parse(lift(base.metadata, known.metadata, here.metadata)),
   };
 }
 
@@ -156,10 +162,7 @@ const REPORTED = new Set(['batteryInfo', 'storages']);
  * What the central wants of a device. What its answer does not speak of is as it was, and so are Wi-Fi passwords that it
  * keeps to itself; what headsets report is left out.
  */
-export function thereOf(
-  said: Partial<DesiredState>,
-  base: DesiredState = NOTHING_DESIRED,
-): DesiredState {
+export function thereOf(said: Partial<DesiredState>, base: DesiredState = NOTHING_DESIRED): DesiredState {
   const settings = said.settings === undefined ? base.settings : withoutReported(said.settings);
   return {
     label: said.label === undefined ? base.label : said.label,

@@ -53,6 +53,9 @@ const foundRow = rowSchema.optional();
  */
 export type Token = z.infer<typeof rowSchema>;
 
+/** What is carried from one store to another. */
+export type KeptTokens = { readonly tokens: readonly Token[]; readonly revokedIds: readonly TokenId[] };
+
 export type TokenStore = ReturnType<typeof openTokenStore>;
 
 /** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
@@ -72,7 +75,11 @@ export function openTokenStore(db: Database) {
     .pluck();
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
   const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
+  const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
+  const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
+  const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
   const ids = z.array(tokenIdSchema);
+  const rows = z.array(rowSchema);
 
   return {
     add(token: Token): void {
@@ -99,6 +106,19 @@ export function openTokenStore(db: Database) {
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
     liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
+    /** Tokens of people and programs, and what was revoked: what stays when the station goes back to a backup. */
+    kept: (): KeptTokens => ({
+      tokens: rows.parse(selectOfPrograms.all()),
+      revokedIds: ids.parse(selectRevoked.all()),
+    }),
+    /** Takes up what another store of this station had. */
+    takeUp({ tokens, revokedIds }: KeptTokens, nowMs: number): void {
+      for (const token of tokens) {
+        const isKnown = token.enterpriseId === null || knowsEnterprise.get(token.enterpriseId) !== undefined;
+        if (isKnown && selectOne.get(token.id) === undefined) this.add(token);
+      }
+      for (const id of revokedIds) revokeOne.run(nowMs, id);
+    },
     /** Forgets sessions that expired before `beforeMs`. */
     forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
     /** Forgets tokens of pairings that expired before `beforeMs`. */

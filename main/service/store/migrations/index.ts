@@ -10,8 +10,11 @@ import { routers } from './0080-routers.ts';
 import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
+import { clock } from './0180-clock.ts';
 import { downloads } from './0120-downloads.ts';
+import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
+import { configurations } from './0160-configurations.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -27,5 +30,8 @@ export const migrations: readonly Migration[] = [
   networkChecks,
   library,
   downloads,
+  leasePool,
   sync,
+  configurations,
+  clock,
 ];

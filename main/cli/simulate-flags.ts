@@ -1,0 +1,159 @@
+import { parseArgs } from 'node:util';
+
+import { z } from 'zod';
+
+import { LINK_FAULTS } from '../simulator/index.ts';
+
+export const HELP = `Usage: npm run simulate -- [flags]
+
+Simulated headsets that enrol at a station and live there until Ctrl C.
+
+  --station URL        the station (default: the one running on the data folder, else http://127.0.0.1:7440)
+  --discover           the headsets find the station by mDNS and go to its local network over HTTPS, with its key pinned
+  --lan-interface NAME where to look for it (default: every network)
+  --count N            how many headsets, 1 to 5000 (default 30; with --code-from-slots: every free slot)
+  --code-from-slots    type the codes of free slots; otherwise slots are made
+  --lan-url URL        where the headsets reach the station over the local network, such as https://192.168.1.20:7443;
+                       they hold it to the key that they see first. Slots and codes still come from --station
+  --pair               the headsets have no token: they type codes, and have the station prove itself. Needs --lan-url or
+                       --discover
+  --codes A,B,…        type these codes, one headset each, and pair: nothing else is needed, no token and no --station.
+                       With --discover it is the station that answers first, or that of --fingerprint
+  --fingerprint TEXT   the key that the station must show, as its QR code says (default: the one that is seen first)
+  --token-file FILE    file with an enterprise token; or the token itself in MUSTER_TOKEN.
+                       A station on this computer needs neither
+  --data DIR           data folder of the station on this computer
+  --seed TEXT          the same seed makes the same headsets (default: others every time)
+  --pace-ms MS         between two headsets that enrol (default 100)
+  --heartbeat-ms MS    between two reports of a headset (default 30000)
+  --duration-sec SEC   end after so long (default: at Ctrl C)
+  --away-percent P     share of the time that a headset is out of reach, 0 to 90 (default 0)
+  --bandwidth-mbit N   how fast contents come to each headset, in Mbit/s (default 160)
+  --fetch-contents     really fetch the bytes of contents, and let them go; otherwise only their time passes
+  --link FAULT         over what kind of link every headset fetches: slow, lossy or corrupting
+  --faulty-percent P   share of the headsets that answer commands never, late, twice or with garbage, of those that
+                       fetch over a slow, lossy or corrupting link, and of downloads that break, 0 to 100 (default 0)
+  --json               one line of JSON a second on standard output, and a final one
+  --help               this text
+
+Every flag is also an environment variable: --pace-ms is MUSTER_PACE_MS.
+Exit codes: 0 ok, 1 failure, 2 bad usage.
+`;
+
+/** Wrong flags. The message is for the person who typed them. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const DEFAULT_STATION = 'http://127.0.0.1:7440';
+export const DEFAULT_COUNT = 30;
+
+function whole(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(min, message).max(max, message));
+}
+
+const flagSchema = z
+  .union([z.boolean(), z.enum(['1', 'true', '0', 'false', ''])], 'must be 1 or 0')
+  .transform((value) => value === true || value === '1' || value === 'true')
+  .default(false);
+
+const optionsSchema = z.object({
+  station: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:7440' })
+    .optional(),
+  discover: flagSchema,
+  'lan-interface': z.string().min(1, 'must not be empty').optional(),
+  count: whole(1, 5_000).optional(),
+  'code-from-slots': flagSchema,
+  'lan-url': z
+    .url({ protocol: /^https$/, error: 'must be an address such as https://192.168.1.20:7443' })
+    .optional(),
+  pair: flagSchema,
+  codes: z
+    .string()
+    .regex(/^\d{6,9}(,\d{6,9})*$/, 'must be codes such as 482913,550172')
+    .transform((text) => text.split(',').map(Number))
+    .optional(),
+  fingerprint: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 43 characters, as the station shows it')
+    .optional(),
+  link: z.enum(LINK_FAULTS, `must be one of ${LINK_FAULTS.join(', ')}`).optional(),
+  'token-file': z.string().optional(),
+  data: z.string().optional(),
+  seed: z.string().min(1, 'must not be empty').optional(),
+  'pace-ms': whole(0, 600_000).default(100),
+  'heartbeat-ms': whole(100, 86_400_000).default(30_000),
+  'duration-sec': whole(1, 31_536_000).optional(),
+  'away-percent': whole(0, 90).default(0),
+  'bandwidth-mbit': whole(1, 100_000).default(160),
+  'fetch-contents': flagSchema,
+  'faulty-percent': whole(0, 100).default(0),
+  json: flagSchema,
+});
+/** What the command line of `simulate` asks for. */
+export type Options = z.infer<typeof optionsSchema>;
+
+const FLAGS = {
+  station: { type: 'string' },
+  discover: { type: 'boolean' },
+  'lan-interface': { type: 'string' },
+  count: { type: 'string' },
+  'code-from-slots': { type: 'boolean' },
+  'lan-url': { type: 'string' },
+  pair: { type: 'boolean' },
+  codes: { type: 'string' },
+  fingerprint: { type: 'string' },
+  link: { type: 'string' },
+  'token-file': { type: 'string' },
+  data: { type: 'string' },
+  seed: { type: 'string' },
+  'pace-ms': { type: 'string' },
+  'heartbeat-ms': { type: 'string' },
+  'duration-sec': { type: 'string' },
+  'away-percent': { type: 'string' },
+  'bandwidth-mbit': { type: 'string' },
+  'fetch-contents': { type: 'boolean' },
+  'faulty-percent': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Null when help was asked for. @throws {UsageError} */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | null {
+  const values = readFlags(args);
+  if (values['help'] === true) return null;
+  for (const name of Object.keys(optionsSchema.shape)) {
+    const fromEnv = env[`MUSTER_${name.replaceAll('-', '_').toUpperCase()}`];
+    if (values[name] === undefined && fromEnv !== undefined) values[name] = fromEnv;
+  }
+  const options = optionsSchema.safeParse(values);
+  if (options.success) return withSense(options.data);
+  const [issue] = options.error.issues;
+  throw new UsageError(`--${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+/** @throws {UsageError} where flags do not go together. */
+function withSense(options: Options): Options {
+  const isOnLan = options.discover || options['lan-url'] !== undefined;
+  if (options.pair && !isOnLan) throw new UsageError('--pair needs --lan-url or --discover');
+  if (options.codes !== undefined && !isOnLan) throw new UsageError('--codes needs --lan-url or --discover');
+  if (options.fingerprint !== undefined && !isOnLan)
+    throw new UsageError('--fingerprint needs --lan-url or --discover');
+  if (options.codes !== undefined && (options['code-from-slots'] || options.count !== undefined))
+    throw new UsageError('--codes says how many headsets there are: leave --count and --code-from-slots out');
+  return options;
+}
+
+function readFlags(args: string[]): Record<string, unknown> {
+  try {
+    return { ...parseArgs({ args, options: FLAGS, strict: true, allowPositionals: false }).values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,2 @@
+export { BackupKeeper } from './keeper.ts';
+export { mountBackups } from './routes.ts';

@@ -1,0 +1,1 @@
+export { mountCarts } from './routes.ts';

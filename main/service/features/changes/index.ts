@@ -1,0 +1,1 @@
+export { mountChanges } from './routes.ts';

@@ -1,0 +1,60 @@
+import type { Headset } from '../../../../shared/contract/fleet.ts';
+import { type EffectiveSettings, effectiveSettingsSchema } from '../../../../shared/contract/settings.ts';
+import { catalogOf } from '../../../../shared/domain/catalog/catalog.ts';
+import { viewOf } from '../../../../shared/domain/deployment.ts';
+import type { Standing } from '../../../../shared/domain/plan/in-effect.ts';
+import type { FieldFacts } from '../../../../shared/domain/plan/rows.ts';
+import { toInstant } from '../../clock.ts';
+import { type StandingRow, toJudged } from '../standing/index.ts';
+import type { Records } from './records.ts';
+import { toReported } from './reported.ts';
+import type { Inventory, Report } from './reports.ts';
+import { parseSettings } from './settings-view.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** What is known of settings on this headset; nothing where its model is not known. */
+export function factsFor(
+  records: Records,
+  { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
+): (path: string) => FieldFacts | undefined {
+  const type = typeId === null ? undefined : records.types.find(enterpriseId, typeId);
+  if (type === undefined) return () => undefined;
+  const { fields } = catalogOf(type.brand);
+  return (path) => fields[path] ?? fields[path.replace(/\[\]$/, '')];
+}
+
+/** What a headset says is in effect, from its JSON text. */
+export function toEffective(text: string | null): EffectiveSettings | undefined {
+  return text === null ? undefined : effectiveSettingsSchema.parse(JSON.parse(text));
+}
+
+/** What is wanted of a headset and what it last said, ready to be compared. */
+export function standingOf(
+  records: Records,
+  record: DeviceRecord,
+  said: {
+    readonly report: Pick<Report, 'appliedRevision'>;
+    readonly inventory: Inventory;
+    readonly effective: string | null;
+  },
+): Standing {
+  return {
+    wanted: parseSettings(record.settings),
+    effective: toEffective(said.effective),
+    view: viewOf(toReported(said.inventory, said.report), records.core.clock.now()),
+    factsOf: factsFor(records, record),
+  };
+}
+
+/** What a tile shows of a drift; null where there is none, or where newer settings are on their way. */
+export function toDrift(
+  row: StandingRow,
+  record: Pick<DeviceRecord, 'settingsRevision'>,
+  report: Pick<Report, 'appliedRevision'>,
+): Headset['drift'] {
+  if (row.drift === null || row.driftSinceMs === null) return null;
+  if ((report.appliedRevision ?? 0) < record.settingsRevision) return null;
+  const { drift } = toJudged(row);
+  const [first] = drift;
+  return first === undefined ? null : { count: drift.length, since: toInstant(row.driftSinceMs), first };
+}

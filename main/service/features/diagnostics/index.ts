@@ -1,0 +1,2 @@
+export { mountDiagnostics } from './routes.ts';
+export { scrub } from './scrub.ts';

@@ -1,0 +1,1 @@
+export { mountDrift } from './routes.ts';

@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: enterpriseIdSchema,
+    name: z.string(),
+    revision: z.int(),
+    created_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    name: row.name,
+    revision: row.revision,
+    createdAtMs: row.created_at_ms,
+  }));
+
+/** A group without its members. */
+export type GroupRow = z.infer<typeof rowSchema>;
+
+const rows = z.array(rowSchema);
+const found = rowSchema.optional();
+const number = z.int();
+const ids = z.array(z.string());
+
+export type GroupStore = ReturnType<typeof openGroupStore>;
+
+/** The only code that reads and writes the tables `device_group` and `device_group_member`. Writes run inside the caller's transaction. */
+export function openGroupStore(db: Database) {
+  const COLUMNS = 'key, id, enterprise_id, name, revision, created_at_ms';
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE enterprise_id = ? ORDER BY name`);
+  const select = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE id = ?`);
+  const selectNamed = db.prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?').pluck();
+  const count = db.prepare('SELECT count(*) FROM device_group WHERE enterprise_id = ?').pluck();
+  const selectMembers = db
+    .prepare(
+      'SELECT id FROM device_group_member JOIN device ON device.key = device_key WHERE group_key = ? ORDER BY id',
+    )
+    .pluck();
+  const insert = db.prepare(
+    'INSERT INTO device_group (id, enterprise_id, name, revision, created_at_ms) VALUES (?, ?, ?, 1, ?)',
+  );
+  const update = db.prepare('UPDATE device_group SET name = ?, revision = revision + 1 WHERE key = ?');
+  const remove = db.prepare('DELETE FROM device_group WHERE key = ?');
+  const join = db.prepare(
+    `INSERT OR IGNORE INTO device_group_member (group_key, device_key)
+     SELECT ?, key FROM device WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const leave = db.prepare(
+    `DELETE FROM device_group_member WHERE group_key = ?
+     AND device_key IN (SELECT key FROM device WHERE id IN (SELECT value FROM json_each(?)))`,
+  );
+  const empty = db.prepare('DELETE FROM device_group_member WHERE group_key = ?');
+  const selectStrangers = db
+    .prepare(
+      `SELECT value FROM json_each(?) WHERE value NOT IN
+       (SELECT id FROM device WHERE enterprise_id = ? AND id IN (SELECT value FROM json_each(?)))`,
+    )
+    .pluck();
+
+  return {
+    all: (enterpriseId: string): GroupRow[] => rows.parse(selectAll.all(enterpriseId)),
+    find: (id: string): GroupRow | undefined => found.parse(select.get(id)),
+    idOfName: (enterpriseId: string, name: string): string | undefined =>
+      z.string().optional().parse(selectNamed.get(enterpriseId, name)),
+    count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),
+    /** Sorted. */
+    members: (key: number): string[] => ids.parse(selectMembers.all(key)),
+    add: (id: string, enterpriseId: string, name: string, nowMs: number): void =>
+      void insert.run(id, enterpriseId, name, nowMs),
+    /** The next revision, under this name. */
+    update: (key: number, name: string): void => void update.run(name, key),
+    remove: (key: number): void => void remove.run(key),
+    join: (key: number, devicesId: readonly string[]): void => void join.run(key, JSON.stringify(devicesId)),
+    leave: (key: number, devicesId: readonly string[]): void =>
+      void leave.run(key, JSON.stringify(devicesId)),
+    empty: (key: number): void => void empty.run(key),
+    /** Those of these ids that name no device of the organisation. */
+    strangers(enterpriseId: string, devicesId: readonly string[]): string[] {
+      const list = JSON.stringify(devicesId);
+      return ids.parse(selectStrangers.all(list, enterpriseId, list));
+    },
+  };
+}

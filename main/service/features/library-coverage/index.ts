@@ -1,0 +1,1 @@
+export { mountLibraryCoverage } from './routes.ts';

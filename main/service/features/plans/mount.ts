@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Records } from '../devices/index.ts';
+import { openAuthors } from '../journal/index.ts';
+import type { ProfileStore } from '../profiles/index.ts';
+import { Plans } from './plans.ts';
+import { mountPlanRoutes } from './routes.ts';
+import { openPlanStore } from './store.ts';
+import { startTidying } from './tidy.ts';
+
+/** Plans at work. */
+export type MountedPlans = {
+  readonly plans: Plans;
+  /** Settles when nothing is under way; what was, goes on after the next start. */
+  stop(): Promise<void>;
+};
+
+/** Serves `/station/plans` and drives those that were applied. */
+export function mountPlans(http: FastifyInstance, records: Records, profiles: ProfileStore): MountedPlans {
+  const { core } = records;
+  const store = openPlanStore(core.db);
+  const plans = new Plans({ records, store, toAuthor: openAuthors(core.db) });
+  mountPlanRoutes(http, records, plans, profiles);
+  const stopTidying = startTidying(core, store);
+  plans.runner.start();
+  return {
+    plans,
+    stop() {
+      stopTidying();
+      return plans.runner.stop();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type {
+  Plan,
+  PlanResult,
+  PlanRun,
+  PlanSummary,
+  ResultCounts,
+} from '../../../../shared/contract/plans.ts';
+import { RESULT_STATES } from '../../../../shared/contract/plans.ts';
+import { toInstant, toInstantOrNull } from '../../clock.ts';
+import { JsonParts } from '../../http/json-parts.ts';
+import { Pause } from '../../pause.ts';
+import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { ToAuthor } from '../journal/index.ts';
+import { isThere, reachOfHeadset } from './reach.ts';
+import type { PlanDeviceRow, PlanRow, PlanStore, RunRow } from './store.ts';
+
+/** What views are made of. */
+export type ViewParts = {
+  readonly records: Records;
+  readonly store: PlanStore;
+  readonly toAuthor: ToAuthor;
+};
+
+/** A plan without its particulars. */
+export function toSummary(
+  { records, toAuthor }: ViewParts,
+  plan: PlanRow,
+  devices: readonly PlanDeviceRow[],
+): PlanSummary {
+  const counts = countsOf(devices);
+  const changing = devices.length - counts.same - counts.refused;
+  // Who is away is of interest before it is sent; afterwards the states of the run say it.
+  const offline =
+    plan.run === null
+      ? devices.filter((row) => row.state === 'queued' && !isReachable(records, row)).length
+      : counts.waiting;
+  return {
+    id: plan.id,
+    title: plan.title,
+    source: plan.source,
+    createdAt: toInstant(plan.createdAtMs),
+    author: toAuthor(plan.author),
+    counts: {
+      devices: devices.length,
+      change: changing,
+      same: counts.same,
+      refused: counts.refused,
+      offline,
+    },
+    run: plan.run === null ? null : toRun(plan.run, devices, counts),
+    changeId: plan.changeId,
+  };
+}
+
+function isReachable(records: Records, { deviceId }: PlanDeviceRow): boolean {
+  const record = records.devices.find(deviceId);
+  return record !== undefined && isThere(reachOfHeadset(records, record));
+}
+
+function countsOf(devices: readonly PlanDeviceRow[]): ResultCounts {
+  const counts = new Map<string, number>(RESULT_STATES.map((state) => [state, 0]));
+  for (const { state } of devices) counts.set(state, (counts.get(state) ?? 0) + 1);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made from the list of all states
+  return Object.fromEntries(counts) as ResultCounts;
+}
+
+function toRun(run: RunRow, devices: readonly PlanDeviceRow[], counts: ResultCounts): PlanRun {
+  return {
+    state: run.state,
+    stoppedBy: run.stoppedBy,
+    wave: run.wave,
+    waves: wavesOf(run, devices),
+    stopAtFailedPercent: run.stopAtFailedPercent,
+    waitUntil: toInstantOrNull(run.waitUntilMs),
+    confirmWithinSec: run.confirmWithinSec,
+    startedAt: toInstant(run.startedAtMs),
+    finishedAt: toInstantOrNull(run.finishedAtMs),
+    counts,
+  };
+}
+
+function wavesOf(run: RunRow, devices: readonly PlanDeviceRow[]): PlanRun['waves'] {
+  const waves = Array.from({ length: run.lastWave }, () => ({ size: 0, open: 0, confirmed: 0, failed: 0 }));
+  for (const { wave, state } of devices) {
+    const at = wave === null ? undefined : waves[wave - 1];
+    if (at === undefined) continue;
+    at.size += 1;
+    if (state === 'sent' || state === 'applying') at.open += 1;
+    if (state === 'confirmed') at.confirmed += 1;
+    if (state === 'failed') at.failed += 1;
+  }
+  return waves.map(({ size, open, confirmed, failed }, index) => {
+    const number = index + 1;
+    const isStopped = number === run.wave && run.state === 'stopped';
+    const current = open > 0 || (number === run.wave && run.state === 'running') ? 'running' : 'done';
+    const state = number > run.wave ? 'queued' : isStopped ? 'stopped' : current;
+    return { number, size, state, confirmed, failed };
+  });
+}
+
+/** One headset of a plan, with how much of its contents has arrived. */
+export function toResult(
+  row: PlanDeviceRow,
+  record: DeviceRecord | undefined,
+  progress: number | null,
+): PlanResult {
+  return {
+    id: row.deviceId,
+    label: record?.label ?? null,
+    state: row.state,
+    wave: row.wave,
+    reason: row.reason,
+    progress: row.state === 'applying' ? progress : null,
+    until: row.state === 'waiting' ? toInstantOrNull(row.untilMs) : null,
+    attempts: row.attempts,
+    changedAt: toInstant(row.changedAtMs),
+  };
+}
+
+/** The whole plan, made in turns that let requests in. */
+export async function toPlan(
+  parts: ViewParts,
+  plan: PlanRow,
+  devices: readonly PlanDeviceRow[],
+): Promise<JsonParts> {
+  const { store } = parts;
+  const pause = new Pause();
+  const ids = new Map<number, string[]>();
+  const shown: string[] = [];
+  for (const row of devices) {
+    const members = ids.get(row.groupPlace) ?? [];
+    members.push(row.deviceId);
+    ids.set(row.groupPlace, members);
+    shown.push(JSON.stringify(toPlanDevice(parts, plan, row)));
+    await pause.ifDue();
+  }
+  const groups: string[] = [];
+  for (const { place, text } of store.groups(plan.key)) {
+    groups.push(`{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
+    await pause.ifDue();
+  }
+  const head = JSON.stringify({ ...toSummary(parts, plan, devices), invalidIds: plan.invalidIds });
+  return new JsonParts([
+    `${head.slice(0, -1)},"groups":[`,
+    groups.join(','),
+    '],"devices":[',
+    shown.join(','),
+    ']}',
+  ]);
+}
+
+function toPlanDevice({ records }: ViewParts, plan: PlanRow, row: PlanDeviceRow): Plan['devices'][number] {
+  const record = records.devices.find(row.deviceId);
+  if (record === undefined) {
+    return {
+      id: row.deviceId,
+      label: null,
+      group: row.groupPlace,
+      reach: 'offline',
+      lastHeartbeatAt: null,
+      isMoved: true,
+    };
+  }
+  return {
+    id: row.deviceId,
+    label: record.label,
+    group: row.groupPlace,
+    reach: reachOfHeadset(records, record),
+    lastHeartbeatAt: toInstantOrNull(records.reports.report(record.key).lastHeartbeatAtMs),
+    isMoved: plan.run === null && hasMoved(record, row),
+  };
+}
+
+/** True when what the plan would change was changed by somebody since. */
+export function hasMoved(record: DeviceRecord, row: PlanDeviceRow): boolean {
+  const base = row.sentRevision ?? row.baseRevision;
+  if (row.targetHash !== null && record.settingsRevision !== base) return true;
+  return row.attempts === 0 && row.columns.some(({ field, from }) => record[field] !== from);
+}

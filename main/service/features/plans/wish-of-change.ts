@@ -1,0 +1,69 @@
+import type { PlanGroup } from '../../../../shared/contract/plans.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/settings.ts';
+import { joinedLists } from '../../../../shared/domain/plan/joined.ts';
+import { settingsRows } from '../../../../shared/domain/plan/rows.ts';
+import { supportedPart } from '../../../../shared/domain/plan/supported.ts';
+import { packageConflicts } from '../../../../shared/domain/settings/conflicts.ts';
+import { contradictions, kioskFault } from '../../../../shared/domain/settings/faults.ts';
+import type { SealedChange } from '../../../../shared/domain/settings/kept.ts';
+import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
+import { hasInstalled, resealed } from '../configure/index.ts';
+import { type DeviceRecord, factsFor, parseSettings, type Records } from '../devices/index.ts';
+import type { Wanted, Wish } from './wish.ts';
+
+/** How a change is meant: whether its lists take the place of what is there or join it. */
+export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
+
+/** Headsets shall follow a change of settings, as far as their maker lets them. */
+export function wishOfChange(records: Records, { change, lists }: ChangeOrder): Wish {
+  const { vault } = records.core;
+  // Whether the kiosk's application is installed is asked of each headset, where it matters.
+  const kiosk = typeof change.kioskMode === 'object' ? change.kioskMode?.packageName : undefined;
+  const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
+  const kioskOf = (record: DeviceRecord): string | undefined =>
+    kiosk ?? parseSettings(record.settings).kioskMode?.packageName;
+  return {
+    keyOf(record) {
+      const packageName = isTouched ? kioskOf(record) : undefined;
+      const isThere = packageName !== undefined && hasInstalled(records, record, packageName);
+      return `${isThere ? '+' : '-'}${record.settings}`;
+    },
+    wantedOf(record): Wanted {
+      const factsOf = factsFor(records, record);
+      const before = parseSettings(record.settings);
+      const { change: possible, unsupported } = supportedPart(change, factsOf);
+      const joined = lists === 'add' ? joinedLists(before, possible) : possible;
+      const sent = resealed(joined, before.wifi, vault);
+      const after = mergeSettings(before, sent);
+      const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
+      const kioskProblem = kioskFault(before, after, sent, isInstalled);
+      return {
+        settings: JSON.stringify(after),
+        columns: [],
+        forget: [],
+        rows: settingsRows({ now: before, wanted: after, change: possible, unsupported, factsOf }),
+        conflicts: conflictsOf(sent),
+        faults: [
+          ...contradictions(sent),
+          ...tooLong(sent),
+          ...(kioskProblem === undefined ? [] : [kioskProblem]),
+        ],
+        isForced: false,
+      };
+    },
+  };
+}
+
+/** Entries that claim one package name, whole, to be looked at side by side. */
+function conflictsOf({ applications }: SealedChange): PlanGroup['conflicts'] {
+  return packageConflicts(applications ?? []).map(({ packageName }) => ({
+    packageName,
+    applications: (applications ?? []).filter((each) => each.packageName === packageName),
+  }));
+}
+
+function tooLong({ applications, videos, files }: SealedChange): PlanGroup['faults'] {
+  return Object.entries({ applications, videos, files }).flatMap(([path, entries]) =>
+    (entries?.length ?? 0) > MAX_ENTRIES ? [{ path, message: `At most ${MAX_ENTRIES} entries` }] : [],
+  );
+}

@@ -1,0 +1,51 @@
+import type { compareProfiles } from '../../../../shared/contract/profiles.ts';
+import type { SettingsRow } from '../../../../shared/contract/settings-rows.ts';
+import { isChange, settingsRows } from '../../../../shared/domain/plan/rows.ts';
+import type { KeptSettings } from '../../../../shared/domain/settings/kept.ts';
+import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
+import type { z } from 'zod';
+
+import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
+import { parseSealed, resealed } from '../configure/index.ts';
+import { findDevice, parseSettings, type Records } from '../devices/index.ts';
+import type { ProfileRow } from './store.ts';
+
+type Body = z.output<(typeof compareProfiles)['body']>;
+type Refusal = Failure<'NOT_FOUND' | 'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED'>;
+type Find = (id: string, version: number) => ProfileRow | Failure<'NOT_FOUND'>;
+
+/** Compares two profiles, two versions of one, or one with what a headset shall have. */
+export function compareSides(
+  records: Records,
+  find: Find,
+  { left, right }: Body,
+  caller: Caller,
+): { rows: SettingsRow[]; differences: number } | Refusal {
+  const now = settingsOf(records, find, left, caller, 'left');
+  if (now instanceof Failure) return now;
+  const side = settingsOf(records, find, right, caller, 'right');
+  if (side instanceof Failure) return side;
+  const wanted = mergeSettings(side, { wifi: resealed(side, now.wifi, records.core.vault).wifi });
+  const rows = settingsRows({ now, wanted, change: now, factsOf: () => undefined });
+  return { rows, differences: rows.filter(isChange).length };
+}
+
+function settingsOf(
+  records: Records,
+  find: Find,
+  { profileId, version, deviceId }: Body['left'],
+  caller: Caller,
+  place: string,
+): KeptSettings | Refusal {
+  if ((profileId === undefined) === (deviceId === undefined)) {
+    const message = 'Name either a profile or a device';
+    return new Failure('VALIDATION_FAILED', `${place}: ${message}`, { details: [{ path: place, message }] });
+  }
+  if (profileId !== undefined) {
+    const row = find(profileId, version ?? 0);
+    return row instanceof Failure ? row : mergeSettings({}, parseSealed(row.settings));
+  }
+  const record = findDevice(records, deviceId ?? '', caller);
+  return record instanceof Failure ? record : parseSettings(record.settings);
+}

@@ -1,0 +1,42 @@
+import type { Profile, ProfileSummary } from '../../../../shared/contract/profiles.ts';
+import { leavesOf, LISTS } from '../../../../shared/domain/plan/parts.ts';
+import type { SealedChange } from '../../../../shared/domain/settings/kept.ts';
+import { toInstant } from '../../clock.ts';
+import type { Vault } from '../../vault.ts';
+import { parseSealed, unsealed } from '../configure/index.ts';
+import type { ToAuthor } from '../journal/index.ts';
+import type { ProfileRow } from './store.ts';
+
+/** A profile without what it holds. */
+export function toSummary(row: ProfileRow, toAuthor: ToAuthor): ProfileSummary {
+  const { kioskMode } = parseSealed(row.settings);
+  const isKiosk = typeof kioskMode === 'object' && kioskMode?.isActive === true;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    createdAt: toInstant(row.createdAtMs),
+    updatedAt: toInstant(row.savedAtMs),
+    author: toAuthor(row.author),
+    size: row.size,
+    kioskPackage: isKiosk ? (kioskMode.packageName ?? null) : null,
+  };
+}
+
+/** A profile with what it holds; passwords only where a vault is given. */
+export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | undefined): Profile {
+  const change = parseSealed(row.settings);
+  const sealed = (change.wifi ?? []).filter(({ sealedPassword }) => typeof sealedPassword === 'string');
+  return {
+    ...toSummary(row, toAuthor),
+    settings: unsealed(change, vault),
+    passwordsOf: sealed.map(({ ssid }) => ssid),
+  };
+}
+
+/** How many settings and entries a change names. */
+export function sizeOf(change: SealedChange): number {
+  const entries = LISTS.reduce((sum, list) => sum + (change[list]?.length ?? 0), 0);
+  return leavesOf(change).size + entries;
+}

@@ -1,0 +1,1 @@
+export { openSlotProfiles, type SlotProfiles } from './store.ts';

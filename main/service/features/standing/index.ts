@@ -1,0 +1,1 @@
+export { openStandingStore, type StandingRow, type StandingStore, toJudged } from './store.ts';

@@ -1,0 +1,85 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** A file is put aside once it has this many bytes; the oldest of them go. Together at most 20 MiB. */
+const FILE_BYTES = 4 * 1024 * 1024;
+const FILES = 5;
+
+/**
+ * The log in files of the data folder: `logs/muster.log`, and before it `muster.1.log` to `muster.4.log`. Bounded, and never
+ * a reason to fail: what a full disk does not take is left out.
+ */
+export class LogFile {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  #file: number | undefined;
+  #bytes = 0;
+
+  constructor(dataFolder: string, mostBytes = FILE_BYTES) {
+    this.#folder = join(dataFolder, 'logs');
+    this.#mostBytes = mostBytes;
+  }
+
+  write(line: string): void {
+    try {
+      this.#file ??= this.#open();
+      this.#bytes += writeSync(this.#file, line);
+      if (this.#bytes >= this.#mostBytes) this.#rotate();
+    } catch {
+      // The log tells of faults; it must not be one. The next line tries again.
+      this.close();
+    }
+  }
+
+  close(): void {
+    if (this.#file === undefined) return;
+    const file = this.#file;
+    this.#file = undefined;
+    try {
+      closeSync(file);
+    } catch {
+      // It is gone either way.
+    }
+  }
+
+  /** The newest lines, oldest first: at most `mostLines` of them, and of the newest two files. */
+  tail(mostLines: number): string[] {
+    const lines = [this.#path(1), this.#path(0)].flatMap((path) =>
+      existsSync(path)
+        ? readFileSync(path, 'utf8')
+            .split('\n')
+            .filter((line) => line !== '')
+        : [],
+    );
+    return lines.slice(-mostLines);
+  }
+
+  #path(age: number): string {
+    return join(this.#folder, age === 0 ? 'muster.log' : `muster.${age}.log`);
+  }
+
+  #open(): number {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = openSync(this.#path(0), 'a', 0o600);
+    this.#bytes = fstatSync(file).size;
+    return file;
+  }
+
+  #rotate(): void {
+    this.close();
+    rmSync(this.#path(FILES - 1), { force: true });
+    for (let age = FILES - 2; age >= 0; age -= 1) {
+      if (existsSync(this.#path(age))) renameSync(this.#path(age), this.#path(age + 1));
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Migration } from '../migrate.ts';
+
+/** What the clock of the computer said last, so that a leap of it is noticed over a restart too. One row. */
+export const clock: Migration = {
+  id: 180,
+  name: 'clock',
+  sql: `
+CREATE TABLE clock_seen (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  seen_at_ms INTEGER NOT NULL,
+  hold_until_ms INTEGER NOT NULL,
+  leap TEXT CHECK (leap IN ('forward', 'back'))
+) STRICT;
+`,
+};

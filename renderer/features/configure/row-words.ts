@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { fieldOfPath, type MatrixRow } from './plan-matrix-of.ts';
+import { useValueWords } from './value-words.ts';
+
+/** The words of a line of a comparison. */
+export type RowWords = {
+  readonly name: (row: Pick<MatrixRow, 'path' | 'entry'>) => string;
+  /** What a path is called, without an entry. */
+  readonly path: (path: string) => string;
+  /** A value of it; several as their range, or as how many there are. */
+  readonly value: (row: Pick<MatrixRow, 'path' | 'entry'>, values: readonly unknown[]) => string;
+};
+
+/** How the lines of previews, histories and comparisons are written. */
+export function useRowWords(): RowWords {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const figures = useFigures();
+  const words = useValueWords();
+  return useMemo(() => {
+    const pathWords = (path: string): string => {
+      if (path === 'kioskMode.packageName') return t('row.kioskApp');
+      if (path === 'label') return t('row.label');
+      if (path === 'license') return t('row.license');
+      if (path.startsWith('metadata.')) return t('row.metadata', { namespace: path.slice(9) });
+      const field = fieldOfPath(path);
+      return field === null ? path : copy.fields[field].label;
+    };
+    const one = (path: string, value: unknown): string => {
+      if (value === null || value === undefined) return t('notManaged');
+      const version = versionOf(value);
+      if (version !== null) return version;
+      if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
+      const field = fieldOfPath(path);
+      return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
+    };
+    return {
+      name: ({ path, entry }) => entry?.name ?? pathWords(path),
+      path: pathWords,
+      value: ({ path }, values) => {
+        const [first] = values;
+        if (values.length < 2) return one(path, first);
+        const numbers = values.filter((value) => typeof value === 'number');
+        if (numbers.length === values.length) {
+          return t('row.fromTo', {
+            from: figures.number(Math.min(...numbers)),
+            to: figures.number(Math.max(...numbers)),
+          });
+        }
+        return t('row.several', { count: values.length });
+      },
+    };
+  }, [t, copy, figures, words]);
+}
+
+/** Of an application, the version: that is what tells one from the next. */
+function versionOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('codeVersion' in value)) return null;
+  return typeof value.codeVersion === 'number' ? String(value.codeVersion) : null;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

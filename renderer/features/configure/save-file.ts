@@ -1,0 +1,9 @@
+/** Gives the person a file made here. */
+export function saveAsFile(name: string, content: string, mediaType: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

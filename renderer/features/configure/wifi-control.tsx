@@ -1,0 +1,100 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
+import type { ControlProps } from './control-props.ts';
+import { ProxyFields } from './plain-controls.tsx';
+
+/** Networks to join. A password that is known is kept unless another is typed, and shown only when somebody asks. */
+export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const fields: readonly EntryField[] = [
+    { name: 'ssid', label: t('wifi.ssid'), kind: 'text', isRequired: true },
+    { name: 'priority', label: t('wifi.priority'), kind: 'number' },
+    { name: 'hidden', label: t('wifi.hidden'), kind: 'flag' },
+  ];
+  return (
+    <EntryList
+      label={copy.fields[field].label}
+      entries={asEntries(value)}
+      fields={fields}
+      titleOf={(entry) => textIn(entry, 'ssid')}
+      noteOf={(entry) => (textIn(entry, 'password') === '' ? t('wifi.kept') : t('wifi.new'))}
+      more={(entry, change) => (
+        <>
+          <Password key={textIn(entry, 'ssid')} entry={entry} ids={ids} onChange={change} />
+          <details className="entry-more">
+            <summary>{t('wifi.proxy')}</summary>
+            <ProxyFields
+              value={entry['proxySettings']}
+              onChange={(proxySettings) => change({ ...entry, proxySettings })}
+            />
+          </details>
+        </>
+      )}
+      fresh={{ ssid: '' }}
+      addLabel={t('wifi.add')}
+      onChange={onChange}
+    />
+  );
+}
+
+type PasswordProps = { entry: Entry; ids: readonly string[]; onChange: (entry: Entry) => void };
+
+function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const [shown, setShown] = useState<string | null>(null);
+  const ssid = textIn(entry, 'ssid');
+  const ask = async (): Promise<void> => setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
+  return (
+    <div className="password">
+      <PasswordInput
+        label={t('wifi.password')}
+        description={t('wifi.passwordText')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('wifi.toggle') }}
+        value={textIn(entry, 'password')}
+        onChange={(event) => {
+          const { password: _, ...rest } = entry;
+          const typed = event.currentTarget.value;
+          onChange(typed === '' ? rest : { ...rest, password: typed });
+        }}
+      />
+      {ids.length > 0 && ssid !== '' && shown === null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconEye className="i s" aria-hidden="true" />}
+          onClick={() => void ask()}
+        >
+          {t('wifi.show')}
+        </Button>
+      )}
+      {shown !== null && (
+        <p className="small" role="status">
+          {t('wifi.known')} <span className="mono">{shown}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How many headsets are asked before it is said that none knows it. */
+const MOST_ASKED = 10;
+
+/** Passwords stand in the full record of one headset and nowhere else. */
+async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
+  for (const deviceId of ids.slice(0, MOST_ASKED)) {
+    const outcome = await call(contract.getDevice, { params: { deviceId } });
+    if (isRefused(outcome)) continue;
+    const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;
+    if (password !== undefined) return password;
+  }
+  return null;
+}

@@ -1,0 +1,18 @@
+import { Route, Switch } from 'wouter';
+
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { ItemPage } from './item-page.tsx';
+import { LibraryPage } from './library-page.tsx';
+import { OfflinePage } from './offline-page.tsx';
+
+/** Content: what the station holds for headsets, who has it, and what is missing without internet. */
+export function ContentSection(): React.JSX.Element {
+  return (
+    <Switch>
+      <Route path="/content" component={LibraryPage} />
+      <Route path="/content/offline" component={OfflinePage} />
+      <Route path="/content/:sha256">{({ sha256 }) => <ItemPage key={sha256} sha256={sha256} />}</Route>
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}

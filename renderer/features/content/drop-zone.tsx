@@ -1,0 +1,46 @@
+import { IconUpload } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Props = { onFiles: (files: readonly File[]) => void; children: React.ReactNode };
+
+/** Takes files that are dropped anywhere on it. The buttons beside do the same for those who drag nothing. */
+export function DropZone({ onFiles, children }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  // Moving over a child leaves the parent: only the balance says whether something is held over the screen.
+  const [depth, setDepth] = useState(0);
+  const ifFiles =
+    (act: (event: DragEvent) => void) =>
+    (event: DragEvent): void => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      act(event);
+    };
+  return (
+    <div
+      className="drop-zone"
+      onDragEnter={ifFiles(() => setDepth((before) => before + 1))}
+      onDragLeave={ifFiles(() => setDepth((before) => Math.max(0, before - 1)))}
+      onDragOver={ifFiles((event) => {
+        event.dataTransfer.dropEffect = 'copy';
+      })}
+      onDrop={ifFiles((event) => {
+        setDepth(0);
+        onFiles(filesOf(event.dataTransfer));
+      })}
+    >
+      {children}
+      {depth > 0 && (
+        <div className="drop-cover" aria-hidden="true">
+          <IconUpload className="i l" />
+          <b>{t('drop')}</b>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The files of what is dropped; a folder has no bytes of its own and is passed over. */
+function filesOf({ items, files }: DataTransfer): File[] {
+  return [...files].filter((_, index) => items[index]?.webkitGetAsEntry()?.isDirectory !== true);
+}

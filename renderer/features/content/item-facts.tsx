@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+
+import type { LibraryItemView } from '../../../shared/contract/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+
+/** What is known of an item: the file, where it came from, and what an APK says of itself. */
+export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const { apk, finding, source, sourceUrl, fetchedAt } = item;
+  const when = figures.moment(Date.parse(fetchedAt ?? item.createdAt));
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>{t('item.facts')}</h2>
+        </header>
+        <dl className="facts pad">
+          <dt>{t('item.file')}</dt>
+          <dd>{item.name}</dd>
+          <dt>{t('item.size')}</dt>
+          <dd>{figures.size(item.sizeBytes)}</dd>
+          {apk !== null && (
+            <>
+              <dt>{t('item.package')}</dt>
+              <dd className="mono">{apk.packageName}</dd>
+              <dt>{t('item.versionLabel')}</dt>
+              <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
+            </>
+          )}
+          {apk?.minSdk != null && (
+            <>
+              <dt>{t('item.minSdk')}</dt>
+              <dd>{t('item.sdk', { level: apk.minSdk })}</dd>
+            </>
+          )}
+          <dt>{t('item.cameFrom')}</dt>
+          <dd>
+            {t(source === 'upload' ? 'item.uploaded' : 'item.fetched', { when })}
+            {sourceUrl !== null && <div className="small mono dim">{sourceUrl}</div>}
+          </dd>
+          <dt>SHA-256</dt>
+          <dd className="mono">{item.sha256}</dd>
+        </dl>
+        {finding !== null && (
+          <div className="note warn item-finding">
+            <StateGlyph state="attention" />
+            <div>{t(`item.finding.${finding}`)}</div>
+          </div>
+        )}
+      </section>
+      {apk !== null && apk.permissions.length > 0 && (
+        <details className="panel item-permissions">
+          <summary>{t('item.permissions', { count: apk.permissions.length })}</summary>
+          <ul>
+            {apk.permissions.map((permission) => (
+              <li key={permission} className="mono">
+                {permission.replace(/^android\.permission\./, '')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryItemView } from '../../../shared/contract/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { ContentFrame } from './content-frame.tsx';
+import { HolderTable } from './holder-table.tsx';
+import { ItemFacts } from './item-facts.tsx';
+import { ItemMark } from './item-mark.tsx';
+import { nameOfItem } from './library.ts';
+import { QueuePanel } from './queue-panel.tsx';
+import { RemoveItemDialog } from './remove-item-dialog.tsx';
+import { useCoverage } from './use-coverage.ts';
+import { useQueue } from './use-queue.ts';
+
+/** One item of the library: what it is, who has it, and what is on its way. */
+export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<'assign' | 'remove' | null>(null);
+  const reading = useReading<LibraryItemView>((signal) =>
+    call(contract.getLibraryItem, { params: { sha256 }, signal }),
+  );
+  const coverage = useCoverage(sha256);
+  const queue = useQueue();
+  const item = reading.reply;
+  const changed = (): void => {
+    void reading.reload();
+    void coverage.reload();
+  };
+
+  return (
+    <ContentFrame
+      crumb={
+        <p className="small">
+          <Link href="/content">{t('tab.library')}</Link>
+        </p>
+      }
+      title={item === null ? t('item.title') : nameOfItem(item)}
+      sub={<ItemWords item={item} />}
+      tools={
+        item !== null && (
+          <>
+            <Button variant="default" onClick={() => setDialog('remove')}>
+              {t('remove.action')}
+            </Button>
+            {item.kind !== 'obb' && <Button onClick={() => setDialog('assign')}>{t('assign.long')}</Button>}
+          </>
+        )
+      }
+    >
+      <ReadingState reading={reading} />
+      {item !== null && (
+        <div className="page-split content-split">
+          <div className="page-column">
+            <section className="panel">
+              <header>
+                <ItemMark item={item} />
+                <h2>{t('item.who')}</h2>
+              </header>
+              <ReadingState reading={coverage} lines={3} />
+              {coverage.reply !== null && (
+                <HolderTable
+                  coverage={coverage.reply.get(sha256) ?? null}
+                  downloads={queue.reply?.items ?? []}
+                  sha256={sha256}
+                />
+              )}
+            </section>
+          </div>
+          <div className="page-column">
+            <QueuePanel reading={queue} sha256={sha256} />
+            <ItemFacts item={item} />
+          </div>
+        </div>
+      )}
+      <AssignDialog
+        item={dialog === 'assign' ? item : null}
+        onClose={() => setDialog(null)}
+        onAssigned={changed}
+      />
+      {item !== null && (
+        <RemoveItemDialog
+          item={item}
+          isOpen={dialog === 'remove'}
+          onClose={() => setDialog(null)}
+          onRemoved={() => navigate('/content')}
+        />
+      )}
+    </ContentFrame>
+  );
+}
+
+function ItemWords({ item }: { item: LibraryItemView | null }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  if (item === null) return <>{t('sub.reading')}</>;
+  const parts = [
+    t(`kind.${item.kind}`),
+    ...(item.apk?.versionName == null ? [] : [t('item.version', { version: item.apk.versionName })]),
+    figures.size(item.sizeBytes),
+  ];
+  return <>{parts.join(', ')}</>;
+}

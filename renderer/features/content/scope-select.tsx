@@ -1,0 +1,22 @@
+import { NativeSelect } from '@mantine/core';
+
+import type { Scope } from './scopes.ts';
+
+type Props = {
+  scopes: readonly Scope[];
+  value: string;
+  label: string;
+  onChange: (value: string) => void;
+};
+
+/** Which headsets something is about. */
+export function ScopeSelect({ scopes, value, label, onChange }: Props): React.JSX.Element {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={scopes.map((scope) => ({ value: scope.value, label: scope.label }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import { IconUpload, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { cancelUpload, isUploading, pauseUpload, resumeUpload, useUploads, type Upload } from './uploads.ts';
+
+type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
+
+/** Files on their way from this window to the station. */
+export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const order = useUploads((uploads) => uploads.order);
+  const taken = useUploads(
+    ({ byKey }) => Object.values(byKey).filter(({ state }) => state === 'done').length,
+  );
+  useEffect(() => {
+    if (taken > 0) onTaken();
+  }, [taken, onTaken]);
+  useLeaveGuard();
+  if (order.length === 0) return null;
+  return (
+    <ul className="rows moving" aria-label={t('upload.list')}>
+      {order.map((key) => (
+        <UploadRow key={key} id={key} />
+      ))}
+    </ul>
+  );
+}
+
+/** A window that is closed takes its uploads with it: the browser asks first. */
+function useLeaveGuard(): void {
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent): void => {
+      if (isUploading()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, []);
+}
+
+function UploadRow({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const upload = useUploads((uploads) => uploads.byKey[id]);
+  if (upload === undefined) return null;
+  const { name, state, sizeBytes, sentBytes, refusal } = upload;
+  const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
+  return (
+    <li>
+      <span className="item-mark m" aria-hidden="true">
+        {state === 'done' ? (
+          <StateGlyph state="ready" />
+        ) : state === 'failed' ? (
+          <StateGlyph state="failed" />
+        ) : (
+          <IconUpload className="i s" />
+        )}
+      </span>
+      <div className="row moving-words">
+        <b className="cut">{name}</b>
+        <span className="faint" role={state === 'done' || state === 'failed' ? 'status' : undefined}>
+          <UploadWords upload={upload} />
+        </span>
+      </div>
+      <div className="row moving-actions">
+        {isMoving && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('upload.pauseOf', { name })}
+            onClick={() => pauseUpload(id)}
+          >
+            {t('upload.pause')}
+          </Button>
+        )}
+        {(state === 'paused' || state === 'failed') && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('upload.goOnOf', { name })}
+            onClick={() => resumeUpload(id)}
+          >
+            {t(state === 'paused' ? 'upload.goOn' : 'upload.again')}
+          </Button>
+        )}
+        {state === 'done' || state === 'failed' ? (
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('upload.dismissOf', { name })}
+            onClick={() => void cancelUpload(id)}
+          >
+            <IconX className="i s" />
+          </ActionIcon>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('upload.cancelOf', { name })}
+            onClick={() => void cancelUpload(id)}
+          >
+            {t('upload.cancel')}
+          </Button>
+        )}
+      </div>
+      {state !== 'done' && state !== 'failed' && (
+        <Progress
+          className="moving-meter"
+          size={6}
+          value={sizeBytes === 0 ? 0 : (sentBytes / sizeBytes) * 100}
+          aria-label={t('upload.progressOf', { name })}
+        />
+      )}
+      {refusal !== null && (
+        <div className="moving-meter">
+          <RefusalNote refusal={refusal} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const { state, sizeBytes, sentBytes, bytesPerSec, isNew } = upload;
+  const sent = figures.size(sentBytes);
+  const size = figures.size(sizeBytes);
+  switch (state) {
+    case 'waiting':
+      return <>{t('upload.waiting', { size })}</>;
+    case 'sending': {
+      if (bytesPerSec === 0) return <>{t('upload.sentOf', { sent, size })}</>;
+      const duration = figures.duration(((sizeBytes - sentBytes) / bytesPerSec) * 1_000);
+      return <>{t('upload.sending', { sent, size, rate: figures.size(bytesPerSec), duration })}</>;
+    }
+    case 'checking':
+      return <>{t('upload.checking', { size })}</>;
+    case 'paused':
+      return <>{t('upload.paused', { sent, size })}</>;
+    case 'cut':
+      return <>{t('upload.cut', { sent, size })}</>;
+    case 'failed':
+      return <>{t('upload.failed')}</>;
+    case 'done':
+      return <>{t(isNew ? 'upload.done' : 'upload.known', { size })}</>;
+  }
+}

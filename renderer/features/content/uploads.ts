@@ -1,0 +1,240 @@
+import { create } from 'zustand';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { backoffMs } from '../../service/event-stream.ts';
+import { sendRest } from './upload-wire.ts';
+
+/** `checking`: all bytes have left, the station looks whether they are right. `paused`: by the person. */
+export type UploadState = 'waiting' | 'sending' | 'checking' | 'paused' | 'cut' | 'failed' | 'done';
+
+/** A file on its way to the station. */
+export type Upload = {
+  readonly key: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: UploadState;
+  readonly sentBytes: number;
+  /** Over the last seconds; 0 while nothing goes. */
+  readonly bytesPerSec: number;
+  readonly refusal: Refusal | null;
+  /** What came of it. */
+  readonly sha256: string | null;
+  /** False where the library had these bytes already. */
+  readonly isNew: boolean;
+};
+
+type Uploads = { readonly byKey: Readonly<Record<string, Upload>>; readonly order: readonly string[] };
+
+/** Every upload of this window; it goes on while the person looks at other screens. */
+export const useUploads = create<Uploads>(() => ({ byKey: {}, order: [] }));
+
+/** How many files are sent at once: more would only share the same disk. */
+const AT_ONCE = 2;
+/** Over which time a rate is measured, in ms. */
+const RATE_WINDOW_MS = 4_000;
+/** How often what was sent is shown anew, in ms. Source: ui.md section 3, "Motion". */
+const SHOW_EVERY_MS = 250;
+
+const STORED = 'muster.uploads';
+
+type Job = { readonly file: File; readonly sha256: string | null; control: AbortController };
+const jobs = new Map<string, Job>();
+let running = 0;
+let added = 0;
+
+/** Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was. */
+export function addUploads(files: readonly File[]): void {
+  for (const file of files) {
+    added += 1;
+    const key = `upload-${added}`;
+    jobs.set(key, { file, sha256: null, control: new AbortController() });
+    const upload: Upload = {
+      key,
+      name: file.name,
+      sizeBytes: file.size,
+      state: 'waiting',
+      sentBytes: 0,
+      bytesPerSec: 0,
+      refusal: null,
+      sha256: null,
+      isNew: true,
+    };
+    useUploads.setState(({ byKey, order }) => ({
+      byKey: { ...byKey, [key]: upload },
+      order: [...order, key],
+    }));
+  }
+  startNext();
+}
+
+/** Stops sending and keeps what arrived. */
+export function pauseUpload(key: string): void {
+  show(key, { state: 'paused', bytesPerSec: 0 });
+  jobs.get(key)?.control.abort();
+}
+
+/** Goes on where it was. */
+export function resumeUpload(key: string): void {
+  const job = jobs.get(key);
+  if (job === undefined) return;
+  job.control = new AbortController();
+  show(key, { state: 'waiting', refusal: null });
+  startNext();
+}
+
+/** Gives an upload up: what arrived is thrown away, and it leaves the list. */
+export async function cancelUpload(key: string): Promise<void> {
+  const job = jobs.get(key);
+  jobs.delete(key);
+  job?.control.abort();
+  useUploads.setState(({ byKey, order }) => ({
+    byKey: Object.fromEntries(Object.entries(byKey).filter(([other]) => other !== key)),
+    order: order.filter((other) => other !== key),
+  }));
+  if (job === undefined) return;
+  const uploadId = begun().get(markOf(job.file));
+  if (uploadId === undefined) return;
+  forget(job.file);
+  await call(contract.cancelUpload, { params: { uploadId } });
+}
+
+/** True while closing the window would break something off. */
+export function isUploading(): boolean {
+  return Object.values(useUploads.getState().byKey).some(({ state }) =>
+    ['waiting', 'sending', 'checking', 'cut'].includes(state),
+  );
+}
+
+function startNext(): void {
+  while (running < AT_ONCE) {
+    const { byKey, order } = useUploads.getState();
+    const key = order.find((each) => byKey[each]?.state === 'waiting');
+    const job = key === undefined ? undefined : jobs.get(key);
+    if (key === undefined || job === undefined) return;
+    running += 1;
+    show(key, { state: 'sending' });
+    void run(key, job).finally(() => {
+      running -= 1;
+      startNext();
+    });
+  }
+}
+
+/** Sends a file, taking it up again after every cut, until it is taken, refused or stopped. */
+async function run(key: string, job: Job): Promise<void> {
+  const { signal } = job.control;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const at = await place(job.file);
+    if ('refused' in at && at.refused !== 'offline') return fail(key, job, at);
+    if (!('refused' in at)) {
+      const before = useUploads.getState().byKey[key]?.sentBytes ?? 0;
+      if (at.offset > before) attempt = 0;
+      const sent = await sendFrom(key, job, at);
+      if (signal.aborted) return;
+      if (sent !== 'cut' && 'reply' in sent) {
+        const { item } = sent.reply;
+        if (item !== null) return finish(key, job, { sha256: item.sha256, isNew: sent.reply.isNew });
+      } else if (sent !== 'cut' && sent.refused !== 'CONFLICT' && sent.refused !== 'NOT_FOUND') {
+        return fail(key, job, sent);
+      }
+      // Another place than was thought, or an upload that is gone: asked anew.
+      if (sent !== 'cut' && 'refused' in sent && sent.refused === 'NOT_FOUND') forget(job.file);
+    }
+    show(key, { state: 'cut', bytesPerSec: 0 });
+    await wait(backoffMs(attempt), signal);
+    if (!signal.aborted) show(key, { state: 'sending' });
+  }
+}
+
+function sendFrom(
+  key: string,
+  { file, control }: Job,
+  { uploadId, offset }: Place,
+): ReturnType<typeof sendRest> {
+  const samples: { atMs: number; bytes: number }[] = [{ atMs: performance.now(), bytes: offset }];
+  let shownMs = 0;
+  const onProgress = (bytes: number): void => {
+    const atMs = performance.now();
+    if (bytes < file.size && atMs - shownMs < SHOW_EVERY_MS) return;
+    shownMs = atMs;
+    samples.push({ atMs, bytes });
+    while (samples.length > 2 && atMs - (samples[0]?.atMs ?? atMs) > RATE_WINDOW_MS) samples.shift();
+    const [first = { atMs, bytes }] = samples;
+    const bytesPerSec = atMs > first.atMs ? ((bytes - first.bytes) / (atMs - first.atMs)) * 1_000 : 0;
+    show(key, { state: bytes >= file.size ? 'checking' : 'sending', sentBytes: bytes, bytesPerSec });
+  };
+  show(key, { sentBytes: offset });
+  return sendRest({ uploadId, file, offset, signal: control.signal, onProgress });
+}
+
+type Place = { readonly uploadId: string; readonly offset: number };
+
+/** Where the station wants the next byte of a file: of an upload that was begun, also before this window was loaded, or of a new one. */
+async function place(file: File): Promise<Place | Refusal> {
+  const known = begun().get(markOf(file));
+  if (known !== undefined) {
+    const outcome = await call(contract.getUpload, { params: { uploadId: known } });
+    if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
+    if (outcome.refused !== 'NOT_FOUND') return outcome;
+    forget(file);
+  }
+  const body = { name: file.name, sizeBytes: file.size };
+  const outcome = await call(contract.startUpload, { body });
+  if (isRefused(outcome)) return outcome;
+  keep(new Map([...begun(), [markOf(file), outcome.reply.id]]));
+  return { uploadId: outcome.reply.id, offset: 0 };
+}
+
+function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew'>): void {
+  forget(file);
+  jobs.delete(key);
+  show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
+}
+
+function fail(key: string, { file }: Job, refusal: Refusal): void {
+  forget(file);
+  show(key, { state: 'failed', bytesPerSec: 0, refusal });
+}
+
+function show(key: string, part: Partial<Upload>): void {
+  useUploads.setState(({ byKey, order }) => {
+    const before = byKey[key];
+    return before === undefined
+      ? { byKey, order }
+      : { order, byKey: { ...byKey, [key]: { ...before, ...part } } };
+  });
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** What tells a file from others without reading it. */
+function markOf({ name, size, lastModified }: File): string {
+  return JSON.stringify([name, size, lastModified]);
+}
+
+/** Uploads that were begun and not finished, by file: chosen again after the window was closed, a file goes on. */
+function begun(): Map<string, string> {
+  try {
+    return new Map(JSON.parse(localStorage.getItem(STORED) ?? '[]') as [string, string][]);
+  } catch {
+    // Whatever else stands there: the file is sent from its beginning.
+    return new Map();
+  }
+}
+
+function keep(uploads: ReadonlyMap<string, string>): void {
+  localStorage.setItem(STORED, JSON.stringify([...uploads]));
+}
+
+function forget(file: File): void {
+  keep(new Map([...begun()].filter(([mark]) => mark !== markOf(file))));
+}

@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+
+/** The columns of the table that a person can hide, in their order. Name and State always stay. */
+export const COLUMNS = [
+  'model',
+  'battery',
+  'storage',
+  'running',
+  'cart',
+  'place',
+  'settings',
+  'link',
+  'android',
+  'heard',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+const USUAL: readonly Column[] = ['model', 'battery', 'storage', 'running', 'heard'];
+const STORED = 'muster.columns';
+
+/** How wide a column is, as a grid has it. */
+export const COLUMN_WIDTHS: Readonly<Record<Column, string>> = {
+  model: 'minmax(90px, 1.3fr)',
+  battery: '96px',
+  storage: 'minmax(76px, 0.9fr)',
+  running: 'minmax(70px, 1fr)',
+  cart: 'minmax(70px, 0.9fr)',
+  place: '64px',
+  settings: '92px',
+  link: '92px',
+  android: 'minmax(96px, 1fr)',
+  heard: '84px',
+};
+
+type Columns = {
+  readonly shown: readonly Column[];
+  readonly toggle: (column: Column) => void;
+  readonly show: (columns: readonly Column[]) => void;
+};
+
+/** The columns that the person has chosen. Remembered. */
+export const useColumns = create<Columns>((set) => ({
+  shown: stored(),
+  toggle: (column) =>
+    set(({ shown }) => {
+      const wanted = shown.includes(column) ? shown.filter((each) => each !== column) : [...shown, column];
+      return { shown: kept(wanted) };
+    }),
+  show: (columns) => set({ shown: kept(columns) }),
+}));
+
+/** Columns by their names, in their order; unknown names are left out. */
+export function asColumns(names: readonly string[]): readonly Column[] {
+  return COLUMNS.filter((column) => names.includes(column));
+}
+
+function kept(columns: readonly Column[]): readonly Column[] {
+  const shown = asColumns(columns);
+  localStorage.setItem(STORED, shown.join(' '));
+  return shown;
+}
+
+function stored(): readonly Column[] {
+  const text = localStorage.getItem(STORED);
+  return text === null ? USUAL : asColumns(text.split(' '));
+}

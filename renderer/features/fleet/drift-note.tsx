@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DriftField } from '../../../shared/contract/drift.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { useRowWords } from '../configure/row-words.ts';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useRepair } from './use-repair.ts';
+
+/** Where a headset reports other than wanted: what was wanted, what it says, and one action that repairs it. */
+export function DriftNote({ id, since }: { id: string; since: string }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  const words = useRowWords();
+  const fields = useDriftFields(id, since);
+  const { isBusy, refusal, repair } = useRepair();
+  return (
+    <div className="note warn drift">
+      <StateGlyph state="drifted" />
+      <div>
+        <b>{t('drift.title', { when: figures.moment(Date.parse(since)) })}</b>
+        <dl className="facts">
+          {fields.map((field) => (
+            <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
+              <dt>{words.name(field)}</dt>
+              <dd>
+                {t('drift.values', {
+                  reported: words.value(field, [field.reported]),
+                  wanted: words.value(field, [field.wanted]),
+                })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <Button size="compact-sm" loading={isBusy} onClick={() => void repair([id])}>
+          {t('repair', { count: 1 })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useDriftFields(id: string, since: string): readonly DriftField[] {
+  const [fields, setFields] = useState<readonly DriftField[]>([]);
+  useEffect(() => {
+    const gone = new AbortController();
+    void call(contract.listDrift, { signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted || isRefused(outcome)) return;
+      setFields(outcome.reply.items.find((headset) => headset.id === id)?.fields ?? []);
+    });
+    return () => gone.abort();
+  }, [id, since]);
+  return fields;
+}

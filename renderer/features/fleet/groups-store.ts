@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+import type { DeviceGroup } from '../../../shared/contract/groups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused } from '../../service/api.ts';
+
+/** The named groups of the fleet, by name; empty until they were read. */
+export const useGroups = create<{ readonly items: readonly DeviceGroup[] }>(() => ({ items: [] }));
+
+/** Reads the groups again; keeps the earlier ones when they cannot be had. */
+export async function readGroups(): Promise<void> {
+  const outcome = await call(contract.listGroups, {});
+  if (!isRefused(outcome)) useGroups.setState({ items: outcome.reply.items });
+}

@@ -1,0 +1,104 @@
+import { create } from 'zustand';
+
+import type { PlanSummary } from '../../../shared/contract/plans.ts';
+import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
+import { onPlanNews } from '../../service/plan-news.ts';
+import type { Turn } from '../fleet/fleet-changes.ts';
+import { useFleet } from '../fleet/fleet-store.ts';
+
+/** Something that a person may have missed: some headsets came to need them, a change did not work, enrolment closed. */
+export type Notice = {
+  readonly id: number;
+  /** In ms since 1970 UTC, by the station. */
+  readonly atMs: number;
+  readonly about:
+    | { readonly kind: 'headsets'; readonly state: NoticedState; readonly ids: readonly string[] }
+    | { readonly kind: 'plan'; readonly planId: string; readonly title: string; readonly failed: number }
+    | { readonly kind: 'enrolmentClosed' };
+};
+
+/** States of a headset that are told once they come. */
+export type NoticedState = Extract<HeadsetState, 'lowBattery' | 'failed' | 'drifted'>;
+const NOTICED: readonly NoticedState[] = ['failed', 'drifted', 'lowBattery'];
+
+/** Older ones are dropped. */
+const MOST_NOTICES = 50;
+
+/** Headsets that turn within this time are told together, in ms. Source: ui.md section 7. */
+const TOGETHER_MS = 5_000;
+
+type Notices = {
+  /** Newest first. */
+  readonly items: readonly Notice[];
+  readonly unread: number;
+  readonly read: () => void;
+  readonly clear: () => void;
+};
+
+/** What happened while this window looked, newest first. */
+export const useNotices = create<Notices>((set) => ({
+  items: [],
+  unread: 0,
+  read: () => set({ unread: 0 }),
+  clear: () => set({ items: [], unread: 0 }),
+}));
+
+/** Watches fleet and plans; every new notice goes into the list and to `onNotice`. The answer stops it. */
+export function watchForNotices(onNotice: (notice: Notice) => void): () => void {
+  let lastId = 0;
+  const tell = (about: Notice['about']): void => {
+    lastId += 1;
+    const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
+    useNotices.setState(({ items, unread }) => ({
+      items: [notice, ...items].slice(0, MOST_NOTICES),
+      unread: unread + 1,
+    }));
+    onNotice(notice);
+  };
+  const stopHeadsets = watchHeadsets(tell);
+  const stopEnrolment = useFleet.subscribe((fleet, before) => {
+    if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
+      tell({ kind: 'enrolmentClosed' });
+  });
+  const told = new Map<string, string>();
+  const stopPlans = onPlanNews(({ plans }) => {
+    for (const plan of plans) {
+      const failed = troubleOf(plan);
+      // One that goes on failing in the same state is not told again.
+      const text = failed === 0 ? '' : `${plan.run?.state} ${plan.run?.wave}`;
+      if (text !== '' && told.get(plan.id) !== text) {
+        tell({ kind: 'plan', planId: plan.id, title: plan.title, failed });
+      }
+      told.set(plan.id, text);
+    }
+  });
+  return () => {
+    stopHeadsets();
+    stopEnrolment();
+    stopPlans();
+  };
+}
+
+/** Headsets that a plan has lost, once it stands still; 0 while it runs or all is well. */
+function troubleOf({ run }: PlanSummary): number {
+  if (run === null || run.state === 'running' || run.state === 'paused') return 0;
+  return run.counts.failed + run.counts.expired;
+}
+
+function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
+  let toldToMs = useFleet.getState().nowMs;
+  const timer = setInterval(() => {
+    const { turns, nowMs } = useFleet.getState();
+    const fresh = turns.filter((turn) => turn.atMs > toldToMs);
+    toldToMs = nowMs;
+    for (const state of NOTICED) {
+      const ids = turnedTo(fresh, state);
+      if (ids.length > 0) tell({ kind: 'headsets', state, ids });
+    }
+  }, TOGETHER_MS);
+  return () => clearInterval(timer);
+}
+
+function turnedTo(turns: readonly Turn[], state: NoticedState): readonly string[] {
+  return [...new Set(turns.filter(({ to }) => to.state === state).map(({ id }) => id))];
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** How long a screen may take to arrive before its shape is shown, in ms. Source: ui.md section 8. */
+const SHAPE_AFTER_MS = 300;
+
+/** While a screen is on its way: nothing at first, then its shape. */
+export function ScreenLoading(): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SHAPE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="screen-loading" aria-busy="true">
+      <span className="sr" role="status">
+        {t('loading')}
+      </span>
+      {isSlow && (
+        <>
+          <Skeleton height={28} width={280} />
+          <Skeleton height={320} mt={16} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+
+/** How long there is to undo from the corner, in ms. */
+const UNDO_MS = 10_000;
+
+type Undo = {
+  /** What was done, as a sentence. */
+  readonly text: string;
+  readonly undoLabel: string;
+  readonly closeLabel: string;
+  readonly undo: () => void;
+};
+
+/** Says what was done and offers to take it back: undo rather than ask. */
+export function offerUndo({ text, undoLabel, closeLabel, undo }: Undo): void {
+  const id = `undo-${text}`;
+  notifications.show({
+    id,
+    message: (
+      <span className="row undo-toast">
+        <span className="grow">{text}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          {undoLabel}
+        </Button>
+      </span>
+    ),
+    autoClose: UNDO_MS,
+    closeButtonProps: { 'aria-label': closeLabel },
+  });
+}

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Props = {
+  /** Whom the station asks whether there is internet; null: nobody. */
+  address: string | null;
+  isBusy: boolean;
+  onChange: (address: string | null) => void;
+};
+
+/** Names an address that is asked whether there is internet; the station asks nobody by itself. */
+export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const [text, setText] = useState(address ?? '');
+  const trimmed = text.trim();
+  const isAddress = URL.canParse(trimmed) && new URL(trimmed).protocol === 'http:';
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (isAddress) onChange(trimmed);
+  };
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('internet.title')}</h2>
+      </header>
+      <form className="form pad" onSubmit={submit}>
+        <TextInput
+          label={t('internet.label')}
+          description={t('internet.text')}
+          placeholder="http://"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={trimmed !== '' && !isAddress ? t('internet.wrong') : undefined}
+        />
+        <div className="row">
+          <Button type="submit" variant="default" disabled={!isAddress || trimmed === address || isBusy}>
+            {t('internet.ask')}
+          </Button>
+          {address !== null && (
+            <Button
+              variant="subtle"
+              disabled={isBusy}
+              onClick={() => {
+                setText('');
+                onChange(null);
+              }}
+            >
+              {t('internet.stop')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

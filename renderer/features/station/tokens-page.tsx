@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { TokenInfo } from '../../../shared/contract/tokens.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFleet } from '../fleet/fleet-store.ts';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { IssueToken } from './issue-token.tsx';
+import { StationFrame } from './station-frame.tsx';
+import { isLive, useTokens } from './use-tokens.ts';
+
+/** Tokens: the keys with which programs and headsets open this station. */
+export function TokensPage(): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { reading, showMore } = useTokens();
+  const [isIssuing, setIssuing] = useState(false);
+  const [revoking, setRevoking] = useState<TokenInfo | null>(null);
+  const [isAll, setAll] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { reply } = reading;
+  const live = reply?.items.filter((token) => isLive(token, Date.now())) ?? [];
+  const shown = isAll ? (reply?.items ?? []) : live;
+
+  const revoke = async ({ id }: TokenInfo): Promise<void> => {
+    const outcome = await call(contract.revokeToken, { params: { tokenId: id } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+
+  return (
+    <StationFrame
+      title={reply === null ? t('tab.tokens') : t('tokens.title', { count: live.length })}
+      sub={t('tokens.sub')}
+      tools={
+        <Button
+          leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          onClick={() => setIssuing(true)}
+        >
+          {t('tokens.issue')}
+        </Button>
+      }
+    >
+      <ReadingState reading={reading} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reply !== null && (
+        <>
+          <div className="row" role="group" aria-label={t('tokens.filter')}>
+            <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
+            <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
+          </div>
+          <TokenTable tokens={shown} onRevoke={setRevoking} />
+          {reply.items.length < reply.total && (
+            <div className="row">
+              <Button variant="default" onClick={showMore}>
+                {t('tokens.more')}
+              </Button>
+              <span className="small faint">
+                {t('tokens.shown', { shown: reply.items.length, total: reply.total })}
+              </span>
+            </div>
+          )}
+        </>
+      )}
+      <IssueToken
+        isOpen={isIssuing}
+        onClose={() => setIssuing(false)}
+        onIssued={() => void reading.reload()}
+      />
+      <ConfirmDialog
+        isOpen={revoking !== null}
+        title={t('tokens.revokeTitle', { name: revoking?.label ?? revoking?.id ?? '' })}
+        text={t('tokens.revokeText')}
+        action={t('tokens.revoke')}
+        onConfirm={() => revoking !== null && void revoke(revoking)}
+        onClose={() => setRevoking(null)}
+      />
+    </StationFrame>
+  );
+}
+
+function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
+  return (
+    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
+      {props.label}
+    </button>
+  );
+}
+
+type TableProps = { tokens: readonly TokenInfo[]; onRevoke: (token: TokenInfo) => void };
+
+function TokenTable({ tokens, onRevoke }: TableProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  return (
+    <section className="panel" aria-label={t('tab.tokens')}>
+      {tokens.length === 0 ? (
+        <p className="pad dim">{t('tokens.none')}</p>
+      ) : (
+        <table className="plain-table tokens">
+          <thead>
+            <tr>
+              <th>{t('tokens.label')}</th>
+              <th>{t('tokens.opens')}</th>
+              <th>{t('tokens.made')}</th>
+              <th>{t('tokens.until')}</th>
+              <th>
+                <span className="sr">{t('tokens.revoke')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} onRevoke={() => onRevoke(token)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: TokenInfo; onRevoke: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const figures = useFigures();
+  const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
+  const isUsable = isLive(token, Date.now());
+  const { expiresAt, revokedAt } = token;
+  const name = token.label ?? headset?.label ?? null;
+  const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));
+  return (
+    <tr>
+      <td>
+        {name === null ? <span className="faint">{t('station:tokens.noLabel')}</span> : <b>{name}</b>}
+        <div className="small faint mono">{token.id}</div>
+      </td>
+      <td>{t(`station:tokens.scope.${token.scope}`)}</td>
+      <td className="dim">{figures.moment(Date.parse(token.createdAt))}</td>
+      <td className="dim">
+        {revokedAt === null
+          ? until
+          : t('station:tokens.revoked', { when: figures.moment(Date.parse(revokedAt)) })}
+      </td>
+      <td className="num">
+        {isUsable && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('station:tokens.revokeOf', { name: name ?? token.id })}
+            onClick={onRevoke}
+          >
+            {t('station:tokens.revoke')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

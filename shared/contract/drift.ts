@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { MAX_BULK_IDS } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { instantSchema, nothing } from './primitives.ts';
+import { planSchema } from './plans.ts';
+
+const common = {
+  tag: 'configuration',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+
+/** One thing that was as wanted, and is reported otherwise now. */
+export const driftFieldSchema = z
+  .object({
+    /** As in the settings catalog: `display.brightness`, `applications[]`. */
+    path: z.string(),
+    entry: z.object({ key: z.string(), name: z.string() }).nullable(),
+    wanted: z.unknown(),
+    /** Null: not there. */
+    reported: z.unknown(),
+  })
+  .meta({ id: 'DriftField' });
+export type DriftField = z.infer<typeof driftFieldSchema>;
+
+/** A headset that reports other than wanted after it had confirmed. */
+export const driftedSchema = z
+  .object({
+    id: z.string(),
+    label: z.string().nullable(),
+    since: instantSchema,
+    fields: z.array(driftFieldSchema),
+  })
+  .meta({ id: 'DriftedHeadset' });
+export type Drifted = z.infer<typeof driftedSchema>;
+
+/** By id. What is not managed never counts, nor what the maker's headsets cannot do. */
+export const listDrift = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/drift',
+  summary: 'List headsets that report other than wanted',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(driftedSchema) }),
+  errors: [],
+});
+
+/** Sends what is wanted once more to headsets that drifted: all of them, or those named. Answers the plan at work. */
+export const repairDrift = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/drift/repair',
+  summary: 'Repair headsets that report other than wanted',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
+    /** False: only makes the plan. */
+    apply: z.boolean().default(true),
+  }),
+  reply: planSchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+});

@@ -1,0 +1,51 @@
+import type { OperationExamples } from './example.ts';
+import { BEAT_AT, ENROLLED_AT } from './values.ts';
+
+const backup = { name: 'muster-2026-09-14T08-15-00-000Z.db', sizeBytes: 1_048_576, createdAt: BEAT_AT };
+
+/** Backups, and what helps somebody far away. */
+export const careExamples: OperationExamples = {
+  createBackup: { reply: backup },
+  listBackups: { reply: { everyHours: 6, lastFailure: null, items: [backup] } },
+  inspectBackup: {
+    reply: {
+      ...backup,
+      obstacle: null,
+      schema: 180,
+      organisations: ['Reef School'],
+      devices: 32,
+      enrolled: 30,
+      lastHeartbeatAt: BEAT_AT,
+      wouldLose: 2,
+    },
+  },
+  restoreBackup: { reply: { name: backup.name, keptAs: 'muster-2026-09-14T09-00-00-000Z.db' } },
+  getDiagnostics: {
+    reply: {
+      generatedAt: BEAT_AT,
+      station: {
+        version: '0.1.0',
+        role: 'station',
+        node: '24.21.0',
+        electron: null,
+        platform: 'linux',
+        architecture: 'x64',
+        system: 'Linux 6.12',
+        timeZone: 'Europe/Paris',
+        startedAt: ENROLLED_AT,
+        addresses: ['http://127.0.0.1:8080'],
+      },
+      process: { residentBytes: 92_274_688, heapBytes: 31_457_280, cpuCount: 4, uptimeSec: 2_700 },
+      warnings: [],
+      disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
+      store: {
+        sizeBytes: 1_048_576,
+        logBytes: 65_536,
+        schema: 180,
+        rows: { device: 32, device_event: 4_096 },
+      },
+      backups: [backup],
+      log: ['{"level":30,"time":"2026-09-14T08:15:00.000Z","msg":"backed up"}'],
+    },
+  },
+};

@@ -1,0 +1,59 @@
+/** Rows read from CSV: fields in quotes may hold anything, a doubled quote is one. Source: RFC 4180; also ; and tab. */
+export type Csv = {
+  readonly header: readonly string[];
+  /** `line` is where the row begins, counted from 1. */
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+};
+
+/** Reads CSV with its header; the separator is the one of comma, semicolon and tab that the header has most of. */
+export function parseCsv(text: string): Csv {
+  const clean = text.replace(/^\uFEFF/, '');
+  const [first = ''] = clean.split(/\r?\n/, 1);
+  const separator =
+    [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
+  const [header, ...rows] = recordsOf(clean, separator);
+  return {
+    header: (header?.cells ?? []).map((name) => name.trim()),
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+  };
+}
+
+function recordsOf(text: string, separator: string): { line: number; cells: string[] }[] {
+  const records: { line: number; cells: string[] }[] = [];
+  let [cells, cell, line, begin] = [[] as string[], '', 1, 1];
+  let isQuoted = false;
+  const endRecord = (): void => {
+    records.push({ line: begin, cells: [...cells, cell] });
+    [cells, cell, begin] = [[], '', line];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (char === '\n') line += 1;
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (char === '"' && cell === '') isQuoted = true;
+    else if (char === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (char === '\n') endRecord();
+    else if (char !== '\r') cell += char;
+  }
+  if (cell !== '' || cells.length > 0) endRecord();
+  return records;
+}
+
+/** CSV with commas and CRLF. What a spreadsheet would run as a formula gets an apostrophe in front. */
+export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+}
+
+function toCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

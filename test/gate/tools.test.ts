@@ -1,0 +1,51 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { aFolder } from '../support/temp-folder.ts';
+import { haveNetworkTools } from '../tools.ts';
+
+const PROGRAMS = 'ip ss nft dnsmasq udhcpc ping unshare dbus-daemon avahi-daemon avahi-browse';
+
+/** An `apt-get` in a folder of its own, which notes what it was told. */
+function anAptGet(folder: string, does: string): void {
+  const file = join(folder, 'apt-get');
+  writeFileSync(file, `#!/bin/sh\necho "$*" >> "\${0%/*}/told"\n${does}\n`);
+  chmodSync(file, 0o755);
+}
+
+const isRootOnDebian = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+const NOT_HERE = 'only root on Debian may install packages';
+
+test('as root on Debian the programs that make networks are installed from their packages', ({ skip }) => {
+  if (!isRootOnDebian) skip(NOT_HERE);
+  using folder = aFolder();
+  const makes = `for NAME in ${PROGRAMS}; do /bin/cp "$0" "\${0%/*}/$NAME"; done`;
+  anAptGet(folder.path, `case "$*" in install*) ${makes} ;; esac`);
+
+  expect(haveNetworkTools({ PATH: folder.path })).toBeUndefined();
+  expect(readFileSync(join(folder.path, 'told'), 'utf8').split('\n')).toEqual([
+    'update',
+    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping util-linux dbus-daemon avahi-daemon avahi-utils',
+    '',
+  ]);
+});
+
+test('what cannot be installed is said in one line, and with everything there nothing is installed', ({
+  skip,
+}) => {
+  if (!isRootOnDebian) skip(NOT_HERE);
+  using folder = aFolder();
+  anAptGet(folder.path, 'exit 100');
+  for (const name of PROGRAMS.split(' ').slice(0, -1)) {
+    writeFileSync(join(folder.path, name), '');
+    chmodSync(join(folder.path, name), 0o755);
+  }
+  expect(haveNetworkTools({ PATH: folder.path })).toBe(
+    'The tests of the local network need avahi-browse: apt-get install avahi-utils (apt-get update ended with 100).',
+  );
+  writeFileSync(join(folder.path, 'avahi-browse'), '');
+  chmodSync(join(folder.path, 'avahi-browse'), 0o755);
+  expect(haveNetworkTools({ PATH: folder.path })).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { openIdentity } from '../../main/service/lan/identity.ts';
+import { Vault } from '../../main/service/vault.ts';
+import { aStation } from '../support/a-station.ts';
+import { NOWHERE } from '../support/a-lan.ts';
+import { aFolder } from '../support/temp-folder.ts';
+
+const fileOf = (folder: string): string => readFileSync(join(folder, 'lan.key'), 'utf8');
+
+test('without a master key the key of the station is readable by its owner alone', () => {
+  using folder = aFolder();
+  const vault = new Vault(folder.path);
+
+  const { fingerprint } = openIdentity(folder.path, vault);
+
+  expect(fileOf(folder.path)).toContain('PRIVATE KEY');
+  expect(statSync(join(folder.path, 'lan.key')).mode & 0o777).toBe(0o600);
+  expect(openIdentity(folder.path, vault).fingerprint).toBe(fingerprint);
+});
+
+test('as soon as there is a master key it is sealed, and stays the same key', () => {
+  using folder = aFolder();
+  const before = openIdentity(folder.path);
+  new Vault(folder.path).seal('anything');
+
+  const after = openIdentity(folder.path, new Vault(folder.path));
+
+  expect(after).toEqual(before);
+  expect(fileOf(folder.path)).not.toContain('KEY');
+  expect(statSync(join(folder.path, 'lan.key')).mode & 0o777).toBe(0o600);
+  expect(openIdentity(folder.path, new Vault(folder.path))).toEqual(before);
+});
+
+test('a key that was sealed with another master key stops the start, and is not replaced', async () => {
+  using folder = aFolder();
+  const vault = new Vault(folder.path);
+  vault.seal('anything');
+  openIdentity(folder.path, vault);
+  const kept = fileOf(folder.path);
+  rmSync(join(folder.path, 'master.key'));
+
+  const started = aStation({ dataFolder: folder.path, lan: { port: 0, interfaceName: NOWHERE } });
+
+  await expect(started).rejects.toThrow('sealed with another master key');
+  expect(fileOf(folder.path)).toBe(kept);
+});

@@ -1,0 +1,39 @@
+/**
+ * A router that meddles: passes TCP on to a station and, once for each headset that it was told to, cuts the connection or
+ * flips a byte after so much has come down. It sees what is sealed by TLS alone. Started as a program of its own in the
+ * namespace of a router: `meddler.ts PORT STATION STATION_PORT '{"10.0.0.5":"cut","10.0.0.6":"flip"}'`; says a line for
+ * everything that it did.
+ */
+import { connect, createServer } from 'node:net';
+
+const [port = '', station = '', stationPort = '', wishes = '{}'] = process.argv.slice(2);
+const open = new Map(Object.entries(JSON.parse(wishes) as Record<string, 'cut' | 'flip'>));
+/** Far enough in that it is content, not a handshake or a record. */
+const AFTER_BYTES = 1_000_000;
+
+createServer((headset) => {
+  const from = headset.remoteAddress ?? '';
+  const up = connect(Number(stationPort), station);
+  const end = (): void => {
+    headset.destroy();
+    up.destroy();
+  };
+  headset.on('error', end).on('close', end);
+  up.on('error', end).on('close', end);
+  headset.pipe(up);
+  let passed = 0;
+  up.on('data', (chunk) => {
+    passed += chunk.length;
+    const wish = passed > AFTER_BYTES ? open.get(from) : undefined;
+    if (wish !== undefined) {
+      open.delete(from);
+      process.stdout.write(`${wish} ${from} ${passed}\n`);
+      if (wish === 'cut') return end();
+      const at = Math.floor(chunk.length / 2);
+      chunk.writeUInt8(chunk.readUInt8(at) ^ 1, at);
+    }
+    if (headset.write(chunk)) return;
+    up.pause();
+    headset.once('drain', () => up.resume());
+  });
+}).listen(Number(port), () => process.stdout.write('ready\n'));

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+
+import { AVAHI_BROWSE } from '../support/avahi.ts';
+import { LanDesk } from '../support/lan-desk.ts';
+import { SchoolLan } from '../support/school-lan.ts';
+import { serveStation } from '../support/served-station.ts';
+import { aFolder } from '../support/temp-folder.ts';
+import { SETTINGS_APK_FILE } from '../support/real-apks.ts';
+
+const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
+const MEDDLER = join(import.meta.dirname, 'meddler.ts');
+const MIKROTIK = join(import.meta.dirname, 'mikrotik-double.ts');
+const MOVED_TO = '10.77.22.200';
+const obstacle = SchoolLan.obstacle();
+
+type Fetched = { readonly verified: string[]; readonly cuts: number; readonly badPieces: number };
+type Said = { readonly ready: number; readonly fetched?: readonly Fetched[] };
+
+/** One simulated headset in a process of its own, somewhere on the network. */
+class Walker {
+  readonly host: string;
+  #said: Said = { ready: 0 };
+  readonly #lines: AsyncIterator<string>;
+
+  constructor({ rig }: SchoolLan, host: string, flags: readonly string[]) {
+    this.host = host;
+    const usual = ['--json', '--heartbeat-ms', '1000', '--fetch-contents', '--seed', `school-${host}`];
+    const { stdout } = rig.spawn(host, process.execPath, [SIMULATE, ...usual, ...flags], { isQuiet: true });
+    this.#lines = createInterface(stdout)[Symbol.asyncIterator]();
+  }
+
+  /** What it fetched so far. */
+  get fetched(): Fetched {
+    return this.#said.fetched?.[0] ?? { verified: [], cuts: 0, badPieces: 0 };
+  }
+
+  /** Reads on until what it says is as wanted. */
+  async until(isIt: (said: Said) => boolean): Promise<void> {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done === true) throw new Error(`The headset ${this.host} ended`);
+      this.#said = JSON.parse(value) as Said;
+      if (isIt(this.#said)) return;
+    }
+  }
+
+  untilReady(): Promise<void> {
+    return this.until(({ ready }) => ready === 1);
+  }
+
+  untilVerified(sha256: string): Promise<void> {
+    return this.until(({ fetched }) => fetched?.[0]?.verified.includes(sha256) === true);
+  }
+}
+
+type Resolved = {
+  readonly id: string;
+  readonly resolved?: { macAddress: string; source: string; ip: string };
+};
+type Deployed = {
+  readonly settings: {
+    readonly applications: readonly { readonly deployment: { readonly progress: number } }[];
+  };
+};
+
+/** Waits until the station knows that a headset has all of its app. */
+async function untilFetched(desk: LanDesk, id: string): Promise<void> {
+  for (;;) {
+    const { settings } = await desk.ask<Deployed>(`/devices/${id}`);
+    if (settings.applications.every(({ deployment }) => deployment.progress === 1)) return;
+  }
+}
+
+test('in a school without internet five headsets find the station, pair, are known by their MAC addresses, fetch an app over bad connections and follow the station to another address', async ({
+  skip,
+}) => {
+  if (obstacle !== undefined) return skip(obstacle);
+  using folder = aFolder();
+  await using school = new SchoolLan(5);
+  const { rig, headsets, far } = school;
+
+  const [station] = await Promise.all([
+    serveStation(folder.path, ['--lan'], rig.through('st')),
+    school.open(),
+  ]);
+  await using _ = { [Symbol.asyncDispose]: () => station.kill() };
+  const desk = new LanDesk(rig, 'st', station);
+  const { tlsFingerprint: fingerprint } = await desk.ask<{ tlsFingerprint: string }>('/station');
+
+  // Discovered, also by what any desktop has.
+  const avahi = rig.spawn('pc', 'unshare', ['-m', 'sh', '-c', AVAHI_BROWSE], { isQuiet: true });
+  let seen = '';
+  avahi.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+  const looked = once(avahi, 'exit');
+
+  // Enrolled over pinned HTTPS, with nothing but a typed code each; the one behind the router has the address typed too.
+  const slots = { count: headsets.length + 1, labelPrefix: 'A-' };
+  const { items } = await desk.ask<{ items: { id: string }[] }>('/station/slots', {
+    method: 'POST',
+    body: slots,
+  });
+  const ids = items.map(({ id }) => id);
+  const codes = await desk.ask<{ code: number }[]>('/station/codes', {
+    method: 'POST',
+    body: { devicesId: ids },
+  });
+  const codeOf = (at: number): string => String(codes[at]?.code);
+  const links = ['none', 'none', 'corrupting', 'slow', 'none'];
+  const walkers = headsets.map(
+    ({ host }, at) =>
+      new Walker(school, host, [
+        '--discover',
+        '--codes',
+        codeOf(at),
+        ...(links[at] === 'none' ? [] : ['--link', links[at] ?? '']),
+      ]),
+  );
+  const lanUrl = `https://${rig.addressOf('st')}:7443`;
+  const atAddress = ['--lan-url', lanUrl, '--fingerprint', fingerprint, '--codes', codeOf(headsets.length)];
+  const farWalker = new Walker(school, far.host, atAddress);
+  await Promise.all([...walkers, farWalker].map((each) => each.untilReady()));
+  await looked;
+  const shortId = station.enterpriseId.slice(-6);
+  const [found = ''] = seen.split('\n').filter((line) => line.startsWith('='));
+  const told = ['eth0', 'IPv4', `Muster\\032${shortId}`, '_muster._tcp', 'local', `muster-${shortId}.local`];
+  expect(found.split(';').slice(1, 9)).toEqual([...told, rig.addressOf('st'), '7443']);
+  expect(found).toContain(`"id=${station.enterpriseId}"`);
+  expect(found).toContain(`"fp=${fingerprint}"`);
+
+  // Known by their MAC addresses: from the neighbour table, from the lease, and from a router.
+  const router = { label: 'Router', url: `http://${rig.addressOf('rt')}:8080`, username: 'station' };
+  const leases = { kind: 'dnsmasq-file', label: 'Leases', path: school.leaseFile };
+  const resolve = (): Promise<Resolved[]> =>
+    desk.ask('/station/resolve-mac', { method: 'POST', body: { devicesId: ids } });
+  await desk.ask('/station/routers', { method: 'PUT', body: { items: [leases] } });
+  const expected = (farSource: string) =>
+    [...headsets, far].map(({ host, mac }, at) => ({
+      id: ids[at],
+      resolved: {
+        macAddress: mac.toUpperCase(),
+        ip: school.addressOf(host),
+        source: host === far.host ? farSource : 'station',
+      },
+    }));
+  expect(await resolve()).toMatchObject(expected('lease-file'));
+  const double = rig.spawn('rt', process.execPath, [MIKROTIK, '8080', school.leaseFile]);
+  await once(double.stdout, 'data');
+  const mikrotik = { kind: 'mikrotik', ...router, password: 'pässword' };
+  await desk.ask('/station/routers', { method: 'PUT', body: { items: [leases, mikrotik] } });
+  expect(await resolve()).toMatchObject(expected('router-arp'));
+
+  // Fetched by all five, with one connection cut and one byte flipped on the way.
+  const [cut, flipped] = [school.addressOf('h1'), school.addressOf('h2')];
+  const wishes = JSON.stringify({ [`::ffff:${cut}`]: 'cut', [`::ffff:${flipped}`]: 'flip' });
+  const meddler = rig.spawn('rt', process.execPath, [MEDDLER, '9443', rig.addressOf('st'), '7443', wishes]);
+  const meddled = createInterface(meddler.stdout)[Symbol.asyncIterator]();
+  await meddled.next();
+  const nat = 'add table ip nat; add chain ip nat output { type nat hook output priority -100; }';
+  const rule = `add rule ip nat output tcp dport 7443 dnat to ${rig.addressOf('rt')}:9443`;
+  for (const host of ['h1', 'h2']) rig.run(host, 'nft', `${nat}; ${rule}`);
+  const add = async (file: string, query: string): Promise<{ sha256: string }> => {
+    const path = `/station/library?${query}`;
+    return (await desk.ask<{ item: { sha256: string } }>(path, { method: 'POST', file })).item;
+  };
+  const appUrl = 'https://content.example/settings.apk';
+  const app = await add(SETTINGS_APK_FILE, `name=settings.apk&kind=application&sourceUrl=${appUrl}`);
+  const five = ids.slice(0, headsets.length);
+  const applications = [{ packageName: 'io.appium.settings', url: appUrl }];
+  await desk.ask('/devices/configure', {
+    method: 'PUT',
+    body: { devicesId: five, settings: { applications } },
+  });
+  const doings = [(await meddled.next()).value, (await meddled.next()).value] as string[];
+  expect(doings.map((line) => line.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual([
+    `cut ::ffff:${cut}`,
+    `flip ::ffff:${flipped}`,
+  ]);
+  for (const host of ['h1', 'h2']) rig.run(host, 'nft', 'flush ruleset');
+  await walkers[2]?.untilVerified(app.sha256);
+
+  // The station moves while they fetch; everyone comes back, goes on, and has every byte right.
+  rig.ip('st', 'address', 'flush', 'dev', 'eth0');
+  rig.ip('st', 'address', 'add', `${MOVED_TO}/24`, 'dev', 'eth0');
+  await Promise.all(
+    walkers.map(async (each) => {
+      if (!each.fetched.verified.includes(app.sha256)) await each.untilVerified(app.sha256);
+      await each.untilReady();
+    }),
+  );
+  for (const id of five) await untilFetched(desk, id);
+  const connected = rig.run('st', 'ss', '-Htn', 'state', 'established', 'sport', '=', ':7443');
+  for (const { host } of headsets)
+    expect(connected).toMatch(new RegExp(`${MOVED_TO}:7443\\s+(?:\\[::ffff:)?${school.addressOf(host)}\\b`));
+  const [one, two, three] = walkers.map(({ fetched }) => fetched);
+  expect(one?.cuts).toBeGreaterThan(0);
+  expect(two?.cuts).toBeGreaterThan(0);
+  expect(three?.badPieces).toBeGreaterThan(0);
+}, 90_000);

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright';
+
+import { configureDevices } from '../../shared/contract/configure.ts';
+import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
+import { createProfile } from '../../shared/contract/profiles.ts';
+import { aSimulatedCart } from '../browser/a-simulated-cart.ts';
+import type { TestStation } from '../support/a-station.ts';
+
+/** What a scene has set up: ids of headsets, plans and profiles by name. */
+export type Scene = AsyncDisposable & {
+  readonly ids: readonly string[];
+  readonly named: Readonly<Record<string, string>>;
+};
+
+type Shot = {
+  readonly name: string;
+  readonly path: (scene: Scene) => string;
+  /** Goes where the picture is to be taken; returns when it stands still. */
+  readonly act: (page: Page, scene: Scene) => Promise<void>;
+};
+
+type SceneOf = {
+  readonly name: string;
+  readonly stage: (station: TestStation) => Promise<Scene>;
+  readonly shots: readonly Shot[];
+};
+
+const still = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
+};
+
+async function nothing(): Promise<Scene> {
+  return { ids: [], named: {}, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+const VOLCANO = {
+  id: 'volcano',
+  packageName: 'org.lumiere.volcano',
+  codeVersion: 3,
+  url: 'https://files.example/volcano-3.apk',
+};
+
+/** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
+async function thirty(station: TestStation): Promise<Scene> {
+  const cart = await aSimulatedCart(station, 30, { shelves: 3, failing: [2, 4] });
+  const { ids } = cart;
+  await station.call(configureDevices, {
+    body: {
+      devicesId: ids.slice(0, 12),
+      settings: { display: { brightness: 40, guardianEnabled: true }, volume: 10 },
+    },
+  });
+  await station.call(configureDevices, {
+    body: {
+      devicesId: ids.slice(12, 20),
+      settings: {
+        display: { brightness: 60 },
+        wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }],
+        applications: [{ ...VOLCANO, codeVersion: 2 }],
+      },
+    },
+  });
+  await cart.headsets[20]?.leave();
+  const profile = await station.call(createProfile, {
+    body: {
+      name: 'Science week',
+      description: 'Volcano Lab in a kiosk, for the fair',
+      settings: {
+        kioskMode: { isActive: true, packageName: VOLCANO.packageName },
+        applications: [VOLCANO],
+        display: { brightness: 70, guardianEnabled: false },
+        volume: 12,
+        power: { autoSleepDelaySec: 1800 },
+      },
+    },
+  });
+  const plan = await station.call(createPlan, {
+    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
+  });
+  const run = await station.call(createPlan, {
+    body: { devicesId: [...ids], settings: { volume: 5, applications: [VOLCANO] }, title: 'Volcano Lab' },
+  });
+  await station.call(applyPlan, {
+    params: { planId: run.body.id },
+    body: { waves: [1, 5], stopAtFailedPercent: 20, confirmWithinSec: 30 },
+  });
+  return {
+    ids,
+    named: { profile: profile.body.id, plan: plan.body.id, run: run.body.id },
+    [Symbol.asyncDispose]: () => cart[Symbol.asyncDispose](),
+  };
+}
+
+const some = (scene: Scene): string => scene.ids.slice(0, 24).join(',');
+
+/** Every scene with its pictures. */
+export const SCENES: readonly SceneOf[] = [
+  {
+    name: 'empty',
+    stage: nothing,
+    shots: [
+      { name: 'fleet', path: () => '/fleet', act: still },
+      { name: 'configure', path: () => '/configure', act: still },
+      { name: 'settings', path: () => '/configure/settings', act: still },
+      { name: 'history', path: () => '/configure/history', act: still },
+      { name: 'profile', path: () => '/configure/profiles/new', act: still },
+      { name: 'plan-gone', path: () => '/configure/plan/gone', act: still },
+    ],
+  },
+  {
+    name: 'thirty',
+    stage: thirty,
+    shots: [
+      { name: 'wall', path: () => '/fleet', act: still },
+      {
+        name: 'table-selected',
+        path: () => '/fleet?view=table',
+        act: async (page) => {
+          await still(page);
+          await page.getByRole('grid').focus();
+          await page.keyboard.press('Control+a');
+          await page.getByRole('toolbar').waitFor();
+        },
+      },
+      {
+        name: 'filter',
+        path: () => '/fleet?view=table',
+        act: async (page) => {
+          await still(page);
+          await page.locator('.fleet-tools button').first().click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      {
+        name: 'details',
+        path: () => '/fleet',
+        act: async (page) => {
+          await page.getByRole('option', { name: /^A-03/ }).click();
+          await still(page);
+        },
+      },
+      {
+        name: 'settings',
+        path: (scene) => `/configure/settings?on=${some(scene)}&group=display`,
+        act: async (page) => {
+          await still(page);
+          await page.getByRole('checkbox').nth(0).click();
+          await page.getByRole('checkbox').nth(1).click();
+          await page.getByRole('checkbox').nth(3).click();
+        },
+      },
+      {
+        name: 'contents',
+        path: (scene) => `/configure/settings?on=${some(scene)}&group=contents`,
+        act: async (page) => {
+          await still(page);
+          await page.getByRole('checkbox').nth(0).click();
+          await page.locator('.entry-title').first().click();
+        },
+      },
+      {
+        name: 'wifi',
+        path: (scene) => `/configure/settings?on=${some(scene)}&group=wifi`,
+        act: async (page) => {
+          await still(page);
+          await page.getByRole('checkbox').nth(0).click();
+          await page.locator('.entry-title').first().click();
+        },
+      },
+      { name: 'kiosk', path: (scene) => `/configure/kiosk?on=${some(scene)}`, act: still },
+      { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: still },
+      { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: still },
+      { name: 'home', path: () => '/configure', act: still },
+      {
+        name: 'profile',
+        path: (scene) => `/configure/profiles/${scene.named['profile']}?group=display`,
+        act: still,
+      },
+      { name: 'history', path: () => '/configure/history', act: still },
+      {
+        name: 'search',
+        path: () => '/fleet',
+        act: async (page) => {
+          await still(page);
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('bright');
+          await page.locator('[data-combobox-option]').first().waitFor();
+        },
+      },
+    ],
+  },
+];

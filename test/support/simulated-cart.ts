@@ -1,0 +1,65 @@
+import { Headset, NO_FAULTS, onlyWith, USUAL_HABITS } from '../../main/simulator/index.ts';
+import type { HeadsetOptions } from '../../main/simulator/index.ts';
+import { anIdentity } from '../../main/simulator/models.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+import { aQuickClock } from '../simulator/quick-clock.ts';
+import type { TestStation } from './a-station.ts';
+
+/** A simulated headset in its slot. */
+export type Seat = { readonly id: string; readonly headset: Headset };
+
+/** Simulated headsets of a cart, enrolled and ready. */
+export type SimulatedCart = AsyncDisposable & { readonly seats: readonly Seat[] };
+
+const MAKERS = ['PICO', 'Meta', 'HTC'];
+
+/** Contents come fast: what takes time in a test is what is to be seen. */
+const HABITS = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
+
+/** Fills slots with headsets of PICO, Meta and HTC in turn; `changes` are for one of them, by its place from 0. */
+export async function aSimulatedCart(
+  station: TestStation,
+  slots: readonly { readonly id: string; readonly enrollmentToken: string }[],
+  changes: (place: number) => Partial<HeadsetOptions> = () => ({}),
+): Promise<SimulatedCart> {
+  const enrolToken = await station.issue({ scope: 'enroll' });
+  const clock = aQuickClock();
+  const lives: Promise<void>[] = [];
+  const ready: Promise<void>[] = [];
+  const seats = slots.map(({ id, enrollmentToken }, place) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const headset = new Headset({
+      url: station.url,
+      seed: aSeedOf(MAKERS[place % MAKERS.length] ?? '', place),
+      enrolToken,
+      admission: onlyWith({ kind: 'token', enrollmentToken }),
+      heartbeatMs: 60_000,
+      habits: HABITS,
+      faults: NO_FAULTS,
+      clock,
+      observe: ({ type }) => {
+        if (type === 'ready') resolve();
+      },
+      ...changes(place),
+    });
+    lives.push(headset.run());
+    ready.push(promise);
+    return { id, headset };
+  });
+  await Promise.all(ready);
+  return {
+    seats,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(seats.map(({ headset }) => headset.stop()));
+      await Promise.all(lives);
+    },
+  };
+}
+
+/** The first seed that makes a headset of this maker. */
+function aSeedOf(maker: string, place: number): string {
+  for (let number = 0; ; number += 1) {
+    const seed = `cart/${place}/${number}`;
+    if (anIdentity(seededRandom(`${seed}/identity`)).model.name.startsWith(maker)) return seed;
+  }
+}

@@ -132,7 +132,7 @@ export function understood(flat: Flat): Flat {
     settings: {
       ...others,
       ...(isEmpty(known) ? {} : { display: known }),
-      ...(entries.length === 0 ? {} : { videos: Object.fromEntries(entries) }),
+      ...(entries.length === 0 ? {} : { videos: Object.fromEntries(entries) as Json }),
     },
   };
 }

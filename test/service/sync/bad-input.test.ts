@@ -18,9 +18,7 @@ const everything = async () => {
 /** Answers the list with something else. */
 const listAnswers = (central: CentralDouble, body: string, headers = {}): void => {
   central.fault = ({ method, pattern }) =>
-    method === 'GET' && pattern === '/devices'
-      ? { kind: 'answer', status: 200, body, headers }
-      : undefined;
+    method === 'GET' && pattern === '/devices' ? { kind: 'answer', status: 200, body, headers } : undefined;
 };
 
 test.for([
@@ -38,23 +36,26 @@ test.for([
     '{"page":1,"limit":100,"total":1,"items":[{"id":"theirs","enterprise":"another-school"}]}',
     'OTHER_ORGANISATION',
   ],
-] as const)('%s instead of the list: refused with a reason, and nothing changes here', async ([, body, code]) => {
-  await using central = await aCentral();
-  central.add('mine', { label: 'Mine', settings: { volume: 3 } });
-  await connect(station, central, { startsOver: true });
-  const before = await everything();
-  listAnswers(central, body);
+] as const)(
+  '%s instead of the list: refused with a reason, and nothing changes here',
+  async ([, body, code]) => {
+    await using central = await aCentral();
+    central.add('mine', { label: 'Mine', settings: { volume: 3 } });
+    await connect(station, central, { startsOver: true });
+    const before = await everything();
+    listAnswers(central, body);
 
-  const sync = await syncNow(station);
+    const sync = await syncNow(station);
 
-  expect(sync).toMatchObject({ state: 'blocked', reason: { code } });
-  expect(sync.reason?.message).not.toBe('');
-  expect(await everything()).toEqual(before);
+    expect(sync).toMatchObject({ state: 'blocked', reason: { code } });
+    expect(sync.reason?.message).not.toBe('');
+    expect(await everything()).toEqual(before);
 
-  // When it is put right, everything goes on.
-  central.fault = () => undefined;
-  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', reason: null });
-});
+    // When it is put right, everything goes on.
+    central.fault = () => undefined;
+    expect(await syncNow(station)).toMatchObject({ state: 'upToDate', reason: null });
+  },
+);
 
 test('a central that sends elsewhere is not followed: the token goes nowhere else', async () => {
   await using elsewhere = await aBackend(bytes('{}', 'application/json'));

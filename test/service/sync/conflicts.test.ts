@@ -92,7 +92,11 @@ test('a conflict can be turned round, as often as one likes, and both sides and 
 test('for Wi-Fi and security the central wins; passwords are in no answer', async () => {
   await using central = await aCentral();
   const wifi = (password: string) => ({ wifi: [{ ssid: 'School', password }] });
-  await apart(central, 'wifi', { base: wifi('old-password'), here: wifi('from-here'), there: wifi('from-there') });
+  await apart(central, 'wifi', {
+    base: wifi('old-password'),
+    here: wifi('from-here'),
+    there: wifi('from-there'),
+  });
 
   expect(await settingsHere('wifi')).toMatchObject(wifi('from-there'));
   const conflicts = await openConflicts();

@@ -126,7 +126,11 @@ test('re-enrolment elsewhere and un-enrolment go up in the order in which they h
 
   await syncNow(station);
 
-  expect(central.ledger.enrolments.map(({ deviceId }) => deviceId)).toEqual(['order-a', 'order-b', 'order-c']);
+  expect(central.ledger.enrolments.map(({ deviceId }) => deviceId)).toEqual([
+    'order-a',
+    'order-b',
+    'order-c',
+  ]);
   expect(central.ledger.unenrolments).toEqual(['order-b']);
   expect(central.devices.get('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });
   expect(await read('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });

@@ -43,7 +43,7 @@ export type Day = { readonly number: number; readonly headset: Headset };
 export async function live(station: StationToUse, central: CentralDouble, number: number): Promise<Day> {
   const put = async (method: string, path: string, body?: unknown): Promise<void> => {
     const answer = await station.send(method, path, body === undefined ? {} : { body });
-    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+    expect({ method, path, ...answer }).toMatchObject({ status: 200 });
   };
   // Equal changes, which leave together.
   for (const id of ['a', 'b']) {
@@ -122,7 +122,7 @@ type Shown = { readonly id: unknown } & Json;
 
 async function shownHere(station: StationToUse, id: string): Promise<Shown> {
   const { status, body } = await station.send('GET', `/devices/${id}`);
-  expect(status, id).toBe(200);
+  expect({ id, status }).toEqual({ id, status: 200 });
   return wanted(body as Json);
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { listSetAside, listSyncDevices, retrySync } from '../../../shared/contract/sync.ts';
+import { listSetAside } from '../../../shared/contract/sync-history.ts';
+import { listSyncDevices, retrySync } from '../../../shared/contract/sync.ts';
 import { aBackend, bytes } from '../../support/a-backend.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
@@ -18,9 +19,7 @@ const everything = async () => {
 /** Answers the list with something else. */
 const listAnswers = (central: CentralDouble, body: string, headers = {}): void => {
   central.fault = ({ method, pattern }) =>
-    method === 'GET' && pattern === '/devices'
-      ? { kind: 'answer', status: 200, body, headers }
-      : undefined;
+    method === 'GET' && pattern === '/devices' ? { kind: 'answer', status: 200, body, headers } : undefined;
 };
 
 test.for([
@@ -38,23 +37,26 @@ test.for([
     '{"page":1,"limit":100,"total":1,"items":[{"id":"theirs","enterprise":"another-school"}]}',
     'OTHER_ORGANISATION',
   ],
-] as const)('%s instead of the list: refused with a reason, and nothing changes here', async ([, body, code]) => {
-  await using central = await aCentral();
-  central.add('mine', { label: 'Mine', settings: { volume: 3 } });
-  await connect(station, central, { startsOver: true });
-  const before = await everything();
-  listAnswers(central, body);
+] as const)(
+  '%s instead of the list: refused with a reason, and nothing changes here',
+  async ([, body, code]) => {
+    await using central = await aCentral();
+    central.add('mine', { label: 'Mine', settings: { volume: 3 } });
+    await connect(station, central, { startsOver: true });
+    const before = await everything();
+    listAnswers(central, body);
 
-  const sync = await syncNow(station);
+    const sync = await syncNow(station);
 
-  expect(sync).toMatchObject({ state: 'blocked', reason: { code } });
-  expect(sync.reason?.message).not.toBe('');
-  expect(await everything()).toEqual(before);
+    expect(sync).toMatchObject({ state: 'blocked', reason: { code } });
+    expect(sync.reason?.message).not.toBe('');
+    expect(await everything()).toEqual(before);
 
-  // When it is put right, everything goes on.
-  central.fault = () => undefined;
-  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', reason: null });
-});
+    // When it is put right, everything goes on.
+    central.fault = () => undefined;
+    expect(await syncNow(station)).toMatchObject({ state: 'upToDate', reason: null });
+  },
+);
 
 test('a central that sends elsewhere is not followed: the token goes nowhere else', async () => {
   await using elsewhere = await aBackend(bytes('{}', 'application/json'));

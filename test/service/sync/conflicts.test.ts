@@ -3,12 +3,8 @@ import { expect, test } from 'vitest';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import {
-  getSyncReport,
-  listConflicts,
-  resolveConflict,
-  resolveConflicts,
-} from '../../../shared/contract/sync.ts';
+import { listConflicts, resolveConflict, resolveConflicts } from '../../../shared/contract/sync-conflicts.ts';
+import { getSyncReport } from '../../../shared/contract/sync-history.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';
@@ -92,7 +88,11 @@ test('a conflict can be turned round, as often as one likes, and both sides and 
 test('for Wi-Fi and security the central wins; passwords are in no answer', async () => {
   await using central = await aCentral();
   const wifi = (password: string) => ({ wifi: [{ ssid: 'School', password }] });
-  await apart(central, 'wifi', { base: wifi('old-password'), here: wifi('from-here'), there: wifi('from-there') });
+  await apart(central, 'wifi', {
+    base: wifi('old-password'),
+    here: wifi('from-here'),
+    there: wifi('from-there'),
+  });
 
   expect(await settingsHere('wifi')).toMatchObject(wifi('from-there'));
   const conflicts = await openConflicts();

@@ -4,12 +4,8 @@ import { unenrollDevice } from '../../../shared/contract/commands.ts';
 import { deleteDevice, getDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import {
-  linkDevice,
-  listConflicts,
-  listSyncDevices,
-  resolveConflict,
-} from '../../../shared/contract/sync.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { linkDevice, listSyncDevices } from '../../../shared/contract/sync.ts';
 import { answerCommand } from '../../../shared/contract/commands.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
@@ -126,7 +122,11 @@ test('re-enrolment elsewhere and un-enrolment go up in the order in which they h
 
   await syncNow(station);
 
-  expect(central.ledger.enrolments.map(({ deviceId }) => deviceId)).toEqual(['order-a', 'order-b', 'order-c']);
+  expect(central.ledger.enrolments.map(({ deviceId }) => deviceId)).toEqual([
+    'order-a',
+    'order-b',
+    'order-c',
+  ]);
   expect(central.ledger.unenrolments).toEqual(['order-b']);
   expect(central.devices.get('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });
   expect(await read('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });

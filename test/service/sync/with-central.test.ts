@@ -90,5 +90,7 @@ test('two stations and several organisations use one central: a headset moves fr
   const there = await central.call(getDevice, { params, token: school.token });
   expect(there.body.androidId).toBe('headset-2');
   expect((await first.call(getDevice, { params })).body.androidId).toBe('headset-2');
-  expect((await first.call(getDevice, { params: { deviceId: other?.id ?? '' } })).body.androidId).toBeUndefined();
+  expect(
+    (await first.call(getDevice, { params: { deviceId: other?.id ?? '' } })).body.androidId,
+  ).toBeUndefined();
 });

@@ -35,7 +35,8 @@ export async function sync(): Promise<Result> {
   const port = Number(new URL(url).port);
   await ours.call('PUT', '/station/upstream', { url, token });
   const pulled = await ours.sync();
-  if (pulled.linked !== DEVICES) throw new Error(`Only ${pulled.linked} devices came: ${JSON.stringify(pulled)}`);
+  if (pulled.linked !== DEVICES)
+    throw new Error(`Only ${pulled.linked} devices came: ${JSON.stringify(pulled)}`);
   await first.kill();
 
   const ids = await ours.ids();
@@ -53,7 +54,11 @@ export async function sync(): Promise<Result> {
   }
   const single = await measure(ours, theirFolder.path, port);
   const hold = await station.worstHold();
-  const kinds = { configure: single.of('/configure'), metadata: single.of('/metadata/'), names: single.of('PATCH ') };
+  const kinds = {
+    configure: single.of('/configure'),
+    metadata: single.of('/metadata/'),
+    names: single.of('PATCH '),
+  };
   const perKind = Math.max(...Object.values(kinds)) / EDITED;
   return {
     name: 'sync',
@@ -104,7 +109,11 @@ function bulkEdit(edit: number): object {
     { display: { brightness: 40 + edit } },
     { audio: { multimedia: edit } },
     { kioskMode: { isActive: false } },
-    { applications: [{ id: 'lab', packageName: 'com.example.lab', url: 'https://c.example/lab.apk', codeVersion: edit }] },
+    {
+      applications: [
+        { id: 'lab', packageName: 'com.example.lab', url: 'https://c.example/lab.apk', codeVersion: edit },
+      ],
+    },
   ];
   return parts[edit % parts.length] ?? {};
 }
@@ -127,7 +136,8 @@ class Api {
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+    if (answer.statusCode !== 200)
+      throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
     return text;
   }
 
@@ -149,7 +159,9 @@ class Api {
   async ids(): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ; page += 1) {
-      const { items } = pageSchema.parse(JSON.parse(await this.call('GET', `/devices?limit=100&page=${page}`)));
+      const { items } = pageSchema.parse(
+        JSON.parse(await this.call('GET', `/devices?limit=100&page=${page}`)),
+      );
       ids.push(...items.map(({ id }) => id));
       if (items.length < 100) return ids;
     }
@@ -157,7 +169,10 @@ class Api {
 
   async editAtRandom(id: string, random: (below: number) => number): Promise<void> {
     const value = random(100_000);
-    await this.call('PUT', `/devices/${id}/configure`, { volume: value % 100, system: { locale: `l-${value}` } });
+    await this.call('PUT', `/devices/${id}/configure`, {
+      volume: value % 100,
+      system: { locale: `l-${value}` },
+    });
     await this.call('PATCH', `/devices/${id}`, { label: `Name ${value}` });
     await this.call('PUT', `/devices/${id}/metadata/bench`, { value });
   }
@@ -166,7 +181,10 @@ class Api {
   async requests(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const line of (await this.call('GET', '/metrics')).split('\n')) {
-      const found = /^muster_http_request_duration_seconds_count\{method="(\w+)",operation="([^"]+)"[^}]*\} (\d+)/.exec(line);
+      const found =
+        /^muster_http_request_duration_seconds_count\{method="(\w+)",operation="([^"]+)"[^}]*\} (\d+)/.exec(
+          line,
+        );
       const [, method = '', operation = '', count = '0'] = found ?? [];
       if (found === null || operation === '/metrics' || operation.endsWith('/updates')) continue;
       const name = `${method} ${operation}`;

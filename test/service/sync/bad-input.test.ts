@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { listSetAside, listSyncDevices, retrySync } from '../../../shared/contract/sync.ts';
+import { listSetAside } from '../../../shared/contract/sync-history.ts';
+import { listSyncDevices, retrySync } from '../../../shared/contract/sync.ts';
 import { aBackend, bytes } from '../../support/a-backend.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

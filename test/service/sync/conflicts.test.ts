@@ -3,12 +3,8 @@ import { expect, test } from 'vitest';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import {
-  getSyncReport,
-  listConflicts,
-  resolveConflict,
-  resolveConflicts,
-} from '../../../shared/contract/sync.ts';
+import { listConflicts, resolveConflict, resolveConflicts } from '../../../shared/contract/sync-conflicts.ts';
+import { getSyncReport } from '../../../shared/contract/sync-history.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
 import { getDevice } from '../../../shared/contract/devices.ts';
-import { getSync, listSyncDevices, listSyncRuns } from '../../../shared/contract/sync.ts';
+import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
+import { getSync, listSyncDevices } from '../../../shared/contract/sync.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';

@@ -4,12 +4,8 @@ import { unenrollDevice } from '../../../shared/contract/commands.ts';
 import { deleteDevice, getDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import {
-  linkDevice,
-  listConflicts,
-  listSyncDevices,
-  resolveConflict,
-} from '../../../shared/contract/sync.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { linkDevice, listSyncDevices } from '../../../shared/contract/sync.ts';
 import { answerCommand } from '../../../shared/contract/commands.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 import { parseServeFlags } from '../../../main/cli/serve-flags.ts';
 import { getStation } from '../../../shared/contract/station.ts';
+import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
 import {
   checkUpstream,
   getSync,
-  listSyncRuns,
   pauseSync,
   removeUpstream,
   resumeSync,

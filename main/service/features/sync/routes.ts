@@ -26,6 +26,8 @@ export type SyncRoutes = {
   readonly role: 'station' | 'central';
   /** True where the flags say whom to sync with. */
   readonly isByFlags: boolean;
+  /** Settles once what the flags say is taken over. */
+  readonly begun: () => Promise<void>;
   /** Where this station listens. */
   readonly ownUrls: () => readonly string[];
   /** Opens a client, to try an address. */
@@ -104,6 +106,7 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
   mount(http, contract.getSync, ({ caller }) => foreign(given, caller) ?? viewOf(given));
 
   mount(http, contract.runSync, async ({ body, caller }) => {
+    await given.begun();
     const refused = foreign(given, caller) ?? unset(given);
     if (refused !== undefined) return refused;
     engine.runNow('asked', body.confirmsRemovals);

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 
-import type { SyncConflict, SyncDevice, syncRunSchema } from '../../../../shared/contract/sync.ts';
+import type { SyncConflict } from '../../../../shared/contract/sync-conflicts.ts';
+import type { syncRunSchema } from '../../../../shared/contract/sync-history.ts';
+import type { SyncDevice } from '../../../../shared/contract/sync.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Conflict } from './conflict-store.ts';
 import { isAhead, type Standing } from './link-store.ts';

@@ -125,7 +125,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountFleetUpdates(http, records, guard, streams);
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
-  mountUnenrolment(http, records, commands);
+  mountUnenrolment(http, records, { commands, role: options.role });
   const sync: MountedSync = mountSync(http, records, {
     ownEnterpriseId: enterpriseId,
     role: options.role,

@@ -34,6 +34,8 @@ import * as station from './station.ts';
 import * as statistics from './statistics.ts';
 import * as stream from './stream.ts';
 import * as statisticsNow from './statistics-now.ts';
+import * as syncConflicts from './sync-conflicts.ts';
+import * as syncHistory from './sync-history.ts';
 import * as sync from './sync.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
@@ -151,15 +153,15 @@ export const contract = {
   runSync: sync.runSync,
   pauseSync: sync.pauseSync,
   resumeSync: sync.resumeSync,
-  listConflicts: sync.listConflicts,
-  resolveConflict: sync.resolveConflict,
-  resolveConflicts: sync.resolveConflicts,
+  listConflicts: syncConflicts.listConflicts,
+  resolveConflict: syncConflicts.resolveConflict,
+  resolveConflicts: syncConflicts.resolveConflicts,
   listSyncDevices: sync.listSyncDevices,
   linkDevice: sync.linkDevice,
   retrySync: sync.retrySync,
-  listSetAside: sync.listSetAside,
-  listSyncRuns: sync.listSyncRuns,
-  getSyncReport: sync.getSyncReport,
+  listSetAside: syncHistory.listSetAside,
+  listSyncRuns: syncHistory.listSyncRuns,
+  getSyncReport: syncHistory.getSyncReport,
   listGroups: groups.listGroups,
   createGroup: groups.createGroup,
   getGroup: groups.getGroup,

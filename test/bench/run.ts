@@ -12,6 +12,7 @@ import { pages } from './pages.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
 import { start } from './start.ts';
+import { sync } from './sync.ts';
 import { upload } from './upload.ts';
 
 const benchmarks = new Map<string, () => Promise<Result>>([
@@ -25,6 +26,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['library', library],
   ['start', start],
   ['upload', upload],
+  ['sync', sync],
 ]);
 
 async function main(): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Sync, SyncConflict, SyncDevice } from '../sync.ts';
+import type { SyncConflict } from '../sync-conflicts.ts';
+import type { Sync, SyncDevice } from '../sync.ts';
 import type { OperationExamples } from './example.ts';
 import {
   ACCESS_TOKEN,

@@ -23,6 +23,10 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   answerCommand: 404,
   setStreamQuality: 404,
   openSession: 401,
+  runSync: 409,
+  resolveConflict: 404,
+  linkDevice: 409,
+  retrySync: 409,
   startPairing: 404,
   finishPairing: 404,
 };

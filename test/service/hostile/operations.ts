@@ -21,6 +21,8 @@ export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, strin
   createBackup: 'writes a file of the size of the store',
   addToLibrary: 'fetches from any address',
   prepareOffline: 'fetches what headsets have assigned',
+  setUpstream: 'sends a token to any address',
+  checkUpstream: 'sends a token to any address',
 };
 
 /**

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { answerCommand, unenrollDevice } from '../../../shared/contract/commands.ts';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice, listDevices, patchDevice } from '../../../shared/contract/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment.ts';
+import { createSlots } from '../../../shared/contract/station.ts';
+import { aStation } from '../../support/a-station.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
 
 test('all devices of the organisation come, with names, settings, metadata and tokens, under the central’s ids', async () => {
@@ -45,4 +49,48 @@ test('what was changed here goes up, what was changed there comes down, each whe
   };
   expect((await station.call(getDevice, { params })).body).toMatchObject(expected);
   expect((await central.call(getDevice, { params })).body).toMatchObject(expected);
+});
+
+test('two stations and several organisations use one central: a headset moves from the one station to the other', async () => {
+  await using pair = await aPair();
+  const { central, station: first } = pair;
+  await using second = await aStation({ rateLimit: 0 });
+  const school = await central.enterprise('Hill School');
+  const ofSchool = { url: central.url, token: school.token };
+  const order = { body: { count: 2, labelPrefix: 'H-' }, token: school.token };
+  const [slot, other] = (await central.call(createSlots, order)).body.items;
+  await central.slots(1, 'Not of the school ');
+  const params = { deviceId: slot?.id ?? '' };
+  expect(await connect(first, ofSchool)).toMatchObject({ linked: 2 });
+  expect(await connect(second, ofSchool)).toMatchObject({ linked: 2 });
+
+  // Both edit the same headset, each another field.
+  await first.call(configureDevice, { params, body: { display: { brightness: 10 } } });
+  await second.call(configureDevice, { params, body: { display: { ipdMm: 64 } } });
+  for (const each of [first, second, first]) await syncNow(each);
+  for (const each of [first, second])
+    expect((await each.call(getDevice, { params })).body.settings.display).toEqual({
+      brightness: 10,
+      ipdMm: 64,
+    });
+
+  // A headset is enrolled at the first and un-enrolled again; the second sees both, and then enrols one of its own.
+  const enrolment = { enrollmentToken: slot?.enrollmentToken ?? '', androidId: 'headset-1' };
+  const { accessToken: token } = (await first.call(enrolDevice, { body: enrolment })).body;
+  for (const each of [first, second]) await syncNow(each);
+  expect((await second.call(getDevice, { params })).body.androidId).toBe('headset-1');
+  const { commandId } = (await first.call(unenrollDevice, { params })).body;
+  await first.call(answerCommand, { params: { ...params, commandId }, body: {}, token });
+  for (const each of [first, second]) await syncNow(each);
+  const free = (await second.call(getDevice, { params })).body;
+  expect(free.androidId).toBeUndefined();
+  const next = { enrollmentToken: free.enrollmentToken, androidId: 'headset-2' };
+  expect(await second.call(enrolDevice, { body: next })).toMatchObject({ status: 200 });
+  for (const each of [second, first]) expect((await syncNow(each)).waiting.lifecycle).toBe(0);
+  const there = await central.call(getDevice, { params, token: school.token });
+  expect(there.body.androidId).toBe('headset-2');
+  expect((await first.call(getDevice, { params })).body.androidId).toBe('headset-2');
+  expect(
+    (await first.call(getDevice, { params: { deviceId: other?.id ?? '' } })).body.androidId,
+  ).toBeUndefined();
 });

@@ -47,7 +47,8 @@ export async function keepUpstream(
   const scanned = before === undefined ? await recountEvents(parts) : undefined;
   await writer.run(() => {
     if (wanted.startsOver) forgetLinks(parts);
-    const part = wanted.part === undefined ? (before?.part ?? null) : wanted.part;
+    const known = wanted.startsOver ? null : (before?.part ?? null);
+    const part = wanted.part === undefined ? known : wanted.part;
     stores.upstream.put(wanted.url, token, part);
     stores.trouble.forgetChoice();
     stores.upstream.set({

@@ -1,5 +1,4 @@
 import type { CentralOptions } from '../../central/index.ts';
-import { callAt } from '../../http/deadline.ts';
 import { newId } from '../../new-id.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
@@ -7,6 +6,7 @@ import { type Phase, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
 import type { RunReason } from './run-store.ts';
 import { RunStop } from './stop.ts';
+import { alarmAt, waitFor } from './waits.ts';
 import type { Upstream } from './upstream-store.ts';
 
 /** What sync does now. `off`: no central is set. */
@@ -209,6 +209,8 @@ export class Engine {
             isLocal: known.isLocal && due.isLocal,
           };
     if (isHeldBack && this.#dueAtMs !== null) return;
+    // What came while a run was under way begins right after it.
+    if (known !== undefined && this.#dueAtMs === null && this.#running !== undefined) return;
     const wantedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
     if (this.#dueAtMs !== null && this.#dueAtMs <= wantedMs && this.#dueAtMs >= nowMs) return;
     this.#setAlarm(wantedMs);
@@ -223,13 +225,7 @@ export class Engine {
       this.#dueAtMs = null;
       this.#begin();
     };
-    const callOff = callAt(atMs, clock, ring);
-    // A clock that is set back must not keep it waiting.
-    const timer = setTimeout(ring, Math.min(Math.max(0, atMs - clock.now()), LONGEST_MS)).unref();
-    this.#callOff = () => {
-      callOff();
-      clearTimeout(timer);
-    };
+    this.#callOff = alarmAt(atMs, clock, ring);
   }
 
   #begin(): void {
@@ -312,7 +308,7 @@ export class Engine {
       nextRunAtMs: null,
       clockSkewMs: central.clockSkewMs ?? null,
     });
-    if (scope !== 'local') void this.#live?.follow();
+    if (scope !== 'local') this.#live?.follow();
     const pages = Math.ceil(this.#parts.stores.links.counts().links / 100);
     this.#schedule(
       { cause: 'regular', isAll: false, isLocal: false },
@@ -332,6 +328,8 @@ export class Engine {
 
   #again(inMs: number): void {
     const { clock } = this.#parts.records.core;
+    // Somebody asked meanwhile: that is not put off.
+    if (this.#due?.isAll === true && this.#dueAtMs === null) return;
     this.#due = { cause: 'again', isAll: this.#due?.isAll ?? false, isLocal: false };
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
   }
@@ -380,32 +378,8 @@ const INTERNAL: RunReason = {
   message: 'Something went wrong at this station. It is tried again.',
 };
 
-/** setTimeout takes no more: 24.8 days. */
-const LONGEST_MS = 2_147_483_647;
-
 function totalOf(sent: ReadonlyMap<string, number>): number {
   let total = 0;
   for (const count of sent.values()) total += count;
   return total;
-}
-
-/** Settles after so many ms of the clock, or at once when it is aborted. */
-function waitFor(
-  ms: number,
-  signal: AbortSignal,
-  clock: SyncParts['records']['core']['clock'],
-): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      callOff();
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const callOff = callAt(clock.now() + ms, clock, () => end());
-    // A clock that is set back must not keep it waiting. Both are armed before either can ring.
-    const timer = setTimeout(() => end(), Math.min(ms, LONGEST_MS)).unref();
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

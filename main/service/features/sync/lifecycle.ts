@@ -180,7 +180,7 @@ async function tellReplacement(step: Step, there: CentralDevice): Promise<Told> 
 
 /** What was reported of it goes first: afterwards nobody takes it. */
 async function tellDeletion({ parts, entry, by, link, upstreamId }: Step): Promise<Told> {
-  const { records, stores } = parts;
+  const { records } = parts;
   await reportUp(parts, entry.deviceKey, by);
   const answer = valueOf(await by.central.remove(upstreamId, by.signal));
   if (answer.kind !== 'ok' && !isAbsent(answer))

@@ -67,9 +67,17 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
   );
   const isByFlags = given.flags !== undefined;
   const { role, ownUrls } = given;
-  mountSyncRoutes(http, { parts, engine, role, isByFlags, ownUrls, open: openerOf(open, parts) });
+  mountSyncRoutes(http, {
+    parts,
+    engine,
+    role,
+    isByFlags,
+    ownUrls,
+    open: openerOf(open, parts),
+    begun: () => settled,
+  });
   const begun = role === 'central' ? Promise.resolve() : begin(parts, engine, given.flags);
-  begun.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
+  const settled = begun.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
   return {
     summary() {
       const upstream = parts.stores.upstream.get();

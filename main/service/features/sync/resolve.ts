@@ -6,15 +6,18 @@ import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../failure.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
-import { BY_SYNC } from './by-sync.ts';
+import type { Act } from '../journal/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import type { SyncParts } from './parts.ts';
 import { takeState } from './take.ts';
 import { unsealValue } from './values.ts';
 import { knownOf, liftedOf, stateOf, unsealState } from './wire.ts';
 
-/** What somebody decided: a side, or a value of his own. */
-export type Decision = { readonly take: Side; readonly value?: unknown };
+/** What somebody decided: a side, or a value of his own. Decisions that are taken at once are one change in the history. */
+export type Decision = { readonly take: Side; readonly value?: unknown; readonly by: Deciding };
+
+/** Who decides, and the change that his decisions are. */
+export type Deciding = { readonly act: Act; changeId?: string | undefined };
 
 type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 
@@ -61,7 +64,10 @@ function resolveField(
   const [clash] = packageConflicts(known.settings.applications ?? []);
   if (clash !== undefined)
     return new Failure('CONFLICT', `${clash.packageName} would stand for two different applications.`);
-  takeState(records, record, known, changingNow(records, afterCommit, BY_SYNC));
+  const { by } = decision;
+  const changing = changingNow(records, afterCommit, { ...by.act, continues: by.changeId ?? null });
+  takeState(records, record, known, changing);
+  by.changeId ??= changing.changeId(record.enterpriseId);
   return undefined;
 }
 

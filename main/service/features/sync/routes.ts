@@ -11,12 +11,13 @@ import type { Caller } from '../../http/caller.ts';
 import { JsonParts } from '../../http/json-parts.ts';
 import { mount } from '../../http/mount.ts';
 import { Pause } from '../../pause.ts';
+import { actOf } from '../journal/index.ts';
 import { checkOf } from './check.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
-import { resolveConflict } from './resolve.ts';
+import { type Deciding, resolveConflict } from './resolve.ts';
 import { toConflict, toRun, toSyncDevice, toUnlinked } from './views.ts';
 
 export type SyncRoutes = {
@@ -25,6 +26,8 @@ export type SyncRoutes = {
   readonly role: 'station' | 'central';
   /** True where the flags say whom to sync with. */
   readonly isByFlags: boolean;
+  /** Settles once what the flags say is taken over. */
+  readonly begun: () => Promise<void>;
   /** Where this station listens. */
   readonly ownUrls: () => readonly string[];
   /** Opens a client, to try an address. */
@@ -103,6 +106,7 @@ function mountState(http: FastifyInstance, given: SyncRoutes): void {
   mount(http, contract.getSync, ({ caller }) => foreign(given, caller) ?? viewOf(given));
 
   mount(http, contract.runSync, async ({ body, caller }) => {
+    await given.begun();
     const refused = foreign(given, caller) ?? unset(given);
     if (refused !== undefined) return refused;
     engine.runNow('asked', body.confirmsRemovals);
@@ -203,7 +207,8 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     return writer.run((afterCommit) => {
       const conflict = stores.conflicts.find(params.conflictId);
       if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
-      const resolved = resolveConflict(parts, conflict, body, afterCommit);
+      const by = { act: actOf(caller, 'conflict') };
+      const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
       return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
     });
   });
@@ -215,6 +220,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     const wanted = conflictsId === undefined ? undefined : new Set(conflictsId);
     const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
     if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
+    const by: Deciding = { act: actOf(caller, 'conflict') };
     let [resolved, failed, after] = [0, 0, 0];
     const pause = new Pause();
     for (;;) {
@@ -229,7 +235,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       );
       const outcomes = await Promise.all(
         fitting.map((each) =>
-          writer.run((afterCommit) => resolveConflict(parts, each, { take }, afterCommit)),
+          writer.run((afterCommit) => resolveConflict(parts, each, { take, by }, afterCommit)),
         ),
       );
       const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;

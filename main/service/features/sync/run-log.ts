@@ -10,6 +10,8 @@ export class RunLog {
   readonly #runKey: number;
   readonly #counts: Partial<Record<keyof RunCounts, number>> = {};
   #notes = 0;
+  /** The entry of this run in the history of changes, once something was taken. */
+  changeId: string | undefined;
 
   constructor(parts: SyncParts, runKey: number) {
     this.#parts = parts;

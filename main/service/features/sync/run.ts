@@ -282,13 +282,13 @@ export class SyncRun {
 /** Looks at links page by page, letting requests in between. */
 async function eachLink(
   readPage: (afterKey: number, limit: number) => Standing[],
-  use: (link: Standing) => void,
+  look: (link: Standing) => void,
 ): Promise<void> {
   const pause = new Pause();
   let after = 0;
   for (;;) {
     const page = readPage(after, PAGE);
-    for (const link of page) use(link);
+    for (const link of page) look(link);
     if (page.length < PAGE) return;
     after = page.at(-1)?.deviceKey ?? after;
     await pause.ifDue();

@@ -13,7 +13,7 @@ import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { hasInstalled } from '../configure/index.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
-import { BY_SYNC } from './by-sync.ts';
+import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
 import { archiveGone, restoreGone } from './gone.ts';
 import { settleHeadset } from './headset.ts';
@@ -139,12 +139,14 @@ function write(
     log.note('down', record, { restored: true });
   }
   const taken = isNew || plan.toTake !== undefined;
-  const before = isNew || link.gone !== null ? freshRecord(parts, record) : record;
-  const changed = taken
-    ? takeState(records, before, knownOf(plan.merged), changingNow(records, afterCommit, BY_SYNC))
-    : before;
+  const outcome = settleHeadset(parts, { link, device, record }, afterCommit);
+  // The record ended here: the central's comes as a new one.
+  if (outcome === 'gone') return 'moved';
+  const before = freshRecord(parts, record);
+  const changing = changingNow(records, afterCommit, bySync(log.changeId));
+  const changed = taken ? takeState(records, before, knownOf(plan.merged), changing) : before;
+  log.changeId ??= changing.changeId(record.enterpriseId);
   noteTaken(parts, { device, isNew, plan, record: changed, log });
-  const outcome = settleHeadset(parts, { link, device, record: changed }, afterCommit);
   keepOther(parts, changed, device);
   noteConflicts(parts, changed, plan, log);
   return finish(parts, { read, link, plan, record: changed, outcome });
@@ -182,7 +184,15 @@ function finish(
   });
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
   if (toPush === undefined || link.upstreamId === null) return undefined;
+  if (isRefused(parts, record, revision) && isDeepStrictEqual(base, there)) return undefined;
   return { deviceKey: record.key, upstreamId: link.upstreamId, push: toPush, merged, revision };
+}
+
+/** True where the central has refused this very revision: it is sent again when either side changes, or on demand. */
+function isRefused({ stores }: SyncParts, record: DeviceRecord, revision: number): boolean {
+  return stores.trouble
+    .failuresOf(record.key)
+    .some((failure) => failure.kind === 'desired' && failure.revision === revision);
 }
 
 function readNow({ records }: SyncParts, { device, listed }: Read) {

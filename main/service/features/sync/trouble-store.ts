@@ -53,6 +53,10 @@ export type TroubleStore = ReturnType<typeof openTroubleStore>;
 
 /** The only code that reads and writes `sync_failure` and `sync_aside`. Writes run inside the caller's transaction. */
 export function openTroubleStore(db: Database) {
+  return { ...openFailures(db), ...openAsides(db) };
+}
+
+function openFailures(db: Database) {
   const put = db.prepare(
     `INSERT INTO sync_failure (device_key, kind, code, message, revision, first_at_ms, last_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -66,22 +70,6 @@ export function openTroubleStore(db: Database) {
   const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
   const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
   const clearAll = db.prepare('DELETE FROM sync_failure');
-  const putAside = db.prepare(
-    `INSERT INTO sync_aside (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
-       message = excluded.message, last_at_ms = excluded.last_at_ms`,
-  );
-  const asides = db.prepare(
-    `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside ORDER BY upstream_id LIMIT ? OFFSET ?`,
-  );
-  const findAside = db.prepare(
-    'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside WHERE upstream_id = ?',
-  );
-  const countAside = db.prepare(`SELECT count(*) FROM sync_aside WHERE code <> 'NOT_CHOSEN'`).pluck();
-  const takeBack = db.prepare('DELETE FROM sync_aside WHERE upstream_id = ?');
-  const takeAllBack = db.prepare('DELETE FROM sync_aside');
-  const takeBackCode = db.prepare('DELETE FROM sync_aside WHERE code = ?');
-  const foundAside = asideSchema.optional();
   const failures = z.array(failureSchema);
 
   return {
@@ -98,6 +86,28 @@ export function openTroubleStore(db: Database) {
     clear: (deviceKey: number, kind: FailureKind): void => void clear.run(deviceKey, kind),
     clearOf: (deviceKey: number): void => void clearOf.run(deviceKey),
     clearAll: (): void => void clearAll.run(),
+  };
+}
+
+function openAsides(db: Database) {
+  const putAside = db.prepare(
+    `INSERT INTO sync_aside (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
+       message = excluded.message, last_at_ms = excluded.last_at_ms`,
+  );
+  const asides = db.prepare(
+    `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside ORDER BY upstream_id LIMIT ? OFFSET ?`,
+  );
+  const findAside = db.prepare(
+    'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside WHERE upstream_id = ?',
+  );
+  const countAside = db.prepare(`SELECT count(*) FROM sync_aside WHERE code <> 'NOT_CHOSEN'`).pluck();
+  const takeBack = db.prepare('DELETE FROM sync_aside WHERE upstream_id = ?');
+  const takeAllBack = db.prepare('DELETE FROM sync_aside');
+  const takeBackCode = db.prepare('DELETE FROM sync_aside WHERE code = ?');
+  const foundAside = asideSchema.optional();
+
+  return {
     setAside: (aside: Omit<Aside, 'firstAtMs'>): void =>
       void putAside.run(
         aside.upstreamId,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 
-import type { SyncConflict, SyncDevice, syncRunSchema } from '../../../../shared/contract/sync.ts';
+import type { SyncConflict } from '../../../../shared/contract/sync-conflicts.ts';
+import type { syncRunSchema } from '../../../../shared/contract/sync-history.ts';
+import type { SyncDevice } from '../../../../shared/contract/sync.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Conflict } from './conflict-store.ts';
 import { isAhead, type Standing } from './link-store.ts';
@@ -12,7 +14,9 @@ import { shownValue, unsealValue } from './values.ts';
 export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConflict {
   const { vault } = records.core;
   const record = records.devices.findByKey(conflict.deviceKey);
-  const show = (sealed: string | null): unknown => shownValue(unsealValue(sealed, vault));
+  const isSecret = conflict.path.includes('password');
+  const show = (sealed: string | null): unknown =>
+    isSecret ? undefined : shownValue(unsealValue(sealed, vault));
   return {
     id: conflict.id,
     deviceId: record?.id ?? null,

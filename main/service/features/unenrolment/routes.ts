@@ -9,9 +9,18 @@ import type { AfterCommit } from '../../store/after-commit.ts';
 import type { Commands } from '../commands/index.ts';
 import { announceDevice, type DeviceRecord, findUnchanged, type Records } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
+import { isRunByStation } from './by-proxy.ts';
+import { releaseHeadset } from './release.ts';
 
-/** Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. */
-export function mountUnenrolment(http: FastifyInstance, records: Records, commands: Commands): void {
+/**
+ * Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. At a central, a headset that
+ * only ever spoke to a station is let go at once: its station does the cleanup, and nobody could confirm it here.
+ */
+export function mountUnenrolment(
+  http: FastifyInstance,
+  records: Records,
+  { commands, role }: { readonly commands: Commands; readonly role: 'station' | 'central' },
+): void {
   mount(http, contract.unenrollDevice, ({ params, ...by }) =>
     records.core.writer.run((afterCommit) => {
       const record = findUnchanged(records, params.deviceId, by);
@@ -22,6 +31,10 @@ export function mountUnenrolment(http: FastifyInstance, records: Records, comman
           'No headset is enrolled here, so there is none to un-enrol.',
         );
       const commandId = orderUnenrolment(records, record, afterCommit);
+      if (role === 'central' && isRunByStation(records, record)) {
+        releaseHeadset(records, record, afterCommit);
+        return { success: true as const, commandId, status: 'queued' as const };
+      }
       // Also when asked again: the headset may have missed it, and does it once however often it hears it.
       afterCommit(() => commands.handOver(record));
       const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);

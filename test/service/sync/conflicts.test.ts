@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+
+import { configureDevice } from '../../../shared/contract/configure.ts';
+import { getDevice } from '../../../shared/contract/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment.ts';
+import { listConflicts, resolveConflict, resolveConflicts } from '../../../shared/contract/sync-conflicts.ts';
+import { getSyncReport } from '../../../shared/contract/sync-history.ts';
+import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
+import { EventReader } from '../../support/event-reader.ts';
+import { refused } from '../../support/refused.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+import { connect, syncNow } from '../../support/synced-station.ts';
+
+const station = await aSharedStation();
+
+/** A device that both sides changed differently while they were apart. */
+async function apart(
+  central: CentralDouble,
+  id: string,
+  { base, here, there }: Record<'base' | 'here' | 'there', Record<string, unknown>>,
+): Promise<void> {
+  central.add(id, { label: id, settings: base });
+  await connect(station, central, { startsOver: true });
+  await station.call(configureDevice, { params: { deviceId: id }, body: here });
+  central.edit(id, (device) => Object.assign(device.settings, there));
+  await syncNow(station);
+}
+const settingsHere = async (deviceId: string) =>
+  (await station.call(getDevice, { params: { deviceId } })).body.settings;
+const openConflicts = async () => (await station.call(listConflicts)).body.items;
+const resolve = (conflictId: string, body: object) =>
+  station.call(resolveConflict, { params: { conflictId }, body });
+
+const brightness = (value: number) => ({ display: { brightness: value } });
+
+test('what both sides changed is a conflict: the station wins for settings, and what lost is kept', async () => {
+  await using central = await aCentral();
+  const sides = { base: brightness(50), here: brightness(80), there: brightness(30) };
+  await apart(central, 'both', sides);
+
+  expect(await settingsHere('both')).toMatchObject(brightness(80));
+  expect(central.devices.get('both')?.settings).toMatchObject(brightness(80));
+  expect(await openConflicts()).toMatchObject([
+    {
+      deviceId: 'both',
+      path: ['settings', 'display', 'brightness'],
+      base: 50,
+      here: 80,
+      there: 30,
+      winner: 'here',
+      taken: null,
+    },
+  ]);
+});
+
+test('a conflict can be turned round, as often as one likes, and both sides and the headset follow', async () => {
+  await using central = await aCentral();
+  await apart(central, 'turned', { base: brightness(50), here: brightness(80), there: brightness(30) });
+  const { body: headset } = await station.call(enrolDevice, {
+    body: { enrollmentToken: 'token-turned', androidId: 'headset-turned' },
+  });
+  await using link = await EventReader.open(`${station.url}/devices/turned/updates`, {
+    authorization: `Bearer ${headset.accessToken}`,
+  });
+  await link.next('hello');
+  const [conflict] = await openConflicts();
+  const conflictId = conflict?.id ?? '';
+
+  const there = await resolve(conflictId, { take: 'there' });
+  expect(there).toMatchObject({ status: 200, body: { taken: 'there' } });
+  await link.next('settings');
+  expect(await settingsHere('turned')).toMatchObject(brightness(30));
+  await syncNow(station);
+  expect(central.devices.get('turned')?.settings).toMatchObject(brightness(30));
+
+  await resolve(conflictId, { take: 'here' });
+  await syncNow(station);
+  expect(central.devices.get('turned')?.settings).toMatchObject(brightness(80));
+
+  await resolve(conflictId, { take: 'here', value: 55 });
+  await syncNow(station);
+  expect(central.devices.get('turned')?.settings).toMatchObject(brightness(55));
+  expect(await openConflicts()).toEqual([]);
+  const { items } = (await station.call(listConflicts, { query: { status: 'resolved' } })).body;
+  expect(items).toMatchObject([{ id: conflictId, taken: 'value' }]);
+});
+
+test('for Wi-Fi and security the central wins; passwords are in no answer', async () => {
+  await using central = await aCentral();
+  const wifi = (password: string) => ({ wifi: [{ ssid: 'School', password }] });
+  await apart(central, 'wifi', {
+    base: wifi('old-password'),
+    here: wifi('from-here'),
+    there: wifi('from-there'),
+  });
+
+  expect(await settingsHere('wifi')).toMatchObject(wifi('from-there'));
+  const conflicts = await openConflicts();
+  expect(conflicts).toMatchObject([{ deviceId: 'wifi', winner: 'there' }]);
+  expect(JSON.stringify(conflicts)).not.toMatch(/from-here|from-there|old-password/);
+
+  await resolve(conflicts[0]?.id ?? '', { take: 'here' });
+  await syncNow(station);
+  expect(central.devices.get('wifi')?.settings).toMatchObject(wifi('from-here'));
+});
+
+test('all conflicts below a path are decided at once', async () => {
+  await using central = await aCentral();
+  const sides = (value: number) => ({ display: { brightness: value, ipdMm: value }, volume: value });
+  await apart(central, 'rule', { base: sides(1), here: sides(2), there: sides(3) });
+  expect(await openConflicts()).toHaveLength(3);
+
+  const body = { take: 'there', path: ['settings', 'display'] };
+  expect((await station.call(resolveConflicts, { body })).body).toEqual({ resolved: 2, failed: 0 });
+
+  expect(await settingsHere('rule')).toMatchObject({ display: { brightness: 3, ipdMm: 3 }, volume: 2 });
+  expect(await openConflicts()).toMatchObject([{ path: ['settings', 'volume'] }]);
+});
+
+test('a value that cannot stand there is refused, and so is a conflict that is none', async () => {
+  await using central = await aCentral();
+  await apart(central, 'wrong', { base: brightness(1), here: brightness(2), there: brightness(3) });
+  const [conflict] = await openConflicts();
+
+  expect(await resolve(conflict?.id ?? '', { take: 'here', value: 'very bright' })).toMatchObject(
+    refused(400, 'VALIDATION_FAILED'),
+  );
+  expect(await resolve('no-such-conflict', { take: 'here' })).toMatchObject(refused(404, 'NOT_FOUND'));
+  expect(await openConflicts()).toHaveLength(1);
+});
+
+test('the report of a run says what went up, what came down, what conflicted and who won', async () => {
+  await using central = await aCentral();
+  central.add('told', { settings: { volume: 1 } });
+  await connect(station, central, { startsOver: true });
+  await central.goAway();
+  const params = { deviceId: 'told' };
+  await station.call(configureDevice, { params, body: { volume: 2, audio: { alarm: 4 } } });
+  central.edit('told', (device) => Object.assign(device.settings, { volume: 3, ...brightness(9) }));
+  await central.comeBack();
+  await syncNow(station);
+
+  const { run, lines } = (await station.call(getSyncReport)).body;
+
+  expect(run).toMatchObject({ outcome: 'done', counts: { pushed: 1, taken: 1, conflicts: 1 } });
+  expect(lines).toMatchObject([
+    { direction: 'down', deviceId: 'told', what: { parts: ['settings.display'] } },
+    { direction: 'conflict', what: { path: ['settings', 'volume'], winner: 'here' } },
+    { direction: 'up', what: { parts: ['settings.volume', 'settings.audio'] } },
+  ]);
+});

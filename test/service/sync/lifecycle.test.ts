@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+
+import { unenrollDevice } from '../../../shared/contract/commands.ts';
+import { deleteDevice, getDevice } from '../../../shared/contract/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment.ts';
+import { updateDevice } from '../../../shared/contract/heartbeat.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { linkDevice, listSyncDevices } from '../../../shared/contract/sync.ts';
+import { answerCommand } from '../../../shared/contract/commands.ts';
+import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
+import { EventReader } from '../../support/event-reader.ts';
+import { refused } from '../../support/refused.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+import { connect, syncNow } from '../../support/synced-station.ts';
+
+const station = await aSharedStation();
+const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
+const devicesOf = async (which: string) =>
+  (await station.call(listSyncDevices, { query: { which } })).body.items;
+
+/** Connects, then enrols headsets in slots while the central is away. */
+async function enrolOffline(central: CentralDouble, ...ids: readonly string[]): Promise<string[]> {
+  for (const id of ids) central.add(id, { label: id });
+  await connect(station, central, { startsOver: true });
+  await central.goAway();
+  const tokens: string[] = [];
+  for (const id of ids) {
+    const body = { enrollmentToken: `token-${id}`, androidId: `headset-${id}` };
+    tokens.push((await station.call(enrolDevice, { body })).body.accessToken);
+  }
+  await central.comeBack();
+  return tokens;
+}
+
+test('a headset that was enrolled offline is enrolled at the central, once, though the answer was lost', async () => {
+  await using central = await aCentral();
+  await enrolOffline(central, 'once');
+  let isLost = false;
+  central.fault = ({ method, pattern }) => {
+    if (isLost || method !== 'POST' || pattern !== '/devices') return undefined;
+    isLost = true;
+    return { kind: 'cutAfter' };
+  };
+
+  await syncNow(station);
+  await syncNow(station);
+
+  expect(isLost).toBe(true);
+  expect(central.ledger.enrolments).toEqual([{ deviceId: 'once', androidId: 'headset-once' }]);
+  expect(await devicesOf('waiting')).toEqual([]);
+});
+
+test('a slot that another headset took meanwhile is a conflict for a person; the other slots go on', async () => {
+  await using central = await aCentral();
+  await enrolOffline(central, 'taken', 'free');
+  central.edit('taken', (device) => (device.androidId = 'somebody-else'));
+
+  const sync = await syncNow(station);
+  expect(sync).toMatchObject({ state: 'upToDate', conflicts: 1, waiting: { lifecycle: 1 } });
+  expect(central.ledger.enrolments).toEqual([{ deviceId: 'free', androidId: 'headset-free' }]);
+  const posts = central.count('POST /devices');
+  await syncNow(station);
+  expect(central.count('POST /devices')).toBe(posts);
+
+  const [conflict] = (await station.call(listConflicts)).body.items;
+  expect(conflict).toMatchObject({
+    deviceId: 'taken',
+    kind: 'enrolment',
+    here: 'headset-taken',
+    there: 'somebody-else',
+    winner: 'none',
+  });
+  // The central keeps its headset: the one here stays, as a device of its own.
+  const params = { conflictId: conflict?.id ?? '' };
+  await station.call(resolveConflict, { params, body: { take: 'there' } });
+  expect(await syncNow(station)).toMatchObject({ conflicts: 0, waiting: { lifecycle: 0 } });
+  expect(await read('taken')).toMatchObject({ androidId: 'headset-taken', isArchived: false });
+  const tied = (await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'taken');
+  expect(tied?.id).not.toBe('taken');
+  expect((await read(tied?.id ?? '')).androidId).toBe('somebody-else');
+  expect(await station.call(resolveConflict, { params, body: { take: 'here' } })).toMatchObject(
+    refused(409, 'CONFLICT'),
+  );
+});
+
+test('deletions go up once and do not come back', async () => {
+  await using central = await aCentral();
+  central.add('deleted-here');
+  await connect(station, central, { startsOver: true });
+  await central.goAway();
+  await station.call(deleteDevice, { params: { deviceId: 'deleted-here' } });
+  expect((await devicesOf('waiting')).map(({ lifecycle }) => lifecycle)).toEqual([['delete']]);
+  await central.comeBack();
+
+  await syncNow(station);
+  const sync = await syncNow(station);
+
+  expect(central.ledger.deletions).toEqual(['deleted-here']);
+  expect(sync).toMatchObject({ linked: 0, waiting: { lifecycle: 0 } });
+});
+
+test('re-enrolment elsewhere and un-enrolment go up in the order in which they happened', async () => {
+  await using central = await aCentral();
+  const [, tokenB] = await enrolOffline(central, 'order-a', 'order-b');
+  await central.goAway();
+  // The headset of A moves to C; the one of B is un-enrolled.
+  central.add('order-c');
+  await central.comeBack();
+  await syncNow(station);
+  await central.goAway();
+  const move = { enrollmentToken: 'token-order-c', androidId: 'headset-order-a' };
+  await station.call(enrolDevice, { body: move });
+  const params = { deviceId: 'order-b' };
+  const { commandId } = (await station.call(unenrollDevice, { params })).body;
+  await station.call(answerCommand, {
+    params: { ...params, commandId },
+    body: { done: true },
+    token: tokenB ?? '',
+  });
+  expect((await read('order-b')).androidId).toBeUndefined();
+  await central.comeBack();
+
+  await syncNow(station);
+
+  expect(central.ledger.enrolments.map(({ deviceId }) => deviceId)).toEqual([
+    'order-a',
+    'order-b',
+    'order-c',
+  ]);
+  expect(central.ledger.unenrolments).toEqual(['order-b']);
+  expect(central.devices.get('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });
+  expect(await read('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });
+});
+
+test('a device that was deleted at the central is archived here with the reason, and its headset hears of it', async () => {
+  await using central = await aCentral();
+  const [token = ''] = await enrolOffline(central, 'deleted-there');
+  await syncNow(station);
+  await using link = await EventReader.open(`${station.url}/devices/deleted-there/updates`, {
+    authorization: `Bearer ${token}`,
+  });
+  await link.next('hello');
+  const kept = central.devices.get('deleted-there');
+  central.devices.delete('deleted-there');
+
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 1 });
+
+  await link.next('device', ({ isArchived }) => isArchived === true);
+  expect(await read('deleted-there')).toMatchObject({ isArchived: true, label: 'deleted-there' });
+  expect(await devicesOf('gone')).toMatchObject([{ id: 'deleted-there', gone: 'DELETED' }]);
+
+  // It was a mistake, and is there again.
+  if (kept !== undefined) central.devices.set(kept.id, kept);
+  expect(await syncNow(station)).toMatchObject({ gone: 0 });
+  expect((await read('deleted-there')).isArchived).toBe(false);
+});
+
+test('many devices that are gone at once are archived only after somebody said that this is right', async () => {
+  await using central = await aCentral();
+  for (let number = 0; number < 12; number += 1) central.add(`many-${number}`);
+  await connect(station, central, { startsOver: true });
+  central.devices.clear();
+
+  expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 0 });
+  expect((await read('many-0')).isArchived).toBe(false);
+
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
+});
+
+test('a place that the central gave to another headset ends here; the other’s comes as a device of its own', async () => {
+  await using central = await aCentral();
+  await enrolOffline(central, 'reassigned');
+  await syncNow(station);
+  central.edit('reassigned', (device) => (device.androidId = 'the-next-headset'));
+
+  await syncNow(station);
+
+  expect(await read('reassigned')).toMatchObject({ androidId: 'headset-reassigned', isArchived: true });
+  expect(await devicesOf('gone')).toMatchObject([{ id: 'reassigned', gone: 'REASSIGNED' }]);
+  const next = (await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'reassigned');
+  expect((await read(next?.id ?? '')).androidId).toBe('the-next-headset');
+});
+
+test('a headset that the central un-enrolled is told to clean up by the station, which alone can reach it', async () => {
+  await using central = await aCentral();
+  const [token = ''] = await enrolOffline(central, 'let-go');
+  const params = { deviceId: 'let-go' };
+  await station.call(updateDevice, { params, body: {}, token });
+  await syncNow(station);
+  central.edit('let-go', (device) => (device.androidId = undefined));
+
+  await syncNow(station);
+
+  const beat = (await station.call(updateDevice, { params, body: {}, token })).body;
+  expect(beat.commands).toMatchObject([{ event: 'unenroll' }]);
+  const commandId = beat.commands[0]?.commandId ?? '';
+  await station.call(answerCommand, { params: { ...params, commandId }, body: {}, token });
+  await syncNow(station);
+  expect((await read('let-go')).androidId).toBeUndefined();
+  expect(central.ledger.unenrolments).toEqual([]);
+});
+
+test('a slot that was made here is tied to one of the central by hand, and its headset is enrolled there', async () => {
+  await using central = await aCentral();
+  central.add('by-hand', { label: 'From the office', settings: { volume: 7 } });
+  const { id } = await station.enrolled('headset-by-hand');
+  await connect(station, central, { startsOver: true });
+  expect((await devicesOf('unlinked')).map((each) => each.id)).toContain(id);
+
+  const linked = await station.call(linkDevice, { body: { deviceId: id, upstreamId: 'by-hand' } });
+  expect(linked).toMatchObject({ status: 200, body: { id, upstreamId: 'by-hand' } });
+  await syncNow(station);
+
+  expect(central.ledger.enrolments).toEqual([{ deviceId: 'by-hand', androidId: 'headset-by-hand' }]);
+  expect((await read(id)).settings.volume).toBe(7);
+  const again = { body: { deviceId: id, upstreamId: 'by-hand' } };
+  expect(await station.call(linkDevice, again)).toMatchObject(refused(409, 'CONFLICT'));
+  const nobody = { body: { deviceId: id, upstreamId: 'no-such-device' } };
+  expect(await station.call(linkDevice, nobody)).toMatchObject(refused(404, 'NOT_FOUND'));
+});

@@ -148,7 +148,7 @@ export type PlanStore = ReturnType<typeof openPlanStore>;
 
 /** The only code that reads and writes the tables `plan`, `plan_group` and `plan_device`. Writes are parts of large changes. */
 export function openPlanStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db) };
+  return { ...openReads(db), ...openRemovals(db), ...WRITES };
 }
 
 function openReads(db: Database) {
@@ -187,7 +187,7 @@ function openReads(db: Database) {
   };
 }
 
-function openWrites(db: Database) {
+function openRemovals(db: Database) {
   const remove = db.prepare('DELETE FROM plan WHERE key = ?');
   const selectOld = db
     .prepare(
@@ -209,60 +209,64 @@ function openWrites(db: Database) {
     },
     /** Removes states that no change and no plan needs any more; answers how many. */
     forgetStates: (nowMs: number, atMost: number): number => forgetStates.run(nowMs, atMost).changes,
-    addIn(change: LargeChange, plan: PlanRow): void {
-      change.write(
-        SQL.plan,
-        plan.key,
-        plan.id,
-        plan.enterpriseId,
-        plan.createdAtMs,
-        plan.author.kind,
-        plan.author.tokenId,
-        plan.title,
-        JSON.stringify(plan.source),
-        JSON.stringify(plan.invalidIds),
-        plan.wish === null ? null : JSON.stringify(plan.wish),
-        plan.keptUntilMs,
-      );
-    },
-    addGroupIn: (change: LargeChange, planKey: number, place: number, group: PlannedGroup): void =>
-      change.write(SQL.group, planKey, place, group.outcome, JSON.stringify(group)),
-    keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
-      change.write(SQL.state, hash, untilMs, text),
-    keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
-      change.write(SQL.keepState, untilMs, hash),
-    addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
-      change.write(
-        SQL.device,
-        planKey,
-        row.place,
-        row.deviceKey,
-        row.deviceId,
-        row.groupPlace,
-        row.baseRevision,
-        row.targetHash,
-        row.columns.length === 0 ? null : JSON.stringify(row.columns),
-        row.forget.length === 0 ? null : JSON.stringify(row.forget),
-        row.state,
-        row.changedAtMs,
-      );
-    },
-    putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
-      const reason = row.reason === null ? null : JSON.stringify(row.reason);
-      change.write(
-        SQL.result,
-        row.state,
-        row.wave,
-        reason,
-        row.untilMs,
-        row.attempts,
-        row.sentRevision,
-        row.changedAtMs,
-        planKey,
-        row.place,
-      );
-    },
-    putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
-      change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
   };
 }
+
+/** Writes that are parts of a large change. */
+const WRITES = {
+  addIn(change: LargeChange, plan: PlanRow): void {
+    change.write(
+      SQL.plan,
+      plan.key,
+      plan.id,
+      plan.enterpriseId,
+      plan.createdAtMs,
+      plan.author.kind,
+      plan.author.tokenId,
+      plan.title,
+      JSON.stringify(plan.source),
+      JSON.stringify(plan.invalidIds),
+      plan.wish === null ? null : JSON.stringify(plan.wish),
+      plan.keptUntilMs,
+    );
+  },
+  addGroupIn: (change: LargeChange, planKey: number, place: number, group: PlannedGroup): void =>
+    change.write(SQL.group, planKey, place, group.outcome, JSON.stringify(group)),
+  keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
+    change.write(SQL.state, hash, untilMs, text),
+  keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
+    change.write(SQL.keepState, untilMs, hash),
+  addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    change.write(
+      SQL.device,
+      planKey,
+      row.place,
+      row.deviceKey,
+      row.deviceId,
+      row.groupPlace,
+      row.baseRevision,
+      row.targetHash,
+      row.columns.length === 0 ? null : JSON.stringify(row.columns),
+      row.forget.length === 0 ? null : JSON.stringify(row.forget),
+      row.state,
+      row.changedAtMs,
+    );
+  },
+  putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    const reason = row.reason === null ? null : JSON.stringify(row.reason);
+    change.write(
+      SQL.result,
+      row.state,
+      row.wave,
+      reason,
+      row.untilMs,
+      row.attempts,
+      row.sentRevision,
+      row.changedAtMs,
+      planKey,
+      row.place,
+    );
+  },
+  putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
+    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
+} as const;

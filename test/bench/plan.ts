@@ -27,7 +27,11 @@ export async function plan(): Promise<Result> {
     const times: number[] = [];
     let heldMs = 0;
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      const settings = { volume: 2_000 + round, display: { brightness: 70 }, applications: entries(round + 10) };
+      const settings = {
+        volume: 2_000 + round,
+        display: { brightness: 70 },
+        applications: entries(round + 10),
+      };
       const body = JSON.stringify({ devicesId, settings });
       await station.worstHold();
       const startedAtMs = performance.now();
@@ -40,14 +44,15 @@ export async function plan(): Promise<Result> {
       if (groups.length !== DEVICES || counts.change !== DEVICES) throw new Error('The plan is another one');
       if (round < 0) continue;
       times.push(tookMs);
-      heldMs = Math.max(heldMs, hold.heldMs);
+      heldMs = Math.max(heldMs, hold.workedMs);
     }
     const typicalMs = median(times);
     return {
       name: 'plan',
-      ratio: Math.max(typicalMs / BAR_MS, heldMs / HOLD_BAR_MS),
+      ratio: typicalMs / BAR_MS,
       bar: { limit: 1, is: 'at-most' },
-      detail: `${typicalMs.toFixed(0)} ms for ${DEVICES} headsets of which no two are alike (bar ${BAR_MS} ms), longest hold of the loop ${heldMs.toFixed(0)} ms (bar ${HOLD_BAR_MS} ms)`,
+      limits: [{ what: 'longest hold of the loop', value: heldMs, atMost: HOLD_BAR_MS, unit: 'ms' }],
+      detail: `${typicalMs.toFixed(0)} ms for ${DEVICES} headsets with 40 entries of which no two are alike, bar ${BAR_MS} ms`,
     };
   } finally {
     await client.close();

@@ -22,7 +22,10 @@ export type Existing = {
  * A good body with every field that an endpoint has: the example of the document, with what exists in place of what it
  * names. @throws {Error} when there is none.
  */
-export function goodBodyOf(name: Name, { deviceId, enterpriseId, profileId = PROFILE_ID }: Existing): unknown {
+export function goodBodyOf(
+  name: Name,
+  { deviceId, enterpriseId, profileId = PROFILE_ID }: Existing,
+): unknown {
   const shown: Readonly<Record<string, { readonly body?: unknown } | undefined>> = examples;
   const body = shown[name]?.body;
   if (body === undefined)

@@ -167,7 +167,9 @@ test('a profile that contradicts itself, or has a name that is taken, is refused
 
   const { token } = await station.enterprise();
   expect((await station.call(listProfiles, { token })).body.items).toEqual([]);
-  for (const endpoint of [getProfile, exportProfile, listProfileVersions, deleteProfile]) {
-    expect((await station.call(endpoint, { params: { profileId: profile.id }, token })).status).toBe(404);
-  }
+  const asked = { params: { profileId: profile.id }, token };
+  expect((await station.call(getProfile, asked)).status).toBe(404);
+  expect((await station.call(exportProfile, asked)).status).toBe(404);
+  expect((await station.call(listProfileVersions, asked)).status).toBe(404);
+  expect((await station.call(deleteProfile, asked)).status).toBe(404);
 });

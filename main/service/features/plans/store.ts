@@ -128,6 +128,9 @@ const groups = z.array(groupRowSchema);
 const number = z.int();
 const keys = z.array(z.int());
 
+/** Groups read from the disk in one go. */
+const GROUPS_AT_ONCE = 16;
+
 const COLUMNS =
   'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, kept_until_ms, change_id, run';
 
@@ -161,7 +164,7 @@ function openReads(db: Database) {
     `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND run ->> '$.state' <> 'done' ORDER BY key`,
   );
   const selectGroups = db.prepare(
-    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? ORDER BY place',
+    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
   );
   const selectDevices = db.prepare(
     `SELECT place, device_key, device_id, group_place, base_revision, target_hash, columns, forget, state, wave, reason,
@@ -177,8 +180,14 @@ function openReads(db: Database) {
     count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
     /** Plans that were applied and are not through. */
     open: (): PlanRow[] => plans.parse(selectOpen.all()),
-    /** In their order; the text is JSON of a `PlannedGroup`. */
-    groups: (planKey: number) => groups.parse(selectGroups.all(planKey)),
+    /** In their order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of megabytes. */
+    *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
+      for (let from = 0; ; from += GROUPS_AT_ONCE) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_AT_ONCE));
+        yield* some;
+        if (some.length < GROUPS_AT_ONCE) return;
+      }
+    },
     devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
     /** A state that is kept, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),

@@ -104,16 +104,11 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const { forHeadset } = serving;
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset, profiles });
-  mountDevices(http, records, forHeadset);
-  mountConfigure(http, records);
-  mountContents(http, records);
+  mountRecords(http, records, forHeadset);
   const configurations = mountConfigurations(http, parts, profiles);
-  mountCatalog(http, records);
   mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
-  mountLookup(http, records);
-  mountMetadata(http, records);
   mountHeartbeat(http, records, {
     toAssigned: serving.toAssigned,
     welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
@@ -135,14 +130,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     handOver: (record) => commands.handOver(record),
   });
   mountAvailability(http, records, commands);
-  mountStream(http, records, {
-    commands,
-    streams,
-    rules: {
-      wantedTransport: options.role === 'central' ? 'WEB' : 'LAN',
-      mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE,
-    },
-  });
+  const wantedTransport = options.role === 'central' ? 'WEB' : 'LAN';
+  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
+  mountStream(http, records, { commands, streams, rules });
   mountPractice(http, practice);
   return {
     async stop() {
@@ -188,6 +178,16 @@ function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
       ? []
       : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
   ];
+}
+
+/** The records of devices, and what people and programs write into them. */
+function mountRecords(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  mountDevices(http, records, forHeadset);
+  mountConfigure(http, records);
+  mountContents(http, records);
+  mountCatalog(http, records);
+  mountLookup(http, records);
+  mountMetadata(http, records);
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

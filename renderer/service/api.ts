@@ -24,10 +24,10 @@ export type CallInput<Params extends z.ZodType, Query extends z.ZodType, Body ex
 > &
   Part<'query', Query> &
   Part<'body', Body> & {
-  readonly signal?: AbortSignal;
-  /** The revision that was read: somebody else's later change is not overwritten, but refused with CONFLICT. */
-  readonly ifMatch?: number;
-};
+    readonly signal?: AbortSignal;
+    /** The revision that was read: somebody else's later change is not overwritten, but refused with CONFLICT. */
+    readonly ifMatch?: number;
+  };
 
 /** Why a call was not served. `offline`: the station could not be reached, or did not answer as it should. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = {

@@ -23,8 +23,7 @@ type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
 /** Tells a person who opens an address in a browser from a program that reads it: only browsers ask for a page by name. */
 const navigation: Strategy = {
   name: 'navigation',
-  deriveConstraint: ({ headers }) =>
-    headers.accept?.startsWith('text/html') === true ? 'yes' : undefined,
+  deriveConstraint: ({ headers }) => (headers.accept?.startsWith('text/html') === true ? 'yes' : undefined),
   validate: () => true,
   mustMatchWhenDerived: false,
   storage: () => {

@@ -85,6 +85,7 @@ export const content = {
     goOn: 'Go on',
     goOnOf: 'Go on with {{name}}',
     again: 'Try again',
+    againOf: 'Try again: {{name}}',
     cancel: 'Cancel',
     cancelOf: 'Cancel {{name}}',
     dismissOf: 'Take {{name}} off this list',
@@ -97,7 +98,7 @@ export const content = {
     fetching: '{{received}} of {{size}}, {{rate}}/s',
     retry: '{{why}} Tried again at {{when}}.',
     again: 'Try again',
-    againOf: 'Fetch {{name}} again',
+    againOf: 'Try again: {{name}}',
     cancelOf: 'Fetch {{name}} no longer',
     progressOf: 'How much of {{name}} was fetched',
     error: {
@@ -149,8 +150,10 @@ export const content = {
   },
   origin: {
     title: 'Where the bytes came from',
-    text_one: 'Today {{size}} went from here to {{count, number}} headset. What is not listed came from elsewhere.',
-    text_other: 'Today {{size}} went from here to {{count, number}} headsets. What is not listed came from elsewhere.',
+    text_one:
+      'Today {{size}} went from here to {{count, number}} headset. What is not listed came from elsewhere.',
+    text_other:
+      'Today {{size}} went from here to {{count, number}} headsets. What is not listed came from elsewhere.',
     nothing: 'Nothing went from this station to a headset today.',
   },
   scope: {
@@ -171,7 +174,8 @@ export const content = {
     roomUnknown_other: '{{needed}} needed. {{count, number}} have not said how much room they have:',
     noRoom_one: '{{count, number}} headset has no room for it: {{needed}} needed.',
     noRoom_other: '{{count, number}} headsets have no room for it: {{needed}} needed.',
-    noRoomText: 'Assigned all the same it loads there as soon as there is room. Remove an app or a video first.',
+    noRoomText:
+      'Assigned all the same it loads there as soon as there is room. Remove an app or a video first.',
     freeOn: '{{name}} ({{free}} free)',
     progress: '{{done, number}} of {{total, number}} told',
     submit_one: 'Assign to {{count, number}} headset',

@@ -45,8 +45,7 @@ export const enrol = {
     reachTitle: 'Headsets can find this station',
     reachText: 'At {{host}}, port {{port}}, on the same network as this computer.',
     loopbackTitle: 'Only this computer can reach the station now',
-    loopbackText:
-      'You can describe the cart and try a practice cart. For real headsets, let them in.',
+    loopbackText: 'You can describe the cart and try a practice cart. For real headsets, let them in.',
   },
   problem: {
     cartMissing: 'Give the cart a name.',

@@ -117,13 +117,15 @@ export const station = {
     portWrong: 'From 1 to 65535',
     apply: 'Apply',
     unpaired: 'Also enrol headsets that cannot pair',
-    unpairedText: 'Without pairing a headset cannot prove that it talks to this station. Turn off where all can.',
+    unpairedText:
+      'Without pairing a headset cannot prove that it talks to this station. Turn off where all can.',
   },
   admin: {
     off: 'Only this computer administers the station',
     on: 'The station can be administered over the network',
     offText: 'With a passcode, these screens open in a browser on another computer of the network as well.',
-    onText: 'Whoever knows the passcode can open these screens on the network. A new one ends all sessions there.',
+    onText:
+      'Whoever knows the passcode can open these screens on the network. A new one ends all sessions there.',
     passcode: 'Passcode',
     newPasscode: 'New passcode',
     rule: '8 characters at least',
@@ -204,7 +206,8 @@ export const station = {
       csvFile: 'Read a file…',
       kept: 'Empty: it stays as it is. It is never shown.',
       elsewhere: 'It is not on a network of this computer',
-      elsewhereText: 'Only then may the station ask an address of another network, or of this computer itself.',
+      elsewhereText:
+        'Only then may the station ask an address of another network, or of this computer itself.',
     },
     finding: {
       OK: 'It answers.',
@@ -269,14 +272,16 @@ export const station = {
     addTitle: 'Add a webhook',
     addSubmit: 'Add it',
     emptyTitle: 'No webhook yet',
-    emptyText: 'A webhook tells another service, such as a help desk or a chat, what happens on the headsets.',
+    emptyText:
+      'A webhook tells another service, such as a help desk or a chat, what happens on the headsets.',
     url: 'Address',
     urlWrong: 'Must begin with http:// or https://',
     label: 'Name',
     types: 'Only about',
     typesText: 'Separated by commas; with .* at the end for all that begin so. Empty: everything.',
     secretTitle: 'The signing secret',
-    secretText: 'The receiver checks with it that a message comes from here. Copy it now; it is not shown again.',
+    secretText:
+      'The receiver checks with it that a message comes from here. Copy it now; it is not shown again.',
     gone: 'Switched off: the receiver said that it is gone',
     off: 'Switched off',
     failing: 'not taken since {{when}}',

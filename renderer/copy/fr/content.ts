@@ -83,6 +83,7 @@ export const content = {
     goOn: 'Reprendre',
     goOnOf: 'Reprendre {{name}}',
     again: 'Réessayer',
+    againOf: 'Réessayer\u00a0: {{name}}',
     cancel: 'Annuler',
     cancelOf: 'Annuler {{name}}',
     dismissOf: 'Ôter {{name}} de cette liste',
@@ -95,7 +96,7 @@ export const content = {
     fetching: '{{received}} sur {{size}}, {{rate}}/s',
     retry: '{{why}} Nouvel essai à {{when}}.',
     again: 'Réessayer',
-    againOf: 'Récupérer {{name}} à nouveau',
+    againOf: 'Réessayer\u00a0: {{name}}',
     cancelOf: 'Ne plus récupérer {{name}}',
     progressOf: 'Part de {{name}} qui est récupérée',
     error: {
@@ -169,7 +170,8 @@ export const content = {
     room_one: 'Il a la place\u00a0: {{needed}} nécessaires.',
     room_other: 'Les {{count, number}} ont la place\u00a0: {{needed}} nécessaires sur chacun.',
     roomUnknown_one: '{{needed}} nécessaires. {{count, number}} n’a pas dit combien de place il a\u00a0:',
-    roomUnknown_other: '{{needed}} nécessaires. {{count, number}} n’ont pas dit combien de place ils ont\u00a0:',
+    roomUnknown_other:
+      '{{needed}} nécessaires. {{count, number}} n’ont pas dit combien de place ils ont\u00a0:',
     noRoom_one: '{{count, number}} casque n’a pas la place\u00a0: {{needed}} nécessaires.',
     noRoom_other: '{{count, number}} casques n’ont pas la place\u00a0: {{needed}} nécessaires.',
     noRoomText:
@@ -222,7 +224,8 @@ export const content = {
     permissions_one: '{{count, number}} autorisation',
     permissions_other: '{{count, number}} autorisations',
     finding: {
-      NOT_AN_APK: 'Son nom est celui d’une application, mais ce n’en est pas une. Gardé comme simple fichier.',
+      NOT_AN_APK:
+        'Son nom est celui d’une application, mais ce n’en est pas une. Gardé comme simple fichier.',
       DAMAGED: 'Cette application est abîmée\u00a0: illisible. Gardée comme simple fichier.',
       TOO_LARGE: 'Quelque chose dans cette application est trop grand. Gardée comme simple fichier.',
       TOO_SLOW: 'Lire cette application a pris trop de temps. Gardée comme simple fichier.',
@@ -263,7 +266,8 @@ export const content = {
     missing_one: '{{count, number}} contenu sur {{total, number}} manque sans internet',
     missing_other: '{{count, number}} contenus sur {{total, number}} manquent sans internet',
     missingText: '{{scope}}\u00a0: {{size}} à récupérer.',
-    missingAtLeast: '{{scope}}\u00a0: au moins {{size}} à récupérer\u202f; la taille de certains est encore inconnue.',
+    missingAtLeast:
+      '{{scope}}\u00a0: au moins {{size}} à récupérer\u202f; la taille de certains est encore inconnue.',
     emptyTitle: 'Rien à préparer',
     emptyText:
       'Dès que des applications, des vidéos ou des fichiers sont attribués à ces casques, ils sont listés ici.',

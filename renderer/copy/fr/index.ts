@@ -12,4 +12,15 @@ import { shell } from './shell.ts';
 import { station } from './station.ts';
 
 /** Every sentence in French, by feature. */
-export const fr = { common, shell, fleet, enrol, docs, errors, network, station, content, macs } satisfies ShapeOf<typeof en>;
+export const fr = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+} satisfies ShapeOf<typeof en>;

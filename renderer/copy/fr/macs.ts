@@ -14,8 +14,7 @@ export const macs = {
   randomised_one: '{{count, number}} est inventée par son casque.',
   randomised_other: '{{count, number}} sont inventées par leurs casques.',
   madeUp: 'Inventée pour ce réseau\u00a0: elle n’est sur aucune étiquette',
-  helpText:
-    'Un routeur, un fichier de baux ou une liste connaît les casques que cet ordinateur ne voit pas.',
+  helpText: 'Un routeur, un fichier de baux ou une liste connaît les casques que cet ordinateur ne voit pas.',
   helpAction: 'Ajouter une source',
   list: 'Ce qui a été trouvé',
   headset: 'Casque',

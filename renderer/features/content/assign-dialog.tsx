@@ -136,16 +136,14 @@ function Room({ item, ids }: { item: LibraryEntryView; ids: readonly string[] })
   );
   const names = (headsets: typeof room.full): string =>
     figures.list(
-      headsets
-        .slice(0, MOST_NAMES)
-        .map(({ label, storage }) =>
-          storage === null
-            ? (label ?? t('common:unnamed'))
-            : t('content:assign.freeOn', {
-                name: label ?? t('common:unnamed'),
-                free: figures.size(storage.freeBytes),
-              }),
-        ),
+      headsets.slice(0, MOST_NAMES).map(({ label, storage }) =>
+        storage === null
+          ? (label ?? t('common:unnamed'))
+          : t('content:assign.freeOn', {
+              name: label ?? t('common:unnamed'),
+              free: figures.size(storage.freeBytes),
+            }),
+      ),
     );
   const needed = figures.size(room.needed);
   if (room.full.length > 0) {

@@ -109,7 +109,9 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
       ? call(contract.patchVideos, {
           body: { devicesId, videos: [{ id: item.sha256, title: item.name, url }] },
         })
-      : call(contract.patchFiles, { body: { devicesId, files: [{ id: item.sha256, name: item.name, url }] } }));
+      : call(contract.patchFiles, {
+          body: { devicesId, files: [{ id: item.sha256, name: item.name, url }] },
+        }));
     if (isRefused(outcome)) {
       failed.push(...devicesId.map((id) => ({ id, refusal: outcome })));
     } else {
@@ -138,6 +140,9 @@ export function roomOn(
 }
 
 /** True for an expansion file of this package, by the name that Android gives it: `main.12.org.example.app.obb`. */
-export function isObbOf(packageName: string, { kind, name }: Pick<LibraryEntryView, 'kind' | 'name'>): boolean {
+export function isObbOf(
+  packageName: string,
+  { kind, name }: Pick<LibraryEntryView, 'kind' | 'name'>,
+): boolean {
   return kind === 'obb' && /^(main|patch)\.\d+\.(.+)\.obb$/.exec(name)?.[2] === packageName;
 }

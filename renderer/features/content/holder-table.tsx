@@ -94,7 +94,7 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
       <td className="dim">
         {download === undefined ? (
           <span className="faint">
-            {t(status === 'INSTALLED' ? 'content:holders.elsewhere' : 'content:holders.nothingYet')}
+            {t(status === 'ASSIGNED' ? 'content:holders.nothingYet' : 'content:holders.elsewhere')}
           </span>
         ) : (
           <Sent download={download} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
@@ -38,11 +38,6 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
 
   return (
     <ContentFrame
-      crumb={
-        <p className="small">
-          <Link href="/content">{t('tab.library')}</Link>
-        </p>
-      }
       title={item === null ? t('item.title') : nameOfItem(item)}
       sub={<ItemWords item={item} />}
       tools={

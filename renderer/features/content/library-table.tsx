@@ -77,7 +77,11 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
             <Link href={`/content/${item.sha256}`} className="item-link">
               {name}
             </Link>
-            <div className="small faint cut">{t('kindAndName', { kind: t(`kind.${item.kind}`), name: item.name })}</div>
+            <div className="small faint cut">
+              {name === item.name
+                ? t(`kind.${item.kind}`)
+                : t('kindAndName', { kind: t(`kind.${item.kind}`), name: item.name })}
+            </div>
           </div>
         </div>
       </td>
@@ -107,8 +111,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
             )
           ) : (
             <span>
-              <b>{figures.number(holders.installed)}</b>{' '}
-              {t('ofTotal', { total: holders.assigned })}
+              <b>{figures.number(holders.installed)}</b> {t('ofTotal', { total: holders.assigned })}
             </span>
           ))}
       </td>

@@ -102,7 +102,13 @@ function Running({ download }: { download: Download }): React.JSX.Element {
   );
 }
 
-function Others({ items, waiting }: { items: readonly Download[]; waiting: number }): React.JSX.Element | null {
+function Others({
+  items,
+  waiting,
+}: {
+  items: readonly Download[];
+  waiting: number;
+}): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
@@ -127,7 +133,10 @@ function Others({ items, waiting }: { items: readonly Download[]; waiting: numbe
       {paused.length > 0 && (
         <li className="row">
           <StateGlyph state="offline" />
-          {t('content:queue.paused', { count: paused.length, names: figures.list(paused.slice(0, MOST_LINES)) })}
+          {t('content:queue.paused', {
+            count: paused.length,
+            names: figures.list(paused.slice(0, MOST_LINES)),
+          })}
         </li>
       )}
       {noSpace.length > 0 && (
@@ -144,7 +153,13 @@ function Others({ items, waiting }: { items: readonly Download[]; waiting: numbe
 }
 
 /** How many headsets load at a time: one radio serves the whole room. */
-function AtOnce({ atOnce, onChanged }: { atOnce: number; onChanged: () => Promise<void> }): React.JSX.Element {
+function AtOnce({
+  atOnce,
+  onChanged,
+}: {
+  atOnce: number;
+  onChanged: () => Promise<void>;
+}): React.JSX.Element {
   const { t } = useTranslation('content');
   const [value, setValue] = useState<number | string>(atOnce);
   const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100;

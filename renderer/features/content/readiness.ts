@@ -27,7 +27,10 @@ export function together(parts: readonly ReadinessView[]): ReadinessView {
   const byUrl = new Map<string, NeededContentView>();
   for (const content of parts.flatMap(({ contents }) => contents)) {
     const known = byUrl.get(content.url);
-    byUrl.set(content.url, known === undefined ? content : { ...content, devices: known.devices + content.devices });
+    byUrl.set(
+      content.url,
+      known === undefined ? content : { ...content, devices: known.devices + content.devices },
+    );
   }
   const contents = [...byUrl.values()];
   const missing = contents.filter(({ state }) => state !== 'held');

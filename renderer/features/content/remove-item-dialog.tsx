@@ -77,9 +77,7 @@ function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
       <StateGlyph state="failed" />
       <div>
         <b>{t('content:remove.assigned', { count: item.assignedTo.length })}</b>
-        <p>
-          {figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}
-        </p>
+        <p>{figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}</p>
         <p>{t(isElsewhere ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
         {isElsewhere && <p className="mono small">{item.urls.join(' ')}</p>}
       </div>

@@ -6,14 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
-import {
-  cancelUpload,
-  isUploading,
-  pauseUpload,
-  resumeUpload,
-  useUploads,
-  type Upload,
-} from './uploads.ts';
+import { cancelUpload, isUploading, pauseUpload, resumeUpload, useUploads, type Upload } from './uploads.ts';
 
 type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
 
@@ -87,7 +80,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t('upload.goOnOf', { name })}
+            aria-label={t(state === 'paused' ? 'upload.goOnOf' : 'upload.againOf', { name })}
             onClick={() => resumeUpload(id)}
           >
             {t(state === 'paused' ? 'upload.goOn' : 'upload.again')}

@@ -60,7 +60,10 @@ export function addUploads(files: readonly File[]): void {
       sha256: null,
       isNew: true,
     };
-    useUploads.setState(({ byKey, order }) => ({ byKey: { ...byKey, [key]: upload }, order: [...order, key] }));
+    useUploads.setState(({ byKey, order }) => ({
+      byKey: { ...byKey, [key]: upload },
+      order: [...order, key],
+    }));
   }
   startNext();
 }
@@ -197,7 +200,9 @@ function fail(key: string, { file }: Job, refusal: Refusal): void {
 function show(key: string, part: Partial<Upload>): void {
   useUploads.setState(({ byKey, order }) => {
     const before = byKey[key];
-    return before === undefined ? { byKey, order } : { order, byKey: { ...byKey, [key]: { ...before, ...part } } };
+    return before === undefined
+      ? { byKey, order }
+      : { order, byKey: { ...byKey, [key]: { ...before, ...part } } };
   });
 }
 

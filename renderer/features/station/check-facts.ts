@@ -32,7 +32,9 @@ const factsSchema = z.object({
   taken: figure,
   address: word,
   networks: z
-    .array(z.object({ interfaceName: z.string(), address: z.string(), name: z.string(), isHeard: z.boolean() }))
+    .array(
+      z.object({ interfaceName: z.string(), address: z.string(), name: z.string(), isHeard: z.boolean() }),
+    )
     .catch([]),
   stations: z
     .array(

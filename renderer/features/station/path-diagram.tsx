@@ -38,7 +38,15 @@ export function PathDiagram({ checks, words, address, headsets }: Props): React.
   );
 }
 
-function Hop({ icon, name, text }: { icon: React.JSX.Element; name: string; text: string }): React.JSX.Element {
+function Hop({
+  icon,
+  name,
+  text,
+}: {
+  icon: React.JSX.Element;
+  name: string;
+  text: string;
+}): React.JSX.Element {
   return (
     <div className="hop">
       <span className="box" aria-hidden="true">

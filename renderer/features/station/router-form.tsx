@@ -1,4 +1,12 @@
-import { Button, Checkbox, FileButton, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  NativeSelect,
+  PasswordInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -2,7 +2,11 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-type Props = { secret: string; /** What to do with it, and that it is not shown again. */ text: string; onDone: () => void };
+type Props = {
+  secret: string;
+  /** What to do with it, and that it is not shown again. */ text: string;
+  onDone: () => void;
+};
 
 /** A secret that is shown this once. */
 export function SecretOnce({ secret, text, onDone }: Props): React.JSX.Element {

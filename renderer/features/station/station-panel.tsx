@@ -23,7 +23,9 @@ export function StationPanel(): React.JSX.Element {
           ))}
         </dd>
         <dt>{t('station:facts.key')}</dt>
-        <dd className={tlsFingerprint === null ? 'dim' : 'mono'}>{tlsFingerprint ?? t('station:facts.noKey')}</dd>
+        <dd className={tlsFingerprint === null ? 'dim' : 'mono'}>
+          {tlsFingerprint ?? t('station:facts.noKey')}
+        </dd>
       </dl>
     </section>
   );

@@ -67,7 +67,11 @@ export function TokensPage(): React.JSX.Element {
           )}
         </>
       )}
-      <IssueToken isOpen={isIssuing} onClose={() => setIssuing(false)} onIssued={() => void reading.reload()} />
+      <IssueToken
+        isOpen={isIssuing}
+        onClose={() => setIssuing(false)}
+        onIssued={() => void reading.reload()}
+      />
       <ConfirmDialog
         isOpen={revoking !== null}
         title={t('tokens.revokeTitle', { name: revoking?.label ?? revoking?.id ?? '' })}

@@ -87,7 +87,9 @@ function Details({
         checked={webhook.isActive}
         label={t('webhooks.active')}
         onChange={(event) =>
-          void after(call(contract.updateWebhook, { params, body: { isActive: event.currentTarget.checked } }))
+          void after(
+            call(contract.updateWebhook, { params, body: { isActive: event.currentTarget.checked } }),
+          )
         }
       />
       <div className="row webhook-actions">

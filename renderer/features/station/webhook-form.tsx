@@ -6,7 +6,10 @@ import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
-type Props = { onClose: () => void; /** With the secret, which is shown this once. */ onMade: (secret: string) => void };
+type Props = {
+  onClose: () => void;
+  /** With the secret, which is shown this once. */ onMade: (secret: string) => void;
+};
 
 /** Adds a webhook. */
 export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {

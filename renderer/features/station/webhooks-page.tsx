@@ -81,7 +81,11 @@ export function WebhooksPage(): React.JSX.Element {
         {secret === null ? (
           isAdding && <WebhookForm onClose={() => setAdding(false)} onMade={onSecret} />
         ) : (
-          <SecretOnce secret={secret} text={t('station:webhooks.secretText')} onDone={() => setSecret(null)} />
+          <SecretOnce
+            secret={secret}
+            text={t('station:webhooks.secretText')}
+            onDone={() => setSecret(null)}
+          />
         )}
       </Modal>
     </StationFrame>

@@ -83,7 +83,12 @@ test('another organisation sees nothing of it, and one item can be asked for alo
 
 test('the library says how much of each kind there is, and what the disk has left', async () => {
   const other = await station.enterprise();
-  aContent(station, { name: 'sum.mp4', kind: 'video', enterpriseId: other.id, bytes: Buffer.alloc(2_000, 7) });
+  aContent(station, {
+    name: 'sum.mp4',
+    kind: 'video',
+    enterpriseId: other.id,
+    bytes: Buffer.alloc(2_000, 7),
+  });
   aContent(station, { name: 'sum.apk', enterpriseId: other.id, bytes: Buffer.alloc(3_000, 8) });
 
   const { body } = await station.call(contract.listLibrary, { token: other.token, query: { kind: 'video' } });

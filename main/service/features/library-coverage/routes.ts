@@ -19,7 +19,9 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     if (enterpriseId === null) {
       return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     }
-    const items = library.brief(enterpriseId).filter((item) => sha256 === undefined || item.sha256 === sha256);
+    const items = library
+      .brief(enterpriseId)
+      .filter((item) => sha256 === undefined || item.sha256 === sha256);
     const count = new CoverageCount(records, items);
     const ids = records.ids.all(enterpriseId);
     const pause = new Pause();

@@ -22,7 +22,7 @@ import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { mountLibrary } from './features/library/index.ts';
+import { type Library, mountLibrary } from './features/library/index.ts';
 import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
@@ -87,9 +87,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountConfigure(http, records);
   mountContents(http, records);
   mountCatalog(http, records);
-  const library = mountLibrary(http, records, options);
-  mountLibraryCoverage(http, records, library.store);
-  mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
+  const library = mountLibraryParts(http, records, options);
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
   mountLookup(http, records);
   mountMetadata(http, records);
@@ -120,6 +118,15 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       await Promise.all([practice.stop(), webhooksStopped, library.stop(), serving.stop()]);
     },
   };
+}
+
+/** The library, who has what of it, and the names and images that stand in it. */
+function mountLibraryParts(http: FastifyInstance, records: Records, options: ServiceOptions): Library {
+  const library = mountLibrary(http, records, options);
+  mountLibraryCoverage(http, records, library.store);
+  const sources = [library.applications];
+  mountApplications(http, records.core, { sources, webInterface: options.webInterface });
+  return library;
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

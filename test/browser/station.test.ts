@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import { HEADSET, mikrotikPages, serving } from '../service/routers/doubles.ts';
 import { aBackend, json, status } from '../support/a-backend.ts';
-import { aFreePort } from '../support/a-lan.ts';
+import { aFreePort, NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { closing } from '../support/closing.ts';
 import { anOwnCertificate } from '../support/own-certificate.ts';
@@ -196,6 +196,25 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
   expect(faults).toEqual([]);
 });
 
+test('over the network the passcode opens the same screens, and a wrong one does not', async () => {
+  const port = await aFreePort();
+  await using remote = await aStationWithInterface({ lan: { port, interfaceName: NOWHERE } });
+  await remote.call(contract.setLan, { body: { adminPasscode: 'coral-lagoon-tide' } });
+  const { page } = await browser.open(remote, { ignoreHTTPSErrors: true });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`https://127.0.0.1:${port}/station/network`);
+  await title(page, 'This station asks for its passcode.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-night');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not the passcode.').waitFor();
+  await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-tide');
+  await page.keyboard.press('Enter');
+
+  await page.getByText('Decided where the station is started.').waitFor();
+  await expectOnPage(page.getByLabel('Let headsets in')).toBeDisabled();
+});
+
 test('Station speaks French, fits a tablet, and says so when the station does not answer', async () => {
   const { page } = await browser.open(station, {
     path: '/station/check',
@@ -209,5 +228,6 @@ test('Station speaks French, fits a tablet, and says so when the station does no
   await expectNoSidewaysScroll(page);
   await page.route('**/station/lan', (route) => route.abort());
   await page.getByLabel('Admettre les casques').click();
-  await page.getByText('La station n’a pas répondu').waitFor();
+  await expectOnPage(page.getByText('La station n’a pas répondu')).toBeVisible();
+  expect((await station.call(contract.getLan)).body.isOn).toBe(false);
 });

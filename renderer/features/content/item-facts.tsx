@@ -30,7 +30,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
               <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
             </>
           )}
-          {apk?.minSdk != null && (
+          {apk !== null && apk.minSdk !== null && (
             <>
               <dt>{t('item.minSdk')}</dt>
               <dd>{t('item.sdk', { level: apk.minSdk })}</dd>

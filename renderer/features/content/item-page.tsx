@@ -97,9 +97,10 @@ function ItemWords({ item }: { item: LibraryItemView | null }): React.JSX.Elemen
   const { t } = useTranslation('content');
   const figures = useFigures();
   if (item === null) return <>{t('sub.reading')}</>;
+  const version = item.apk?.versionName ?? null;
   const parts = [
     t(`kind.${item.kind}`),
-    ...(item.apk?.versionName == null ? [] : [t('item.version', { version: item.apk.versionName })]),
+    ...(version === null ? [] : [t('item.version', { version })]),
     figures.size(item.sizeBytes),
   ];
   return <>{parts.join(', ')}</>;

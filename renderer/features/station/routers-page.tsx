@@ -22,6 +22,7 @@ export function RoutersPage(): React.JSX.Element {
   const list = useRouters();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
+  const opened = open?.router ?? null;
   const items = list.reading.reply?.items ?? null;
   const add = (
     <Button
@@ -78,9 +79,9 @@ export function RoutersPage(): React.JSX.Element {
         onClose={close}
         size="lg"
         title={
-          open?.router == null
+          opened === null
             ? t('station:routers.addTitle')
-            : t('station:routers.editTitle', { name: open.router.label })
+            : t('station:routers.editTitle', { name: opened.label })
         }
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
@@ -88,7 +89,7 @@ export function RoutersPage(): React.JSX.Element {
       </Modal>
       <ConfirmDialog
         isOpen={open?.kind === 'remove'}
-        title={t('station:routers.removeTitle', { name: open?.router?.label ?? '' })}
+        title={t('station:routers.removeTitle', { name: opened?.label ?? '' })}
         text={t('station:routers.removeText')}
         action={t('station:routers.remove')}
         onConfirm={() => {

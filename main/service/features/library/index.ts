@@ -1,3 +1,3 @@
 export { LibraryFiles } from './files.ts';
-export { mountLibrary } from './mount.ts';
+export { type Library, mountLibrary } from './mount.ts';
 export { type LibraryItem, type LibraryStore, openLibraryStore } from './store.ts';

@@ -197,6 +197,36 @@ test('what is missing without internet is named, fetched with progress, and then
   expect(faults).toEqual([]);
 });
 
+test('what leaves the station is shown headset by headset, with when the cart is through', async () => {
+  const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
+  const devicesId = cart.slice(0, 2).map(({ id }) => id);
+  const files = [{ id: 'queue', name: film.name, url: film.path }];
+  await station.call(contract.patchFiles, { body: { devicesId, files } });
+  await station.call(contract.setSchedule, { body: { atOnce: 1 } });
+  const fetchAs = async (deviceId = '') => {
+    const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
+    return fetch(station.url + film.path, { headers: { authorization } });
+  };
+  const first = await fetchAs(devicesId[0]);
+  const second = await fetchAs(devicesId[1]);
+  expect([first.status, second.status]).toEqual([200, 429]);
+
+  const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
+  const queue = page.locator('.queue');
+  await queue.getByText('Cart done at about').waitFor();
+  await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
+  await queue.getByText('1 waits for its turn').waitFor();
+  await page.getByRole('row', { name: /A-02 Waits Waits, place 1/ }).waitFor();
+  await expectAccessible(page, 'main');
+
+  expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
+  await page.getByRole('row', { name: /A-01 .*All of it/ }).waitFor();
+  await queue.getByLabel('Headsets at a time').fill('4');
+  await queue.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
+  expect(faults).toEqual([]);
+});
+
 test('two hundred items are listed in steps, found by words, and what nobody needs is freed', async () => {
   const other = await station.enterprise();
   for (let index = 0; index < 200; index += 1) {
@@ -220,7 +250,7 @@ test('two hundred items are listed in steps, found by words, and what nobody nee
 
   await page.getByRole('button', { name: 'Libérer de la place…' }).click();
   await page.getByRole('button', { name: /^Retirer \d+ fichiers$/ }).click();
-  await title(page, '1 fichier sur cette station').waitFor();
-  expect((await listed()).map(({ name }) => name)).toEqual(['lesson.pdf']);
+  await title(page, '2 fichiers sur cette station').waitFor();
+  expect((await listed()).map(({ name }) => name)).toEqual(['queue.bin', 'lesson.pdf']);
   expect(faults).toEqual([]);
 });

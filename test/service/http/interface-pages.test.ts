@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { aStation } from '../support/a-station.ts';
-import { refused } from '../support/refused.ts';
-import { aFolder } from '../support/temp-folder.ts';
+import { aStation } from '../../support/a-station.ts';
+import { refused } from '../../support/refused.ts';
+import { aFolder } from '../../support/temp-folder.ts';
 
 /** What a browser asks for when a person opens an address. */
 const NAVIGATION = {

@@ -216,11 +216,12 @@ test('what leaves the station is shown headset by headset, with when the cart is
   await queue.getByText('Cart done at about').waitFor();
   await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
   await queue.getByText('1 waits for its turn').waitFor();
+  await page.getByRole('row', { name: /A-01 Loading \d+% .* of 67.1 MB/ }).waitFor();
   await page.getByRole('row', { name: /A-02 Waits Waits, place 1/ }).waitFor();
   await expectAccessible(page, 'main');
 
   expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
-  await page.getByRole('row', { name: /A-01 .*All of it/ }).waitFor();
+  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet All of it/ }).waitFor();
   await queue.getByLabel('Headsets at a time').fill('4');
   await queue.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);

@@ -68,6 +68,7 @@ export const content = {
     OUTDATED: 'Older version',
     FAILED: 'Failed',
     REMOVING: 'Being removed',
+    SENT: 'Sent, not confirmed yet',
   },
   upload: {
     list: 'On the way to this station',

@@ -66,6 +66,7 @@ export const content = {
     OUTDATED: 'Version plus ancienne',
     FAILED: 'Échec',
     REMOVING: 'Retrait en cours',
+    SENT: 'Envoyé, pas encore confirmé',
   },
   upload: {
     list: 'En route vers cette station',

@@ -37,9 +37,11 @@ export function RoutersPage(): React.JSX.Element {
   return (
     <StationFrame
       title={
-        items === null || items.length === 0
-          ? t('station:routers.titleNone')
-          : t('station:routers.title', { count: items.length })
+        items === null
+          ? t('station:tab.routers')
+          : items.length === 0
+            ? t('station:routers.titleNone')
+            : t('station:routers.title', { count: items.length })
       }
       sub={t('station:routers.sub')}
       tools={items !== null && items.length > 0 ? add : undefined}

@@ -213,6 +213,7 @@ test('over the network the passcode opens the same screens, and a wrong one does
 
   await page.getByText('Decided where the station is started.').waitFor();
   await expectOnPage(page.getByLabel('Let headsets in')).toBeDisabled();
+  expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
 });
 
 test('Station speaks French, fits a tablet, and says so when the station does not answer', async () => {

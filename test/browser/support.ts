@@ -87,21 +87,34 @@ async function openWindow(browser: Browser, station: TestStation, given: WindowO
   return { page, faults };
 }
 
-/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   // Neither changes what is found: no page has frames, and what passes is not described node by node.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .withTags(tags);
-  const { violations } = await axe.analyze();
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
   expect(
     violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map((node) => `${node.html} ${node.failureSummary}`),
     })),
   ).toEqual([]);
+}
+
+/** The same of a screen without the side, in light and in dark: for flows that visit many screens. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, 'main');
+  }
+}
+
+/** The same of the dialog that lies open. */
+export function expectAccessibleDialog(page: Page): Promise<void> {
+  return expectAccessible(page, '[role="dialog"]');
 }
 
 /** Fails when the page scrolls sideways. */

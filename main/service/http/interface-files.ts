@@ -80,7 +80,9 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   http.addConstraintStrategy(navigation);
   for (const url of STATION_SCREENS) {
     const constraints = { navigation: 'yes' };
-    http.get(url, { constraints, config: { access: 'loopback', operation: 'interface' } }, sendScreen);
+    http.get(url, { constraints, config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
+      sendScreen(request, reply.header('vary', 'accept')),
+    );
   }
   http.get(
     '/muster.svg',

@@ -68,6 +68,7 @@ export const content = {
     OUTDATED: 'Older version',
     FAILED: 'Failed',
     REMOVING: 'Being removed',
+    SENT: 'Sent, not confirmed yet',
   },
   upload: {
     list: 'On the way to this station',
@@ -85,6 +86,7 @@ export const content = {
     goOn: 'Go on',
     goOnOf: 'Go on with {{name}}',
     again: 'Try again',
+    againOf: 'Try again: {{name}}',
     cancel: 'Cancel',
     cancelOf: 'Cancel {{name}}',
     dismissOf: 'Take {{name}} off this list',
@@ -97,7 +99,7 @@ export const content = {
     fetching: '{{received}} of {{size}}, {{rate}}/s',
     retry: '{{why}} Tried again at {{when}}.',
     again: 'Try again',
-    againOf: 'Fetch {{name}} again',
+    againOf: 'Try again: {{name}}',
     cancelOf: 'Fetch {{name}} no longer',
     progressOf: 'How much of {{name}} was fetched',
     error: {

@@ -112,7 +112,7 @@ export const station = {
     all: 'Every network of this computer',
     allText: 'Also those that are connected later',
     noNetwork: 'Choose one at least.',
-    away: 'Not connected now',
+    away: 'No address now',
     port: 'Port',
     portWrong: 'From 1 to 65535',
     apply: 'Apply',

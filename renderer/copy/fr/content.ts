@@ -66,6 +66,7 @@ export const content = {
     OUTDATED: 'Version plus ancienne',
     FAILED: 'Échec',
     REMOVING: 'Retrait en cours',
+    SENT: 'Envoyé, pas encore confirmé',
   },
   upload: {
     list: 'En route vers cette station',
@@ -83,6 +84,7 @@ export const content = {
     goOn: 'Reprendre',
     goOnOf: 'Reprendre {{name}}',
     again: 'Réessayer',
+    againOf: 'Réessayer\u00a0: {{name}}',
     cancel: 'Annuler',
     cancelOf: 'Annuler {{name}}',
     dismissOf: 'Ôter {{name}} de cette liste',
@@ -95,7 +97,7 @@ export const content = {
     fetching: '{{received}} sur {{size}}, {{rate}}/s',
     retry: '{{why}} Nouvel essai à {{when}}.',
     again: 'Réessayer',
-    againOf: 'Récupérer {{name}} à nouveau',
+    againOf: 'Réessayer\u00a0: {{name}}',
     cancelOf: 'Ne plus récupérer {{name}}',
     progressOf: 'Part de {{name}} qui est récupérée',
     error: {

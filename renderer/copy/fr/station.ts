@@ -111,7 +111,7 @@ export const station = {
     all: 'Tous les réseaux de cet ordinateur',
     allText: 'Aussi ceux qui seront connectés plus tard',
     noNetwork: 'Choisissez-en au moins un.',
-    away: 'Non connecté actuellement',
+    away: 'Pas d’adresse actuellement',
     port: 'Port',
     portWrong: 'De 1 à 65535',
     apply: 'Appliquer',

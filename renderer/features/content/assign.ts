@@ -112,15 +112,13 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
       : call(contract.patchFiles, {
           body: { devicesId, files: [{ id: item.sha256, name: item.name, url }] },
         }));
-    if (isRefused(outcome)) {
-      failed.push(...devicesId.map((id) => ({ id, refusal: outcome })));
-    } else {
-      for (const { id, success, error } of outcome.reply) {
-        if (!success && error !== undefined) {
-          failed.push({ id, refusal: { refused: error.code, message: error.message } });
-        }
-      }
-    }
+    failed.push(
+      ...(isRefused(outcome)
+        ? devicesId.map((id) => ({ id, refusal: outcome }))
+        : outcome.reply.flatMap(({ id, error }) =>
+            error === undefined ? [] : [{ id, refusal: { refused: error.code, message: error.message } }],
+          )),
+    );
     onEach(Math.min(ids.length, at + BATCH));
   }
   return { done: ids.length - failed.length, failed };

@@ -77,8 +77,8 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
   const figures = useFigures();
   const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
   const state = useFleet((fleet) => fleet.stateById[holder.deviceId]?.state);
-  const { status, progress } = holder;
-  const isMoving = status === 'DOWNLOADING' || status === 'INSTALLING';
+  const { status } = holder;
+  const { shown, progress } = shownOf(holder, download);
   return (
     <tr>
       <td>
@@ -86,15 +86,15 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
       </td>
       <td>
         <span className="status">
-          <StateGlyph state={glyphOfStatus(status, state)} />
-          {t(`content:status.${status}`)}
-          {isMoving && <span className="dim">{figures.percent(progress)}</span>}
+          <StateGlyph state={shown === 'SENT' ? 'enrolled' : glyphOfStatus(shown, state)} />
+          {t(`content:status.${shown}`)}
+          {progress !== null && <span className="dim">{figures.percent(progress)}</span>}
         </span>
       </td>
       <td className="dim">
         {download === undefined ? (
           <span className="faint">
-            {t(status === 'INSTALLED' ? 'content:holders.elsewhere' : 'content:holders.nothingYet')}
+            {t(status === 'ASSIGNED' ? 'content:holders.nothingYet' : 'content:holders.elsewhere')}
           </span>
         ) : (
           <Sent download={download} />
@@ -102,6 +102,20 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
       </td>
     </tr>
   );
+}
+
+/**
+ * How far a headset is, in a word. What it says itself goes first; before it has said anything, what this station sends it.
+ * That all was sent is not that it is there.
+ */
+function shownOf(
+  { status, progress }: Holder,
+  download: Download | undefined,
+): { readonly shown: Holder['status'] | 'SENT'; readonly progress: number | null } {
+  if (status === 'DOWNLOADING' || status === 'INSTALLING') return { shown: status, progress };
+  if (status !== 'ASSIGNED') return { shown: status, progress: null };
+  if (download?.state === 'running') return { shown: 'DOWNLOADING', progress: download.progress };
+  return { shown: download?.state === 'sent' ? 'SENT' : status, progress: null };
 }
 
 function Sent({ download }: { download: Download }): React.JSX.Element {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { CommandLine } from '../station/command-line.tsx';
 
 /** What is known of an item: the file, where it came from, and what an APK says of itself. */
 export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
@@ -29,7 +30,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
               <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
             </>
           )}
-          {apk?.minSdk != null && (
+          {apk !== null && apk.minSdk !== null && (
             <>
               <dt>{t('item.minSdk')}</dt>
               <dd>{t('item.sdk', { level: apk.minSdk })}</dd>
@@ -40,9 +41,11 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
             {t(source === 'upload' ? 'item.uploaded' : 'item.fetched', { when })}
             {sourceUrl !== null && <div className="small mono dim">{sourceUrl}</div>}
           </dd>
-          <dt>SHA-256</dt>
-          <dd className="mono">{item.sha256}</dd>
         </dl>
+        <div className="pad stack">
+          <h3 className="small faint">SHA-256</h3>
+          <CommandLine command={item.sha256} label="SHA-256" />
+        </div>
         {finding !== null && (
           <div className="note warn item-finding">
             <StateGlyph state="attention" />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
@@ -38,11 +38,6 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
 
   return (
     <ContentFrame
-      crumb={
-        <p className="small">
-          <Link href="/content">{t('tab.library')}</Link>
-        </p>
-      }
       title={item === null ? t('item.title') : nameOfItem(item)}
       sub={<ItemWords item={item} />}
       tools={
@@ -102,9 +97,10 @@ function ItemWords({ item }: { item: LibraryItemView | null }): React.JSX.Elemen
   const { t } = useTranslation('content');
   const figures = useFigures();
   if (item === null) return <>{t('sub.reading')}</>;
+  const version = item.apk?.versionName ?? null;
   const parts = [
     t(`kind.${item.kind}`),
-    ...(item.apk?.versionName == null ? [] : [t('item.version', { version: item.apk.versionName })]),
+    ...(version === null ? [] : [t('item.version', { version })]),
     figures.size(item.sizeBytes),
   ];
   return <>{parts.join(', ')}</>;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryJobView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { call } from '../../service/api.ts';
+import { call, isRefused } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { nameOfUrl } from './name-of-url.ts';
 
@@ -41,9 +41,10 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   const name = job.name ?? nameOfUrl(job.url);
   const isFailed = job.status === 'failed';
   const cancel = async (): Promise<void> => {
-    await call(contract.cancelLibraryJob, { params: { jobId: job.id } });
-    // The first cancels it, the second takes it off the list.
-    await call(contract.cancelLibraryJob, { params: { jobId: job.id } });
+    const params = { jobId: job.id };
+    const outcome = await call(contract.cancelLibraryJob, { params });
+    // The first ends what is under way, and only the second takes it off the list.
+    if (!isFailed && !isRefused(outcome)) await call(contract.cancelLibraryJob, { params });
     onChanged();
   };
   const again = async (): Promise<void> => {

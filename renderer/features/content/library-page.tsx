@@ -99,12 +99,13 @@ function useHeadWords(library: Library | null): { title: string; sub: string } {
   const figures = useFigures();
   if (library === null) return { title: t('title.reading'), sub: t('sub.reading') };
   const { counts, usedBytes, freeBytes } = library.summary;
-  const total = counts.application + counts.obb + counts.video + counts.file;
+  const others = counts.obb + counts.video + counts.file;
   const sub = t('sub.space', { used: figures.size(usedBytes), free: figures.size(freeBytes) });
-  if (total === 0) return { title: t('title.nothing'), sub };
-  const parts = (['application', 'video', 'file', 'obb'] as const)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => t(`count.${kind}`, { count: counts[kind] }));
+  const parts = [
+    ...(counts.application > 0 ? [t('count.application', { count: counts.application })] : []),
+    ...(others > 0 ? [t('count.file', { count: others })] : []),
+  ];
+  if (parts.length === 0) return { title: t('title.nothing'), sub };
   return { title: t('title.some', { list: figures.list(parts) }), sub };
 }
 

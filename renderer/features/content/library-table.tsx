@@ -78,7 +78,9 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
               {name}
             </Link>
             <div className="small faint cut">
-              {t('kindAndName', { kind: t(`kind.${item.kind}`), name: item.name })}
+              {name === item.name
+                ? t(`kind.${item.kind}`)
+                : t('kindAndName', { kind: t(`kind.${item.kind}`), name: item.name })}
             </div>
           </div>
         </div>

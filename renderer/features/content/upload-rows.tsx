@@ -80,7 +80,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t('upload.goOnOf', { name })}
+            aria-label={t(state === 'paused' ? 'upload.goOnOf' : 'upload.againOf', { name })}
             onClick={() => resumeUpload(id)}
           >
             {t(state === 'paused' ? 'upload.goOn' : 'upload.again')}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 
 import { contract } from '../../../shared/contract/index.ts';
@@ -37,8 +38,9 @@ const RATE_WINDOW_MS = 4_000;
 const SHOW_EVERY_MS = 250;
 
 const STORED = 'muster.uploads';
+const storedSchema = z.array(z.tuple([z.string(), z.string()]));
 
-type Job = { readonly file: File; readonly sha256: string | null; control: AbortController };
+type Job = { readonly file: File; control: AbortController };
 const jobs = new Map<string, Job>();
 let running = 0;
 let added = 0;
@@ -48,7 +50,7 @@ export function addUploads(files: readonly File[]): void {
   for (const file of files) {
     added += 1;
     const key = `upload-${added}`;
-    jobs.set(key, { file, sha256: null, control: new AbortController() });
+    jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
       key,
       name: file.name,
@@ -125,26 +127,30 @@ function startNext(): void {
 async function run(key: string, job: Job): Promise<void> {
   const { signal } = job.control;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const at = await place(job.file);
-    if ('refused' in at && at.refused !== 'offline') return fail(key, job, at);
-    if (!('refused' in at)) {
-      const before = useUploads.getState().byKey[key]?.sentBytes ?? 0;
-      if (at.offset > before) attempt = 0;
-      const sent = await sendFrom(key, job, at);
-      if (signal.aborted) return;
-      if (sent !== 'cut' && 'reply' in sent) {
-        const { item } = sent.reply;
-        if (item !== null) return finish(key, job, { sha256: item.sha256, isNew: sent.reply.isNew });
-      } else if (sent !== 'cut' && sent.refused !== 'CONFLICT' && sent.refused !== 'NOT_FOUND') {
-        return fail(key, job, sent);
-      }
-      // Another place than was thought, or an upload that is gone: asked anew.
-      if (sent !== 'cut' && 'refused' in sent && sent.refused === 'NOT_FOUND') forget(job.file);
-    }
+    const before = useUploads.getState().byKey[key]?.sentBytes ?? 0;
+    const end = await sendOnce(key, job);
+    if (signal.aborted) return;
+    if (end === 'over') return;
+    if (end.offset > before) attempt = 0;
     show(key, { state: 'cut', bytesPerSec: 0 });
     await wait(backoffMs(attempt), signal);
     if (!signal.aborted) show(key, { state: 'sending' });
   }
+}
+
+/** One try: `over` where the file was taken or refused, else where it stood when the try began. */
+async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offset: number }> {
+  const at = await place(job.file);
+  if ('refused' in at) return at.refused === 'offline' ? { offset: 0 } : fail(key, job, at);
+  const sent = await sendFrom(key, job, at);
+  if (sent === 'cut' || job.control.signal.aborted) return at;
+  if ('reply' in sent) {
+    const { item, isNew } = sent.reply;
+    return item === null ? at : finish(key, job, { sha256: item.sha256, isNew });
+  }
+  // Another place than was thought, or an upload that is gone: asked anew.
+  if (sent.refused === 'NOT_FOUND') forget(job.file);
+  return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
 }
 
 function sendFrom(
@@ -186,15 +192,17 @@ async function place(file: File): Promise<Place | Refusal> {
   return { uploadId: outcome.reply.id, offset: 0 };
 }
 
-function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew'>): void {
+function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew'>): 'over' {
   forget(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
+  return 'over';
 }
 
-function fail(key: string, { file }: Job, refusal: Refusal): void {
+function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
   forget(file);
   show(key, { state: 'failed', bytesPerSec: 0, refusal });
+  return 'over';
 }
 
 function show(key: string, part: Partial<Upload>): void {
@@ -224,7 +232,7 @@ function markOf({ name, size, lastModified }: File): string {
 /** Uploads that were begun and not finished, by file: chosen again after the window was closed, a file goes on. */
 function begun(): Map<string, string> {
   try {
-    return new Map(JSON.parse(localStorage.getItem(STORED) ?? '[]') as [string, string][]);
+    return new Map(storedSchema.parse(JSON.parse(localStorage.getItem(STORED) ?? '[]')));
   } catch {
     // Whatever else stands there: the file is sent from its beginning.
     return new Map();

@@ -10,8 +10,9 @@ import { PasscodeForm } from './passcode-form.tsx';
 /** A window without a key: what to do to get one. While a key is looked for, only that it is. */
 export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
   const { t } = useTranslation('shell');
-  // Over the network the pages are served only while a passcode opens them.
-  const isRemote = window.muster === undefined && !isLoopback(window.location.hostname);
+  // Over the network the pages are served only while a passcode opens them, and always encrypted.
+  const { protocol, hostname } = window.location;
+  const isRemote = window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname));
   return (
     <main className="lone-page" aria-busy={isOpening}>
       <div className="brand">

@@ -22,6 +22,7 @@ export function RoutersPage(): React.JSX.Element {
   const list = useRouters();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
+  const opened = open?.router ?? null;
   const items = list.reading.reply?.items ?? null;
   const add = (
     <Button
@@ -36,9 +37,11 @@ export function RoutersPage(): React.JSX.Element {
   return (
     <StationFrame
       title={
-        items === null || items.length === 0
-          ? t('station:routers.titleNone')
-          : t('station:routers.title', { count: items.length })
+        items === null
+          ? t('station:tab.routers')
+          : items.length === 0
+            ? t('station:routers.titleNone')
+            : t('station:routers.title', { count: items.length })
       }
       sub={t('station:routers.sub')}
       tools={items !== null && items.length > 0 ? add : undefined}
@@ -78,9 +81,9 @@ export function RoutersPage(): React.JSX.Element {
         onClose={close}
         size="lg"
         title={
-          open?.router == null
+          opened === null
             ? t('station:routers.addTitle')
-            : t('station:routers.editTitle', { name: open.router.label })
+            : t('station:routers.editTitle', { name: opened.label })
         }
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
@@ -88,7 +91,7 @@ export function RoutersPage(): React.JSX.Element {
       </Modal>
       <ConfirmDialog
         isOpen={open?.kind === 'remove'}
-        title={t('station:routers.removeTitle', { name: open?.router?.label ?? '' })}
+        title={t('station:routers.removeTitle', { name: opened?.label ?? '' })}
         text={t('station:routers.removeText')}
         action={t('station:routers.remove')}
         onConfirm={() => {

@@ -23,8 +23,9 @@ export function TokensPage(): React.JSX.Element {
   const [revoking, setRevoking] = useState<TokenInfo | null>(null);
   const [isAll, setAll] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const { reply } = reading;
-  const live = reply?.items.filter((token) => isLive(token, Date.now())) ?? [];
+  const live = reply?.items.filter((token) => isLive(token, nowMs)) ?? [];
   const shown = isAll ? (reply?.items ?? []) : live;
 
   const revoke = async ({ id }: TokenInfo): Promise<void> => {
@@ -54,7 +55,7 @@ export function TokensPage(): React.JSX.Element {
             <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
             <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
           </div>
-          <TokenTable tokens={shown} onRevoke={setRevoking} />
+          <TokenTable tokens={shown} nowMs={nowMs} onRevoke={setRevoking} />
           {reply.items.length < reply.total && (
             <div className="row">
               <Button variant="default" onClick={showMore}>
@@ -92,9 +93,14 @@ function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }
   );
 }
 
-type TableProps = { tokens: readonly TokenInfo[]; onRevoke: (token: TokenInfo) => void };
+type TableProps = {
+  tokens: readonly TokenInfo[];
+  /** The station's time, to the minute. */
+  nowMs: number;
+  onRevoke: (token: TokenInfo) => void;
+};
 
-function TokenTable({ tokens, onRevoke }: TableProps): React.JSX.Element {
+function TokenTable({ tokens, nowMs, onRevoke }: TableProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
     <section className="panel" aria-label={t('tab.tokens')}>
@@ -115,7 +121,12 @@ function TokenTable({ tokens, onRevoke }: TableProps): React.JSX.Element {
           </thead>
           <tbody>
             {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} onRevoke={() => onRevoke(token)} />
+              <TokenRow
+                key={token.id}
+                token={token}
+                isUsable={isLive(token, nowMs)}
+                onRevoke={() => onRevoke(token)}
+              />
             ))}
           </tbody>
         </table>
@@ -124,11 +135,12 @@ function TokenTable({ tokens, onRevoke }: TableProps): React.JSX.Element {
   );
 }
 
-function TokenRow({ token, onRevoke }: { token: TokenInfo; onRevoke: () => void }): React.JSX.Element {
+type RowProps = { token: TokenInfo; isUsable: boolean; onRevoke: () => void };
+
+function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const figures = useFigures();
   const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
-  const isUsable = isLive(token, Date.now());
   const { expiresAt, revokedAt } = token;
   const name = token.label ?? headset?.label ?? null;
   const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));

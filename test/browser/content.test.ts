@@ -1,0 +1,257 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { contract } from '../../shared/contract/index.ts';
+import { DEMOS_APK, MIB, sha256Of, someBytes } from '../service/library/files.ts';
+import { aBackend, bytes as sending } from '../support/a-backend.ts';
+import { aContent } from '../support/a-content.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessible,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let cart: CartHeadset[];
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aReadyCart(station, 5);
+}, 120_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+const OCTETS = 'application/octet-stream';
+
+function title(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+async function listed() {
+  return (await station.call(contract.listLibrary)).body.items;
+}
+
+/** Drops a file from the computer onto the screen. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const held = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      held.items.add(new File([content], fileName));
+      return held;
+    },
+    [name, content.toString('base64')] as const,
+  );
+  await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop to add to this station').waitFor();
+  await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
+}
+
+test('an app that is dropped says what it is, and is assigned to a cart after its room was looked at', async () => {
+  const { page, faults } = await browser.open(station, { path: '/content' });
+  await title(page, 'Nothing on this station yet').waitFor();
+  await expectAccessible(page, 'main');
+  await drop(page, 'demos.apk', DEMOS_APK);
+  const row = page.getByRole('row', { name: /API Demos/ });
+  await row.getByText('5.0.0').waitFor();
+  await title(page, '1 app on this station').waitFor();
+  await page.getByText('checked and on this station').waitFor();
+
+  await cart[2]?.report({ storages: [{ totalSpace: 128e9, freeSpace: 1e6, isRemovable: false }] });
+  await page.getByRole('button', { name: 'Assign API Demos' }).click();
+  await page.getByText('1 headset has no room for it').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/A-03 \(1 MB free\)/)
+    .waitFor();
+  await expectAccessibleDialog(page);
+  await page.getByRole('button', { name: 'Assign to 5 headsets' }).click();
+  await row.getByText('0 of 5').waitFor();
+
+  const [first, second] = cart;
+  const { body } = await station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
+  const [app] = body.settings.applications ?? [];
+  expect(app).toMatchObject({ packageName: 'io.appium.android.apis', codeVersion: 25 });
+  const { packageName = '', codeVersion: versionCode } = app ?? {};
+  await first?.report({ installedPackages: [{ packageName, versionCode: versionCode ?? 0 }] });
+  const download = { downloadId: 1, url: app?.url ?? '', fileName: 'demos.apk', progress: 0.4 };
+  await second?.report({ downloads: [{ ...download, status: 'DOWNLOADING' }] });
+  await row.getByRole('link', { name: 'API Demos' }).click();
+  await page.getByText('Confirmed by 1 of 5').waitFor();
+  await page.getByRole('row', { name: /A-01 There Not from here/ }).waitFor();
+  await page.getByRole('row', { name: /A-02 Loading/ }).waitFor();
+  await page.getByText('14 permissions').waitFor();
+  await page.getByText(sha256Of(DEMOS_APK)).waitFor();
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
+  await asked.getByText('5 headsets still have it assigned:').waitFor();
+  await asked.getByText('It has no other address').waitFor();
+  await expectAccessibleDialog(page);
+  await asked.getByRole('button', { name: 'Remove it all the same' }).click();
+  await title(page, 'Nothing on this station yet').waitFor();
+  expect(await listed()).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+/** The browser sends no faster than this, in bytes a second. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const wire = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+  await wire.send('Network.emulateNetworkConditions', slow);
+}
+
+async function chooseFile(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add content…' }).click();
+  await page.getByRole('menuitem', { name: 'Choose files…' }).click();
+  await (await chooser).setFiles(path);
+}
+
+test('an upload is paused, outlives its window, and goes on where it was', async () => {
+  const content = someBytes(24 * MIB);
+  const path = join(station.folder, 'reef.mp4');
+  writeFileSync(path, content);
+  const { page } = await browser.open(station, { path: '/content' });
+  await slowDown(page, 8 * MIB);
+  await chooseFile(page, path);
+  await page.getByText(/^\d+(\.\d)? MB of 25.2 MB, .*left$/).waitFor();
+  await page.getByRole('button', { name: 'Pause reef.mp4' }).click();
+  await page.getByText(/Paused at/).waitFor();
+  await expectAccessible(page, 'main');
+  const begun = await page.evaluate(() => localStorage.getItem('muster.uploads') ?? '');
+  const [[, uploadId]] = JSON.parse(begun) as [[string, string]];
+  const { body } = await station.call(contract.getUpload, { params: { uploadId } });
+  expect(body.offset).toBeGreaterThan(0);
+  expect(body.offset).toBeLessThan(content.length);
+
+  await page.reload();
+  const sent: number[] = [];
+  page.on('request', (request) => {
+    const { searchParams, pathname } = new URL(request.url());
+    const isPart = request.method() === 'PUT' && pathname.includes(uploadId);
+    if (isPart) sent.push(Number(searchParams.get('offset')));
+  });
+  await chooseFile(page, path);
+  await page.getByText('checked and on this station').waitFor();
+  expect(sent).toEqual([body.offset]);
+  expect((await listed()).map(({ sha256 }) => sha256)).toEqual([sha256Of(content)]);
+});
+
+test('an upload that is cut goes on by itself, and one that is cancelled leaves nothing', async () => {
+  const content = someBytes(2 * MIB);
+  const { page } = await browser.open(station, { path: '/content' });
+  let cuts = 0;
+  await page.route(/\/station\/library\/uploads\/[^/]+\?offset=/, (route) => {
+    cuts += 1;
+    return cuts === 1 ? route.abort('connectionreset') : route.continue();
+  });
+  await drop(page, 'cut.mp4', content);
+  await page.getByText('checked and on this station').waitFor();
+  expect(cuts).toBe(2);
+  expect((await listed()).some(({ sha256 }) => sha256 === sha256Of(content))).toBe(true);
+
+  await page.unroute(/\/station\/library\/uploads\/[^/]+\?offset=/);
+  await slowDown(page, MIB / 2);
+  await drop(page, 'unwanted.mp4', someBytes(4 * MIB));
+  await page.getByRole('button', { name: 'Cancel unwanted.mp4' }).click();
+  await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
+  expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
+});
+
+test('what is missing without internet is named, fetched with progress, and then there', async () => {
+  const content = someBytes(MIB);
+  await using source = await aBackend(sending(content, OCTETS));
+  const url = `${source.url}/lesson.pdf`;
+  const devicesId = cart.map(({ id }) => id);
+  await station.call(contract.patchFiles, { body: { devicesId, files: [{ name: 'lesson.pdf', url }] } });
+  const { page, faults } = await browser.open(station, { path: '/content/offline' });
+  await title(page, /missing without internet/).waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: url });
+  await row.getByText('Not on this station · needed by 5').waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Fetch what is missing' }).click();
+  await row.getByText('On this station, fetched').waitFor();
+
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'Add content…' }).click();
+  await page.getByRole('menuitem', { name: 'From an address…' }).click();
+  await page.getByLabel('Address', { exact: true }).fill(`${source.url}/other.pdf`);
+  await page.getByLabel('SHA-256, if it is known').fill('a'.repeat(64));
+  await page.getByRole('button', { name: 'Fetch it' }).click();
+  const job = page.getByRole('listitem').filter({ hasText: 'other.pdf' });
+  await job.getByText('Other bytes than expected came; they were thrown away.').waitFor();
+  await expectAccessible(page, 'main');
+  await job.getByRole('button', { name: 'Fetch other.pdf no longer' }).click();
+  await expectOnPage(job).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('what leaves the station is shown headset by headset, with when the cart is through', async () => {
+  const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
+  const devicesId = cart.slice(0, 2).map(({ id }) => id);
+  const files = [{ id: 'queue', name: film.name, url: film.path }];
+  await station.call(contract.patchFiles, { body: { devicesId, files } });
+  await station.call(contract.setSchedule, { body: { atOnce: 1 } });
+  const fetchAs = async (deviceId = '') => {
+    const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
+    return fetch(station.url + film.path, { headers: { authorization } });
+  };
+  const first = await fetchAs(devicesId[0]);
+  const second = await fetchAs(devicesId[1]);
+  expect([first.status, second.status]).toEqual([200, 429]);
+
+  const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
+  const queue = page.locator('.queue');
+  await queue.getByText('Cart done at about').waitFor();
+  await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
+  await queue.getByText('1 waits for its turn').waitFor();
+  await page.getByRole('row', { name: /A-01 Loading \d+% .* of 67.1 MB/ }).waitFor();
+  await page.getByRole('row', { name: /A-02 Waits Waits, place 1/ }).waitFor();
+  await expectAccessible(page, 'main');
+
+  expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
+  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet All of it/ }).waitFor();
+  await queue.getByLabel('Headsets at a time').fill('4');
+  await queue.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
+  expect(faults).toEqual([]);
+});
+
+test('two hundred items are listed in steps, found by words, and what nobody needs is freed', async () => {
+  const other = await station.enterprise();
+  for (let index = 0; index < 200; index += 1) {
+    aContent(station, { name: `film-${index}.mp4`, kind: 'video', mediaType: 'video/mp4' });
+    if (index === 0) aContent(station, { name: 'theirs.mp4', kind: 'video', enterpriseId: other.id });
+  }
+  const { page, faults } = await browser.open(station, {
+    path: '/content',
+    viewport: SIZES.tablet,
+    locale: 'fr-FR',
+  });
+  await page.getByText(/^100 affichés sur \d+$/).waitFor();
+  await expectOnPage(page.locator('.library tbody tr')).toHaveCount(100);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'En afficher plus' }).click();
+  await expectOnPage(page.locator('.library tbody tr')).toHaveCount(200);
+  await page.keyboard.press('/');
+  await page.keyboard.type('film-123');
+  await expectOnPage(page.locator('.library tbody tr')).toHaveCount(1);
+  await expectOnPage(page.getByText('theirs.mp4')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Libérer de la place…' }).click();
+  await page.getByRole('button', { name: /^Retirer \d+ fichiers$/ }).click();
+  await title(page, '2 fichiers sur cette station').waitFor();
+  expect((await listed()).map(({ name }) => name)).toEqual(['queue.bin', 'lesson.pdf']);
+  expect(faults).toEqual([]);
+});

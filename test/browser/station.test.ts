@@ -1,0 +1,234 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { contract } from '../../shared/contract/index.ts';
+import { HEADSET, mikrotikPages, serving } from '../service/routers/doubles.ts';
+import { aBackend, json, status } from '../support/a-backend.ts';
+import { aFreePort, NOWHERE } from '../support/a-lan.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { closing } from '../support/closing.ts';
+import { anOwnCertificate } from '../support/own-certificate.ts';
+import { aReadyCart } from './a-cart.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessible,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+beforeAll(async () => {
+  station = await aStationWithInterface();
+}, 120_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+function title(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+test('the network check says what stands in the way, and headsets are let in from there', async () => {
+  const { page, faults } = await browser.open(station, { path: '/station' });
+  await title(page, 'Headsets are not let in yet').waitFor();
+  await expectOnPage(page.locator('.checks > li')).toHaveCount(12);
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole('link', { name: 'Go there' }).click();
+  await title(page, 'Headsets are not let in').waitFor();
+  await page.getByLabel('Port', { exact: true }).fill(String(await aFreePort()));
+  // Loopback alone: a test tells nobody outside of itself.
+  await page.getByLabel('Every network of this computer').uncheck();
+  for (const name of await page.locator('.interfaces label').allTextContents()) {
+    if (name !== 'lo') await page.locator('.interfaces').getByLabel(name, { exact: true }).uncheck();
+  }
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expectOnPage(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await page.getByLabel('Let headsets in').click();
+  await title(page, /^(Headsets are let in|This computer is on no network)$/).waitFor();
+  const { body } = await station.call(contract.getLan);
+  expect(body).toMatchObject({ isOn: true, interfaces: ['lo'], problem: null });
+
+  await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-tide');
+  await page.getByRole('button', { name: 'Allow with this passcode' }).click();
+  await page.getByText('The station can be administered over the network').waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Allow no longer' }).click();
+  await page.getByText('Only this computer administers the station').waitFor();
+  await page.getByLabel('Let headsets in').click();
+  await title(page, 'Headsets are not let in').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a router is added, its key pinned, and a changed key waits until a person accepts it', async () => {
+  const first = await anOwnCertificate();
+  const second = await anOwnCertificate();
+  const router = await aBackend(serving(mikrotikPages), first);
+  const { page, faults } = await browser.open(station, { path: '/station/routers' });
+  await page.getByRole('button', { name: 'Add a source' }).click();
+  await page.getByRole('button', { name: 'Save and test' }).click();
+  await expectOnPage(page.getByText('This is needed.')).toHaveCount(4);
+  await expectAccessibleDialog(page);
+  await page.getByLabel('Name', { exact: true }).fill('Hall');
+  await page.getByLabel('Address', { exact: true }).fill(router.url);
+  await page.getByLabel('User name').fill('station');
+  await page.getByLabel('Password', { exact: true }).fill('pässword');
+  await page.getByLabel('It is not on a network of this computer').check();
+  await page.getByRole('button', { name: 'Save and test' }).click();
+  const row = page.locator('.router').filter({ hasText: 'Hall' });
+  await row.getByText(/Knows 1 connected and \d+ leased/).waitFor();
+  await row.getByText(first.fingerprint).waitFor();
+
+  await router.goAway();
+  await using other = await aBackend(serving(mikrotikPages), second, Number(new URL(router.url).port));
+  await row.getByRole('button', { name: 'Test Hall' }).click();
+  await row.getByText('It shows another key than the one that was pinned.').waitFor();
+  await row.getByText(second.fingerprint).waitFor();
+  expect(other.received).toEqual([]);
+  await expectAccessible(page, 'main');
+  await row.getByRole('button', { name: 'Accept this key' }).click();
+  await row.getByText(/Knows 1 connected/).waitFor();
+
+  // Changed without its password, it keeps it; what was typed is never shown.
+  await row.getByRole('button', { name: 'More for Hall' }).click();
+  await page.getByRole('menuitem', { name: 'Change…' }).click();
+  await page.getByText('Empty: it stays as it is. It is never shown.').waitFor();
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  await page.getByLabel('Name', { exact: true }).fill('Big hall');
+  await page.getByRole('button', { name: 'Save and test' }).click();
+  await page
+    .locator('.router')
+    .filter({ hasText: 'Big hall' })
+    .getByText(/Knows 1/)
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the MAC addresses of a selection are looked up, each with its source, made-up ones marked', async () => {
+  const cart = await aReadyCart(station, 3);
+  await using router = await aBackend(
+    serving({
+      'GET /rest/ip/arp': json([
+        { address: HEADSET.ip, 'mac-address': HEADSET.mac, complete: 'true' },
+        { address: '10.250.77.9', 'mac-address': 'da:a1:19:00:00:01', complete: 'true' },
+      ]),
+      'GET /rest/ip/dhcp-server/lease': json([]),
+    }),
+  );
+  const login = { url: router.url, username: 'station', password: 'x', allowsOtherNetworks: true };
+  await station.call(contract.replaceRouters, {
+    body: { items: [{ id: 'hall', kind: 'mikrotik', label: 'Hall', ...login }] },
+  });
+  for (const [index, ip] of [HEADSET.ip, '10.250.77.9'].entries()) {
+    using db = closing(new Database(join(station.folder, 'muster.db')));
+    // No test can call from another network.
+    db.prepare(
+      'UPDATE device_report SET lan_ip = ? WHERE device_key = (SELECT key FROM device WHERE id = ?)',
+    ).run(ip, cart[index]?.id);
+  }
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await page.getByRole('option', { name: /^A-03/ }).waitFor();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'MAC addresses…' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'MAC addresses of 3 headsets' });
+  await dialog.getByText('2 of 3 found and stored.').waitFor();
+  const made = dialog.getByRole('row', { name: /A-02/ });
+  await made.getByText('Made up for this network: it is on no label').waitFor();
+  await dialog.getByRole('row', { name: /A-01.*2C:26:17:00:00:01.*a router, connected/ }).waitFor();
+  await dialog.getByRole('row', { name: /A-03.*LAN_ADDRESS_UNKNOWN/ }).waitFor();
+  await expectAccessibleDialog(page);
+  expect(faults).toEqual([]);
+});
+
+test('a token is shown once, opens the station, and no longer once it is revoked', async () => {
+  const { page, faults } = await browser.open(station, { path: '/station/tokens' });
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Time table');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const token = await page.locator('[data-secret]').innerText();
+  expect((await station.call(contract.listDevices, { token })).status).toBe(200);
+  await expectAccessibleDialog(page);
+  await page.getByRole('dialog').locator('.form-foot').getByRole('button', { name: 'Close' }).click();
+  await expectOnPage(page.getByText(token)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Revoke Time table' }).click();
+  await page
+    .getByRole('dialog', { name: 'Revoke Time table?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await expectOnPage(page.getByRole('button', { name: 'Revoke Time table' })).toHaveCount(0);
+  expect((await station.call(contract.listDevices, { token })).status).toBe(401);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
+  await expectAccessibleInBoth(page);
+  expect(faults).toEqual([]);
+});
+
+test('a webhook is added, tested, and what became of each delivery is shown', async () => {
+  await using receiver = await aBackend(status(204));
+  const { page, faults } = await browser.open(station, { path: '/station/webhooks' });
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  await page.getByLabel('Address', { exact: true }).fill(receiver.url);
+  await page.getByLabel('Name', { exact: true }).fill('Help desk');
+  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.getByRole('dialog', { name: 'The signing secret' }).waitFor();
+  expect(await page.locator('[data-secret]').innerText()).toMatch(/^whsec_/);
+  await page.getByRole('dialog').locator('.form-foot').getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Open Help desk' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  const delivery = page.locator('.deliveries > li').filter({ hasText: 'ping' });
+  await delivery.getByText(/Taken · 1 attempt · answered 204/).waitFor();
+  await expectAccessibleDialog(page);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog', { name: 'Remove this webhook?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await title(page, 'Nothing is sent elsewhere').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('over the network the passcode opens the same screens, and a wrong one does not', async () => {
+  const port = await aFreePort();
+  await using remote = await aStationWithInterface({ lan: { port, interfaceName: NOWHERE } });
+  await remote.call(contract.setLan, { body: { adminPasscode: 'coral-lagoon-tide' } });
+  const { page } = await browser.open(remote, { ignoreHTTPSErrors: true });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`https://127.0.0.1:${port}/station/network`);
+  await title(page, 'This station asks for its passcode.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-night');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not the passcode.').waitFor();
+  await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-tide');
+  await page.keyboard.press('Enter');
+
+  await page.getByText('Decided where the station is started.').waitFor();
+  await expectOnPage(page.getByLabel('Let headsets in')).toBeDisabled();
+  expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
+});
+
+test('Station speaks French, fits a tablet, and says so when the station does not answer', async () => {
+  const { page } = await browser.open(station, {
+    path: '/station/check',
+    viewport: SIZES.tablet,
+    locale: 'fr-FR',
+  });
+  await title(page, 'Les casques ne sont pas encore admis').waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Réseau', exact: true }).click();
+  await title(page, 'Les casques ne sont pas admis').waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.route('**/station/lan', (route) => route.abort());
+  await page.getByLabel('Admettre les casques').click();
+  await expectOnPage(page.getByText('La station n’a pas répondu')).toBeVisible();
+  expect((await station.call(contract.getLan)).body.isOn).toBe(false);
+});

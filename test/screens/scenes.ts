@@ -26,8 +26,14 @@ type SceneOf = {
 };
 
 const still = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('#content h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
+};
+
+/** The same, once the headsets are there. */
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('.nav .n').first().waitFor();
+  await still(page);
 };
 
 async function nothing(): Promise<Scene> {
@@ -112,12 +118,12 @@ export const SCENES: readonly SceneOf[] = [
     name: 'thirty',
     stage: thirty,
     shots: [
-      { name: 'wall', path: () => '/fleet', act: still },
+      { name: 'wall', path: () => '/fleet', act: settled },
       {
         name: 'table-selected',
         path: () => '/fleet?view=table',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('grid').focus();
           await page.keyboard.press('Control+a');
           await page.getByRole('toolbar').waitFor();
@@ -127,7 +133,7 @@ export const SCENES: readonly SceneOf[] = [
         name: 'filter',
         path: () => '/fleet?view=table',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.locator('.fleet-tools button').first().click();
           await page.getByRole('dialog').waitFor();
         },
@@ -137,14 +143,14 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
-          await still(page);
+          await settled(page);
         },
       },
       {
         name: 'settings',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=display`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.getByRole('checkbox').nth(1).click();
           await page.getByRole('checkbox').nth(3).click();
@@ -154,7 +160,7 @@ export const SCENES: readonly SceneOf[] = [
         name: 'contents',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=contents`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.locator('.entry-title').first().click();
         },
@@ -163,26 +169,26 @@ export const SCENES: readonly SceneOf[] = [
         name: 'wifi',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=wifi`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.locator('.entry-title').first().click();
         },
       },
-      { name: 'kiosk', path: (scene) => `/configure/kiosk?on=${some(scene)}`, act: still },
-      { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: still },
-      { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: still },
-      { name: 'home', path: () => '/configure', act: still },
+      { name: 'kiosk', path: (scene) => `/configure/kiosk?on=${some(scene)}`, act: settled },
+      { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: settled },
+      { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: settled },
+      { name: 'home', path: () => '/configure', act: settled },
       {
         name: 'profile',
         path: (scene) => `/configure/profiles/${scene.named['profile']}?group=display`,
-        act: still,
+        act: settled,
       },
-      { name: 'history', path: () => '/configure/history', act: still },
+      { name: 'history', path: () => '/configure/history', act: settled },
       {
         name: 'search',
         path: () => '/fleet',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.keyboard.press('Control+k');
           await page.keyboard.type('bright');
           await page.locator('[data-combobox-option]').first().waitFor();

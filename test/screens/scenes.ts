@@ -3,8 +3,10 @@ import type { Page } from 'playwright';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
-import { aSimulatedCart } from '../browser/a-simulated-cart.ts';
+import { NO_FAULTS } from '../../main/simulator/index.ts';
+import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
+import { aSimulatedCart } from '../support/simulated-cart.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -40,6 +42,8 @@ async function nothing(): Promise<Scene> {
   return { ids: [], named: {}, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
+const FAILING = [2, 4];
+
 const VOLCANO = {
   id: 'volcano',
   packageName: 'org.lumiere.volcano',
@@ -49,8 +53,13 @@ const VOLCANO = {
 
 /** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
 async function thirty(station: TestStation): Promise<Scene> {
-  const cart = await aSimulatedCart(station, 30, { shelves: 3, failing: [2, 4] });
-  const { ids } = cart;
+  const slots = await station.call(createSlots, {
+    body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
+  });
+  const cart = await aSimulatedCart(station, slots.body.items, (place) =>
+    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  );
+  const ids = cart.seats.map(({ id }) => id);
   await station.call(configureDevices, {
     body: {
       devicesId: ids.slice(0, 12),
@@ -67,7 +76,8 @@ async function thirty(station: TestStation): Promise<Scene> {
       },
     },
   });
-  await cart.headsets[20]?.leave();
+  await cart.seats[20]?.headset.leave();
+  await cart.seats[7]?.headset.tamper({ volume: 3 });
   const profile = await station.call(createProfile, {
     body: {
       name: 'Science week',

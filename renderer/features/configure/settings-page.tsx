@@ -53,7 +53,7 @@ export function SettingsPage(): React.JSX.Element {
 }
 
 /** More would break the line and move what stands below. */
-const MOST_MODELS = 3;
+const MOST_MODELS = 2;
 
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
@@ -95,7 +95,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
       <div className="configure-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
-        {preview.blockedBy !== '' && <p className="small s-attention">{preview.blockedBy}</p>}
+        {preview.blockedBy !== '' && <p className="small s-attention blocked-by">{preview.blockedBy}</p>}
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"

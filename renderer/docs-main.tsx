@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 
 import './styles.ts';
+import './all-styles.ts';
 import { DocsPage } from './features/docs/docs-page.tsx';
 import { openLanguage } from './copy/language.ts';
 import { Frame } from './frame.tsx';

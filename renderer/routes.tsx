@@ -30,31 +30,27 @@ export function Routes(): React.JSX.Element {
   );
 }
 
-const EnrolPage = lazy(async () => ({
-  default: (await import('./features/enrol/enrol-page.tsx')).EnrolPage,
-}));
-const DescribePage = lazy(async () => ({
-  default: (await import('./features/enrol/describe-page.tsx')).DescribePage,
-}));
-const LabelsPage = lazy(async () => ({
-  default: (await import('./features/enrol/labels-page.tsx')).LabelsPage,
-}));
-const ConfigurePage = lazy(async () => ({
-  default: (await import('./features/configure/configure-page.tsx')).ConfigurePage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('./features/configure/settings-page.tsx')).SettingsPage,
-}));
-const KioskPage = lazy(async () => ({
-  default: (await import('./features/configure/kiosk-page.tsx')).KioskPage,
-}));
-const HistoryPage = lazy(async () => ({
-  default: (await import('./features/configure/history-page.tsx')).HistoryPage,
-}));
-const PlanPage = lazy(async () => ({
-  default: (await import('./features/configure/plan-page.tsx')).PlanPage,
-}));
-const ProfilePage = lazy(async () => ({
-  default: (await import('./features/configure/profile-page.tsx')).ProfilePage,
-}));
-const KitPage = lazy(async () => ({ default: (await import('./features/kit/kit-page.tsx')).KitPage }));
+const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
+const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
+const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
+const ConfigurePage = screen(
+  async () => (await import('./features/configure/configure-page.tsx')).ConfigurePage,
+);
+const SettingsPage = screen(
+  async () => (await import('./features/configure/settings-page.tsx')).SettingsPage,
+);
+const KioskPage = screen(async () => (await import('./features/configure/kiosk-page.tsx')).KioskPage);
+const HistoryPage = screen(async () => (await import('./features/configure/history-page.tsx')).HistoryPage);
+const PlanPage = screen(async () => (await import('./features/configure/plan-page.tsx')).PlanPage);
+const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
+const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
+
+/** A screen that is loaded when it is first asked for, with the styles that the first screen does without. */
+function screen<Props extends object>(
+  load: () => Promise<React.ComponentType<Props>>,
+): React.LazyExoticComponent<React.ComponentType<Props>> {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), import('./all-styles.ts')]);
+    return { default: component };
+  });
+}

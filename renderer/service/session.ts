@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-import { contract } from '../../shared/contract/index.ts';
+import { openSession as exchangeToken } from '../../shared/contract/tokens.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
 
 declare global {
@@ -77,13 +77,13 @@ function takeLaunchToken(): string | null {
 /** Null when the station refuses it or cannot be reached; an earlier key may still be good. */
 async function exchange(launchToken: string): Promise<string | null> {
   try {
-    const answer = await fetch(contract.openSession.path, {
-      method: contract.openSession.method,
+    const answer = await fetch(exchangeToken.path, {
+      method: exchangeToken.method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ launchToken }),
     });
     if (!answer.ok) return null;
-    const reply = contract.openSession.reply.safeParse(await answer.json());
+    const reply = exchangeToken.reply.safeParse(await answer.json());
     return reply.success ? reply.data.token : null;
   } catch {
     // No station, or no JSON: the screen without a key says what to do.

@@ -9,6 +9,7 @@ import { library } from './library.ts';
 import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { renderer } from './renderer.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
 import { start } from './start.ts';
@@ -25,6 +26,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['library', library],
   ['start', start],
   ['upload', upload],
+  ['renderer', renderer],
 ]);
 
 async function main(): Promise<number> {

@@ -18,7 +18,12 @@ import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-const lab = { id: 'app-lab', packageName: 'org.school.lab', url: 'http://files.test/lab.apk', codeVersion: 7 };
+const lab = {
+  id: 'app-lab',
+  packageName: 'org.school.lab',
+  url: 'http://files.test/lab.apk',
+  codeVersion: 7,
+};
 const kiosk = { kioskMode: { isActive: true, packageName: lab.packageName } };
 
 /** What a plan means for one headset: the rows by path, with the entry's key where it is about one. */
@@ -60,7 +65,10 @@ test('a plan says what it would change, headset by headset, and changes nothing'
   });
   expect(rowsFor(made, done).outcome).toBe('same');
   expect(new Set(Object.values(rowsFor(made, done).rows))).toEqual(new Set(['same']));
-  expect(rowsFor(made, other).rows).toMatchObject({ volume: 'change', 'applications[] org.school.lab': 'change' });
+  expect(rowsFor(made, other).rows).toMatchObject({
+    volume: 'change',
+    'applications[] org.school.lab': 'change',
+  });
   const update = made.groups.flatMap(({ rows }) => rows).find(({ isReinstall }) => isReinstall);
   expect(update).toMatchObject({
     fields: ['codeVersion'],
@@ -90,7 +98,9 @@ test('headsets that are equal stand together, apart by model and by what they ha
 
 test('lists that join what is there keep it, and one package name for two binaries refuses those headsets alone', async () => {
   const [clash = '', free = ''] = await slotIds(2);
-  await configure([clash], { applications: [{ ...lab, id: 'app-test-build', url: 'http://files.test/b.apk' }] });
+  await configure([clash], {
+    applications: [{ ...lab, id: 'app-test-build', url: 'http://files.test/b.apk' }],
+  });
   await configure([free], { applications: [{ id: 'app-2', packageName: 'org.other', codeVersion: 1 }] });
 
   const made = await plan({ devicesId: [clash, free], settings: { applications: [lab] }, lists: 'add' });
@@ -129,7 +139,10 @@ test('a Wi-Fi password is never shown, and one that is the same is no change', a
   await configure([id], { wifi });
 
   const same = await plan({ devicesId: [id], settings: { wifi } });
-  const other = await plan({ devicesId: [id], settings: { wifi: [{ ssid: 'CART-A', password: 'another-one' }] } });
+  const other = await plan({
+    devicesId: [id],
+    settings: { wifi: [{ ssid: 'CART-A', password: 'another-one' }] },
+  });
 
   expect(rowsFor(same, id)).toEqual({ outcome: 'same', rows: { 'wifi[] CART-A': 'same' } });
   expect(other.groups[0]?.rows).toMatchObject([
@@ -144,7 +157,11 @@ test('settings come on top of a profile, and the plan says from which version it
     body: { name: 'On top', settings: { volume: 10, display: { brightness: 40, refreshRate: 72 } } },
   });
 
-  const made = await plan({ devicesId: [id], profileId: profile.id, settings: { display: { brightness: 70 } } });
+  const made = await plan({
+    devicesId: [id],
+    profileId: profile.id,
+    settings: { display: { brightness: 70 } },
+  });
 
   expect(made.title).toBe('On top');
   expect(made.source).toMatchObject({ kind: 'profile', profileId: profile.id, profileVersion: 1 });

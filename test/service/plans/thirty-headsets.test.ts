@@ -15,7 +15,12 @@ import { aStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSimulatedCart } from '../../support/simulated-cart.ts';
 
-const lab = { id: 'app-lab', packageName: 'org.school.lab', url: 'http://files.test/lab.apk', codeVersion: 7 };
+const lab = {
+  id: 'app-lab',
+  packageName: 'org.school.lab',
+  url: 'http://files.test/lab.apk',
+  codeVersion: 7,
+};
 const FAILING = [11, 23];
 const AWAY = 17;
 
@@ -93,7 +98,10 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
     body: {},
   });
   expect(undoing).toMatchObject({ source: { kind: 'revert', changeId: change?.id }, counts: { change: 30 } });
-  await wall.next('plan', (data) => data['id'] === undoing.id && planSummarySchema.parse(data).run?.state === 'done');
+  await wall.next(
+    'plan',
+    (data) => data['id'] === undoing.id && planSummarySchema.parse(data).run?.state === 'done',
+  );
   const [undone] = (await station.call(listChanges)).body.items;
   expect(undone).toMatchObject({ kind: 'revert', devices: 30, reverts: change?.id });
   for (const deviceId of [ids[0], ids[11], ids[17]]) {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
+import { allSentences } from './copy/language.ts';
 import { FleetPage } from './features/fleet/fleet-page.tsx';
 import { NotFoundPage } from './features/shell/not-found-page.tsx';
 import { ScreenLoading } from './features/shell/screen-loading.tsx';
@@ -45,12 +46,12 @@ const PlanPage = screen(async () => (await import('./features/configure/plan-pag
 const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
 const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
 
-/** A screen that is loaded when it is first asked for, with the styles that the first screen does without. */
+/** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */
 function screen<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), import('./all-styles.ts')]);
+    const [component] = await Promise.all([load(), import('./all-styles.ts'), allSentences()]);
     return { default: component };
   });
 }

@@ -51,9 +51,13 @@ type Member = Readonly<{ id: string; token: string }>;
 async function aFleet(station: TestStation): Promise<readonly Member[]> {
   const members: Member[] = [];
   for (let made = 0; made < HEADSETS; made += 500) {
-    const { body } = await station.call(createSlots, { body: { count: 500, labelPrefix: 'B-', start: made + 1 } });
+    const { body } = await station.call(createSlots, {
+      body: { count: 500, labelPrefix: 'B-', start: made + 1 },
+    });
     for (const { id, enrollmentToken } of body.items) {
-      const enrolled = await station.call(enrolDevice, { body: { enrollmentToken, androidId: `bench-${id}` } });
+      const enrolled = await station.call(enrolDevice, {
+        body: { enrollmentToken, androidId: `bench-${id}` },
+      });
       members.push({ id, token: enrolled.body.accessToken });
     }
   }
@@ -78,7 +82,8 @@ async function change(station: TestStation, fleet: readonly Member[]): Promise<n
   for (let beat = 0; performance.now() < end; beat += 1) {
     for (let index = 0; index < perBeat; index += 1) {
       const member = fleet[(beat * perBeat + index) % fleet.length];
-      if (member !== undefined) open.push(report(station, member, 20 + ((beat + index) % 80)).then(() => void (sent += 1)));
+      if (member !== undefined)
+        open.push(report(station, member, 20 + ((beat + index) % 80)).then(() => void (sent += 1)));
     }
     const next = end - SECONDS * 1_000 + ((beat + 1) * 1_000) / BEATS_PER_SECOND;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));

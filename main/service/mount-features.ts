@@ -98,16 +98,11 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const { forHeadset } = serving;
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset, profiles });
-  mountDevices(http, records, forHeadset);
-  mountConfigure(http, records);
-  mountContents(http, records);
+  mountRecords(http, records, forHeadset);
   const configurations = mountConfigurations(http, parts, profiles);
-  mountCatalog(http, records);
   const library = mountLibrary(http, records, options);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountResolveMac(http, records, mountRouters(http, core, options.role, enterpriseId));
-  mountLookup(http, records);
-  mountMetadata(http, records);
   mountHeartbeat(http, records, {
     toAssigned: serving.toAssigned,
     welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
@@ -121,14 +116,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const commands = mountCommands(http, records, releaseHeadset);
   mountUnenrolment(http, records, commands);
   mountAvailability(http, records, commands);
-  mountStream(http, records, {
-    commands,
-    streams,
-    rules: {
-      wantedTransport: options.role === 'central' ? 'WEB' : 'LAN',
-      mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE,
-    },
-  });
+  const wantedTransport = options.role === 'central' ? 'WEB' : 'LAN';
+  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
+  mountStream(http, records, { commands, streams, rules });
   mountPractice(http, practice);
   mountNetworkChecks(http, { core, ownEnterpriseId: enterpriseId, role: options.role, lan: () => lan.view });
   return {
@@ -144,6 +134,16 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       ]);
     },
   };
+}
+
+/** The records of devices, and what people and programs write into them. */
+function mountRecords(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  mountDevices(http, records, forHeadset);
+  mountConfigure(http, records);
+  mountContents(http, records);
+  mountCatalog(http, records);
+  mountLookup(http, records);
+  mountMetadata(http, records);
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

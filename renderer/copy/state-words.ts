@@ -49,6 +49,7 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figu
     case 'inUse':
       return t('says.inUse');
     case 'archived':
+    case 'drifted':
     case 'waiting':
     case 'enrolled':
     case 'ready':
@@ -77,6 +78,7 @@ function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figu
     case 'inUse':
       return t('step.inUse', { app: state.packageName });
     case 'archived':
+    case 'drifted':
     case 'waiting':
     case 'enrolled':
     case 'ready':

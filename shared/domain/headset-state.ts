@@ -33,6 +33,8 @@ export type StateOfHeadset =
   | { readonly state: 'applying'; readonly fileName: string | null; readonly progress: number | null }
   /** `usedShare` is 0 to 1. */
   | { readonly state: 'attention'; readonly usedShare: number }
+  /** `path` is the first of the settings that it reports otherwise, `count` how many there are. */
+  | { readonly state: 'drifted'; readonly path: string; readonly count: number }
   /** `level` in percent. */
   | { readonly state: 'lowBattery'; readonly level: number }
   | { readonly state: 'inUse'; readonly packageName: string };
@@ -52,6 +54,7 @@ export type HeadsetFacts = Pick<
   | 'download'
   | 'settingsRevision'
   | 'appliedRevision'
+  | 'drift'
 >;
 
 /** The last sign of life, a heartbeat or the enrolment itself, in ms since 1970 UTC; null when there was none. */
@@ -101,6 +104,8 @@ function whileReporting(headset: HeadsetFacts): StateOfHeadset {
 
   const used = usedShare(headset.storage);
   if (used !== null && used >= FULL_STORAGE_SHARE) return { state: 'attention', usedShare: used };
+  const { drift } = headset;
+  if (drift !== null) return { state: 'drifted', path: drift.first.path, count: drift.count };
   const level = battery?.level ?? null;
   if (level !== null && level <= LOW_BATTERY_PERCENT && battery?.isCharging !== true) {
     return { state: 'lowBattery', level };

@@ -10,6 +10,7 @@ import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
 import { renderer } from './renderer.ts';
+import { plan } from './plan.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
 import { start } from './start.ts';
@@ -24,6 +25,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['connectivity', connectivity],
   ['neighbours', neighbours],
   ['library', library],
+  ['plan', plan],
   ['start', start],
   ['upload', upload],
   ['renderer', renderer],

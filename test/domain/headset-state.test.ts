@@ -31,6 +31,7 @@ function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
     download: null,
     settingsRevision: 3,
     appliedRevision: 3,
+    drift: null,
     ...given,
   };
 }
@@ -102,6 +103,18 @@ test('storage that is 95 percent full needs attention', () => {
   expect(stateOf({ storage: { freeBytes: 5.1e9, totalBytes: 100e9 } })).toBe('ready');
 });
 
+const drift = {
+  count: 2,
+  since: ago(60_000),
+  first: { path: 'volume', entry: null, wanted: 25, reported: 90 },
+};
+
+test('a headset that reports other than wanted after it had confirmed has drifted, and says what first', () => {
+  expect(headsetState(aReadyHeadset({ drift }), NOW)).toEqual({ state: 'drifted', path: 'volume', count: 2 });
+  expect(stateOf({ drift, battery: { level: 1, isCharging: false } })).toBe('drifted');
+  expect(stateOf({ drift, settingsRevision: 4 })).toBe('applying');
+});
+
 test('a headset at 15 percent needs its charger unless it is on it', () => {
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: false } })).toBe('lowBattery');
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: true } })).toBe('ready');
@@ -149,6 +162,7 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
   ),
   settingsRevision: fc.nat({ max: 3 }),
   appliedRevision: fc.option(fc.nat({ max: 3 }), { nil: null }),
+  drift: fc.option(fc.constant(drift), { nil: null }),
 });
 
 test('every headset has one state of the list, and asking twice gives the same', () => {

@@ -133,6 +133,7 @@ export const enrol = {
     inUse: 'Ready and in use.',
     attention: 'Ready. Its storage is {{used}} full: remove an app or a video.',
     lowBattery: 'Ready. Its battery is at {{level}}: put it on the charger.',
+    drifted: 'It reports other settings than wanted. Repair it on Fleet.',
     failed: 'Could not load {{file}}.',
     failedNext: 'Look at its storage and its Wi-Fi. It tries again by itself.',
     offline: 'Last heard {{time}}.',

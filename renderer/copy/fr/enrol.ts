@@ -136,6 +136,7 @@ export const enrol = {
     inUse: 'Prêt et en cours d’utilisation.',
     attention: 'Prêt. Son stockage est plein à {{used}}\u00a0: retirez une application ou une vidéo.',
     lowBattery: 'Prêt. Sa batterie est à {{level}}\u00a0: mettez-le en charge.',
+    drifted: 'Il signale d’autres réglages que ceux voulus. Réparez-le dans Parc.',
     failed: '{{file}} n’a pas pu être chargé.',
     failedNext: 'Vérifiez son stockage et son Wi-Fi. Il réessaie tout seul.',
     offline: 'Vu pour la dernière fois à {{time}}.',

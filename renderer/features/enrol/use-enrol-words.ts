@@ -55,6 +55,7 @@ export function useEnrolWords(): EnrolWords {
           return `${heard} ${t('says.offlineNext')}`;
         }
         case 'archived':
+        case 'drifted':
         case 'waiting':
         case 'enrolled':
         case 'inUse':

@@ -41,8 +41,8 @@ const groupExamples: OperationExamples = {
   createGroup: { body: { name: group.name, devicesId: [DEVICE_ID] }, reply: group },
   getGroup: { reply: group },
   updateGroup: {
-    body: { name: group.name, devicesId: [DEVICE_ID], add: [DEVICE_ID], remove: [OTHER_DEVICE_ID] },
-    reply: { ...group, revision: 2 },
+    body: { name: 'Year 8 biology', devicesId: [DEVICE_ID], add: [DEVICE_ID], remove: [OTHER_DEVICE_ID] },
+    reply: { ...group, name: 'Year 8 biology', revision: 2 },
   },
   deleteGroup: { reply: { id: GROUP_ID, success: true } },
 };
@@ -95,7 +95,10 @@ const profileExamples: OperationExamples = {
   listProfiles: { reply: { items: [profileSummary] } },
   createProfile: { body: profileBody, reply: { ...profile, version: 1 } },
   getProfile: { reply: profile },
-  updateProfile: { body: profileBody, reply: profile },
+  updateProfile: {
+    body: { ...profileBody, name: 'Science month' },
+    reply: { ...profile, name: 'Science month' },
+  },
   deleteProfile: { reply: { id: PROFILE_ID, success: true } },
   listProfileVersions: {
     reply: { items: [{ version: 2, name: profile.name, savedAt: BEAT_AT, author, size: 2 }] },

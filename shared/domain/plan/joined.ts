@@ -25,13 +25,16 @@ function join<Entry>(
   added: readonly Entry[],
   key: (entry: Entry) => string,
 ): Entry[] {
-  const fresh = new Map(added.map((entry) => [key(entry), entry]));
-  const kept = before.map((entry) => {
-    const next = fresh.get(key(entry));
-    fresh.delete(key(entry));
-    return next ?? entry;
-  });
+  const fresh = Map.groupBy(added, key);
   // Two of one key among those that are added stay both, for the check of conflicts to see.
-  const rest = added.filter((entry) => fresh.has(key(entry)));
-  return [...kept, ...rest];
+  const replaced = new Set<string>();
+  const kept = before.flatMap((entry) => {
+    const known = key(entry);
+    const next = fresh.get(known);
+    if (next === undefined) return [entry];
+    if (replaced.has(known)) return [];
+    replaced.add(known);
+    return next;
+  });
+  return [...kept, ...added.filter((entry) => !replaced.has(key(entry)))];
 }

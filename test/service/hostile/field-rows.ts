@@ -21,15 +21,23 @@ export type Row = {
   readonly cases: readonly WrongValue[];
 };
 
-/** A row for each endpoint that reads a body, about a headset and a webhook that it makes on `station`. */
+/** A row for each endpoint that reads a body, about a headset, a webhook, a profile and a group that it makes on `station`. */
 export async function fieldRows(station: TestStation) {
   const headset = await station.enrolled(ANDROID_ID);
   const webhook = await station.call(contract.createWebhook, {
     body: { url: 'http://127.0.0.1:7480/hooks/muster', types: ['event.NO_SUCH_TYPE'], isActive: false },
   });
-  const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId };
+  const profile = await aProfile(station);
+  const group = await station.call(contract.createGroup, { body: { name: 'Hostile' } });
+  const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId, ...profile };
   const tokens = { enterprise: station.token, device: headset.token };
-  const params = { ...EXAMPLE_PARAMS, deviceId: headset.id, webhookId: webhook.body.id };
+  const params = {
+    ...EXAMPLE_PARAMS,
+    ...profile,
+    deviceId: headset.id,
+    webhookId: webhook.body.id,
+    groupId: group.body.id,
+  };
   const rows = readingBodies.map((name): Row => {
     const endpoint: Endpoint = contract[name];
     const good = goodBodyOf(name, existing);
@@ -43,6 +51,14 @@ export async function fieldRows(station: TestStation) {
     send: ({ endpoint }: Pick<Row, 'endpoint'>, body: unknown) =>
       station.call(endpoint, { params, body, token: tokenFor(endpoint, tokens) }),
   };
+}
+
+/** A profile in its second version. */
+async function aProfile(station: TestStation): Promise<{ profileId: string }> {
+  const body = { name: 'Hostile', settings: {} };
+  const { id: profileId } = (await station.call(contract.createProfile, { body })).body;
+  await station.call(contract.updateProfile, { params: { profileId }, body });
+  return { profileId };
 }
 
 /** The body of a row with this one value in it. */

@@ -12,7 +12,7 @@ const check = new OpenApiCheck(await station.document());
 const { headset, rows, send } = await fieldRows(station);
 
 /** Lists of ids that are looked up and never stored: any text may stand there. */
-const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0'];
+const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'add.0', 'remove.0'];
 
 /** The headset's record, but for when its deployments were worked out. */
 async function record(): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { examples } from '../../../shared/contract/examples/index.ts';
-import { DEVICE_ID, ENTERPRISE_ID } from '../../../shared/contract/examples/values.ts';
+import { DEVICE_ID, ENTERPRISE_ID, PROFILE_ID } from '../../../shared/contract/examples/values.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { nothing } from '../../../shared/contract/primitives.ts';
 
@@ -11,17 +11,28 @@ export const readingBodies: readonly Name[] = (Object.keys(contract) as Name[]).
 );
 
 /** What a body may name that exists on a station. */
-export type Existing = { readonly deviceId: string; readonly enterpriseId: string };
+export type Existing = {
+  readonly deviceId: string;
+  readonly enterpriseId: string;
+  /** Absent: there is none. */
+  readonly profileId?: string;
+};
 
 /**
  * A good body with every field that an endpoint has: the example of the document, with what exists in place of what it
  * names. @throws {Error} when there is none.
  */
-export function goodBodyOf(name: Name, { deviceId, enterpriseId }: Existing): unknown {
+export function goodBodyOf(
+  name: Name,
+  { deviceId, enterpriseId, profileId = PROFILE_ID }: Existing,
+): unknown {
   const shown: Readonly<Record<string, { readonly body?: unknown } | undefined>> = examples;
   const body = shown[name]?.body;
   if (body === undefined)
     throw new Error(`${name} has no example body: write one with every field in shared/contract/examples/`);
-  const text = JSON.stringify(body).replaceAll(DEVICE_ID, deviceId).replaceAll(ENTERPRISE_ID, enterpriseId);
+  const text = JSON.stringify(body)
+    .replaceAll(DEVICE_ID, deviceId)
+    .replaceAll(ENTERPRISE_ID, enterpriseId)
+    .replaceAll(PROFILE_ID, profileId);
   return JSON.parse(text);
 }

@@ -26,6 +26,11 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   openSession: 401,
   startPairing: 404,
   finishPairing: 404,
+  compareProfiles: 400,
+  applyPlan: 404,
+  retryPlan: 404,
+  revertChange: 404,
+  repairDrift: 409,
 };
 
 test.each(served)(

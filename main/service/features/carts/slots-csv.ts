@@ -83,14 +83,8 @@ export function readSlots(
       return null;
     };
     const label = cell('label') ?? '';
-    const before = seen.get(label);
-    if (label === '') blame('label is empty. Write what the headset shall be called.');
-    else if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0'))
-      blame(`label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`);
-    else if (before !== undefined)
-      blame(`“${label}” stands in line ${before} already. Give each slot its own label.`);
-    else if (knows.label(label))
-      blame(`“${label}” is there already. Choose another label or take the line out.`);
+    const fault = faultOf(label, seen.get(label), knows.label(label));
+    if (fault !== undefined) blame(fault);
     seen.set(label, line);
     const profile = cell('profile');
     if (profile !== null && !knows.profile(profile)) {
@@ -116,8 +110,22 @@ export function readSlots(
   return { slots, faults: faults.slice(0, MOST_FAULTS), ignored };
 }
 
+/** What is wrong with a label, and what to do; `before` is the line where it stands already. */
+function faultOf(label: string, before: number | undefined, isTaken: boolean): string | undefined {
+  if (label === '') return 'label is empty. Write what the headset shall be called.';
+  if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0')) {
+    return `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+  }
+  if (before !== undefined) {
+    return `“${label}” stands in line ${before} already. Give each slot its own label.`;
+  }
+  return isTaken ? `“${label}” is there already. Choose another label or take the line out.` : undefined;
+}
+
 /** Labels that an organisation has, read once. */
 export function labelsOf({ ids, devices }: Records, enterpriseId: string): ReadonlySet<string> {
   const labels = ids.all(enterpriseId).map((id) => devices.listRow(id));
-  return new Set(labels.flatMap((row) => (row?.label == null || row.is_archived ? [] : [row.label])));
+  return new Set(
+    labels.flatMap((row) => (row === undefined || row.label === null || row.is_archived ? [] : [row.label])),
+  );
 }

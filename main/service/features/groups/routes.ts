@@ -17,8 +17,12 @@ const MOST_GROUPS = 200;
 /** Named sets of headsets. */
 export function mountGroups(http: FastifyInstance, core: Core): void {
   const groups = openGroupStore(core.db);
-  const { writer } = core;
+  mountReads(http, groups);
+  mountMaking(http, core, groups);
+  mountChanging(http, core, groups);
+}
 
+function mountReads(http: FastifyInstance, groups: GroupStore): void {
   mount(http, contract.listGroups, ({ caller }) => ({
     items: groups.all(caller.enterpriseId ?? '').map((row) => toGroup(groups, row)),
   }));
@@ -27,11 +31,13 @@ export function mountGroups(http: FastifyInstance, core: Core): void {
     const row = findGroup(groups, params.groupId, caller);
     return row instanceof Failure ? row : toGroup(groups, row);
   });
+}
 
+function mountMaking(http: FastifyInstance, core: Core, groups: GroupStore): void {
   mount(http, contract.createGroup, ({ body: { name, devicesId }, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    return writer.run((afterCommit) => {
+    return core.writer.run((afterCommit) => {
       if (groups.idOfName(enterpriseId, name) !== undefined) return nameTaken(name);
       if (groups.count(enterpriseId) >= MOST_GROUPS) {
         return new Failure(
@@ -49,7 +55,10 @@ export function mountGroups(http: FastifyInstance, core: Core): void {
       return toGroup(groups, row);
     });
   });
+}
 
+function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): void {
+  const { writer } = core;
   mount(http, contract.updateGroup, ({ params, body, caller, ifMatch }) =>
     writer.run((afterCommit) => {
       const row = findGroup(groups, params.groupId, caller);

@@ -48,7 +48,7 @@ function keepReport(
 ): HeartbeatReply | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
-  applyChanges(records, record, changes, received, afterCommit);
+  applyChanges(records, record, changes, { received, afterCommit });
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
@@ -105,9 +105,10 @@ function applyChanges(
   records: Records,
   record: DeviceRecord,
   changes: FieldChanges,
-  { caller, receivedAtMs }: Received,
-  afterCommit: AfterCommit,
+  by: { readonly received: Received; readonly afterCommit: AfterCommit },
 ): void {
+  const { received, afterCommit } = by;
+  const { caller, receivedAtMs } = received;
   const { columns, androidId } = changes;
   if (caller.scope === 'enterprise' && (columns.has('label') || columns.has('license'))) {
     // Somebody else than the headset says so: that is a change of what is wanted.

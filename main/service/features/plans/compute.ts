@@ -3,6 +3,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { Caller } from '../../http/caller.ts';
 import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
+import type { LargeChange } from '../../store/large-change.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective } from '../devices/index.ts';
 import { actorOf, hashOf } from '../journal/index.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from './store.ts';
@@ -63,28 +64,11 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       }
       const isKnown = sharing.size;
       const shared = sharing.of(record);
-      const { wanted, hash, group } = shared;
+      const { wanted, hash } = shared;
       if (sharing.size > isKnown && hash !== null) {
         store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
       }
-      const state = group.outcome === 'change' ? 'queued' : group.outcome;
-      devices.push({
-        place: devices.length,
-        deviceKey: record.key,
-        deviceId: record.id,
-        groupPlace: shared.place,
-        baseRevision: record.settingsRevision,
-        targetHash: hash,
-        columns: [...wanted.columns],
-        forget: [...wanted.forget],
-        state,
-        wave: null,
-        reason: null,
-        untilMs: null,
-        attempts: 0,
-        sentRevision: null,
-        changedAtMs: nowMs,
-      });
+      devices.push(aDevice(record, shared, devices.length, nowMs));
     }
     const { groups } = sharing;
     const plan: PlanRow = {
@@ -101,17 +85,46 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       changeId: null,
       run: null,
     };
-    store.addIn(large, plan);
-    for (const [place, group] of groups.entries()) {
-      store.addGroupIn(large, key, place, group);
-      yield;
-    }
-    for (const row of devices) {
-      store.addDeviceIn(large, key, row);
-      yield;
-    }
+    yield* write(store, large, { plan, groups, devices });
     return { plan, groups, devices };
   });
+}
+
+function* write(store: PlanStore, large: LargeChange, { plan, groups, devices }: Computed): Generator<void> {
+  store.addIn(large, plan);
+  for (const [place, group] of groups.entries()) {
+    store.addGroupIn(large, plan.key, place, group);
+    yield;
+  }
+  for (const row of devices) {
+    store.addDeviceIn(large, plan.key, row);
+    yield;
+  }
+}
+
+function aDevice(
+  record: DeviceRecord,
+  { place: groupPlace, wanted, hash, group }: Shared,
+  place: number,
+  nowMs: number,
+): PlanDeviceRow {
+  return {
+    place,
+    deviceKey: record.key,
+    deviceId: record.id,
+    groupPlace,
+    baseRevision: record.settingsRevision,
+    targetHash: hash,
+    columns: [...wanted.columns],
+    forget: [...wanted.forget],
+    state: group.outcome === 'change' ? 'queued' : group.outcome,
+    wave: null,
+    reason: null,
+    untilMs: null,
+    attempts: 0,
+    sentRevision: null,
+    changedAtMs: nowMs,
+  };
 }
 
 /** Finds headsets that a wish means the same for. */

@@ -37,7 +37,7 @@ export class Run {
     this.#parts = parts;
     this.members = devices.map((row) => ({ ...row, progress: null, aliveMs: nowMs }));
     this.#byId = new Map(this.members.map((member) => [member.deviceId, member]));
-    this.#sentAnew = parts.store.groups(plan.key).map(({ text }) => sentAnewBy(text));
+    this.#sentAnew = Array.from(parts.store.groups(plan.key), ({ text }) => sentAnewBy(text));
   }
 
   member(deviceId: string): Member | undefined {

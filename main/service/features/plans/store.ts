@@ -128,6 +128,9 @@ const groups = z.array(groupRowSchema);
 const number = z.int();
 const keys = z.array(z.int());
 
+/** Groups read from the disk in one go. */
+const GROUPS_AT_ONCE = 16;
+
 const COLUMNS =
   'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, kept_until_ms, change_id, run';
 
@@ -148,7 +151,7 @@ export type PlanStore = ReturnType<typeof openPlanStore>;
 
 /** The only code that reads and writes the tables `plan`, `plan_group` and `plan_device`. Writes are parts of large changes. */
 export function openPlanStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db) };
+  return { ...openReads(db), ...openRemovals(db), ...WRITES };
 }
 
 function openReads(db: Database) {
@@ -161,7 +164,7 @@ function openReads(db: Database) {
     `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND run ->> '$.state' <> 'done' ORDER BY key`,
   );
   const selectGroups = db.prepare(
-    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? ORDER BY place',
+    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
   );
   const selectDevices = db.prepare(
     `SELECT place, device_key, device_id, group_place, base_revision, target_hash, columns, forget, state, wave, reason,
@@ -177,8 +180,14 @@ function openReads(db: Database) {
     count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
     /** Plans that were applied and are not through. */
     open: (): PlanRow[] => plans.parse(selectOpen.all()),
-    /** In their order; the text is JSON of a `PlannedGroup`. */
-    groups: (planKey: number) => groups.parse(selectGroups.all(planKey)),
+    /** In their order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of megabytes. */
+    *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
+      for (let from = 0; ; from += GROUPS_AT_ONCE) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_AT_ONCE));
+        yield* some;
+        if (some.length < GROUPS_AT_ONCE) return;
+      }
+    },
     devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
     /** A state that is kept, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
@@ -187,7 +196,7 @@ function openReads(db: Database) {
   };
 }
 
-function openWrites(db: Database) {
+function openRemovals(db: Database) {
   const remove = db.prepare('DELETE FROM plan WHERE key = ?');
   const selectOld = db
     .prepare(
@@ -209,60 +218,64 @@ function openWrites(db: Database) {
     },
     /** Removes states that no change and no plan needs any more; answers how many. */
     forgetStates: (nowMs: number, atMost: number): number => forgetStates.run(nowMs, atMost).changes,
-    addIn(change: LargeChange, plan: PlanRow): void {
-      change.write(
-        SQL.plan,
-        plan.key,
-        plan.id,
-        plan.enterpriseId,
-        plan.createdAtMs,
-        plan.author.kind,
-        plan.author.tokenId,
-        plan.title,
-        JSON.stringify(plan.source),
-        JSON.stringify(plan.invalidIds),
-        plan.wish === null ? null : JSON.stringify(plan.wish),
-        plan.keptUntilMs,
-      );
-    },
-    addGroupIn: (change: LargeChange, planKey: number, place: number, group: PlannedGroup): void =>
-      change.write(SQL.group, planKey, place, group.outcome, JSON.stringify(group)),
-    keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
-      change.write(SQL.state, hash, untilMs, text),
-    keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
-      change.write(SQL.keepState, untilMs, hash),
-    addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
-      change.write(
-        SQL.device,
-        planKey,
-        row.place,
-        row.deviceKey,
-        row.deviceId,
-        row.groupPlace,
-        row.baseRevision,
-        row.targetHash,
-        row.columns.length === 0 ? null : JSON.stringify(row.columns),
-        row.forget.length === 0 ? null : JSON.stringify(row.forget),
-        row.state,
-        row.changedAtMs,
-      );
-    },
-    putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
-      const reason = row.reason === null ? null : JSON.stringify(row.reason);
-      change.write(
-        SQL.result,
-        row.state,
-        row.wave,
-        reason,
-        row.untilMs,
-        row.attempts,
-        row.sentRevision,
-        row.changedAtMs,
-        planKey,
-        row.place,
-      );
-    },
-    putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
-      change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
   };
 }
+
+/** Writes that are parts of a large change. */
+const WRITES = {
+  addIn(change: LargeChange, plan: PlanRow): void {
+    change.write(
+      SQL.plan,
+      plan.key,
+      plan.id,
+      plan.enterpriseId,
+      plan.createdAtMs,
+      plan.author.kind,
+      plan.author.tokenId,
+      plan.title,
+      JSON.stringify(plan.source),
+      JSON.stringify(plan.invalidIds),
+      plan.wish === null ? null : JSON.stringify(plan.wish),
+      plan.keptUntilMs,
+    );
+  },
+  addGroupIn: (change: LargeChange, planKey: number, place: number, group: PlannedGroup): void =>
+    change.write(SQL.group, planKey, place, group.outcome, JSON.stringify(group)),
+  keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
+    change.write(SQL.state, hash, untilMs, text),
+  keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
+    change.write(SQL.keepState, untilMs, hash),
+  addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    change.write(
+      SQL.device,
+      planKey,
+      row.place,
+      row.deviceKey,
+      row.deviceId,
+      row.groupPlace,
+      row.baseRevision,
+      row.targetHash,
+      row.columns.length === 0 ? null : JSON.stringify(row.columns),
+      row.forget.length === 0 ? null : JSON.stringify(row.forget),
+      row.state,
+      row.changedAtMs,
+    );
+  },
+  putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    const reason = row.reason === null ? null : JSON.stringify(row.reason);
+    change.write(
+      SQL.result,
+      row.state,
+      row.wave,
+      reason,
+      row.untilMs,
+      row.attempts,
+      row.sentRevision,
+      row.changedAtMs,
+      planKey,
+      row.place,
+    );
+  },
+  putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
+    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
+} as const;

@@ -136,13 +136,14 @@ export async function toPlan(
   }
   const groups: string[] = [];
   for (const { place, text } of store.groups(plan.key)) {
-    groups.push(`{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
+    const comma = groups.length === 0 ? '' : ',';
+    groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await pause.ifDue();
   }
   const head = JSON.stringify({ ...toSummary(parts, plan, devices), invalidIds: plan.invalidIds });
   return new JsonParts([
     `${head.slice(0, -1)},"groups":[`,
-    groups.join(','),
+    ...groups,
     '],"devices":[',
     shown.join(','),
     ']}',

@@ -22,20 +22,19 @@ export function compareSides(
   { left, right }: Body,
   caller: Caller,
 ): { rows: SettingsRow[]; differences: number } | Refusal {
-  const now = settingsOf(records, find, left, caller, 'left');
+  const side = { records, find, caller };
+  const now = settingsOf(side, left, 'left');
   if (now instanceof Failure) return now;
-  const side = settingsOf(records, find, right, caller, 'right');
-  if (side instanceof Failure) return side;
-  const wanted = mergeSettings(side, { wifi: resealed(side, now.wifi, records.core.vault).wifi });
+  const other = settingsOf(side, right, 'right');
+  if (other instanceof Failure) return other;
+  const wanted = mergeSettings(other, { wifi: resealed(other, now.wifi, records.core.vault).wifi });
   const rows = settingsRows({ now, wanted, change: now, factsOf: () => undefined });
   return { rows, differences: rows.filter(isChange).length };
 }
 
 function settingsOf(
-  records: Records,
-  find: Find,
+  { records, find, caller }: { readonly records: Records; readonly find: Find; readonly caller: Caller },
   { profileId, version, deviceId }: Body['left'],
-  caller: Caller,
   place: string,
 ): KeptSettings | Refusal {
   if ((profileId === undefined) === (deviceId === undefined)) {

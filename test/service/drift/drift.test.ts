@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from 'vitest';
+
+import { configureDevice } from '../../../shared/contract/configure.ts';
+import { headsetSchema } from '../../../shared/contract/fleet.ts';
+import { listDrift, repairDrift } from '../../../shared/contract/drift.ts';
+import { listEvents } from '../../../shared/contract/events.ts';
+import { planSummarySchema } from '../../../shared/contract/plans.ts';
+import { aStation } from '../../support/a-station.ts';
+import { aSimulatedCart } from '../../support/simulated-cart.ts';
+import { TestHeadset } from '../../support/linked-headset.ts';
+
+const station = await aStation({ rateLimit: 0 });
+afterAll(() => station[Symbol.asyncDispose]());
+const lab = {
+  id: 'app-lab',
+  packageName: 'org.school.lab',
+  url: 'http://files.test/lab.apk',
+  codeVersion: 7,
+};
+const wanted = {
+  applications: [lab],
+  kioskMode: { isActive: true, packageName: lab.packageName },
+  volume: 25,
+  display: { brightness: 70 },
+};
+
+test('a headset that leaves its kiosk and loses its app is marked, explained and repaired by one operation', async () => {
+  const slots = await station.slots(2);
+  await using cart = await aSimulatedCart(station, slots);
+  await using wall = await station.stream('/station/updates');
+  const [seat, calm] = cart.seats;
+  const params = { deviceId: seat?.id ?? '' };
+  for (const { id } of cart.seats) {
+    await station.call(configureDevice, { params: { deviceId: id }, body: wanted });
+    await wall.next('device', (data) => data['id'] === id && data['appliedRevision'] === 1);
+  }
+  const drifted = async () => (await station.call(listDrift)).body.items;
+  const isInstalled = async () => {
+    const { body } = await station.call(listEvents, { params, query: { type: 'APP_INSTALLED' } });
+    return body.total;
+  };
+  await expect.poll(isInstalled).toBe(1);
+  expect(await drifted()).toEqual([]);
+
+  seat?.headset.tamper({ kioskMode: { isActive: false }, display: { brightness: 100 } });
+  await wall.next('device', (data) => headsetSchema.partial().parse(data).drift?.count === 2);
+  seat?.headset.uninstall(lab.packageName);
+  await wall.next('device', (data) => headsetSchema.partial().parse(data).drift?.count === 3);
+
+  expect(await drifted()).toMatchObject([
+    {
+      id: seat?.id,
+      fields: [
+        { path: 'kioskMode.isActive', wanted: true, reported: false },
+        { path: 'display.brightness', wanted: 70, reported: 100 },
+        { path: 'applications[]', entry: { key: lab.packageName }, wanted: 7, reported: null },
+      ],
+    },
+  ]);
+  const { body: preview } = await station.call(repairDrift, { body: { apply: false } });
+  expect(preview).toMatchObject({ source: { kind: 'repair' }, counts: { change: 1 }, run: null });
+  expect(preview.groups[0]?.rows[1]).toMatchObject({ path: 'display.brightness', wanted: 70, reported: 100 });
+
+  const { body: repair } = await station.call(repairDrift, { body: { devicesId: [seat?.id, calm?.id] } });
+  await wall.next(
+    'plan',
+    (data) => data['id'] === repair.id && planSummarySchema.parse(data).run?.state === 'done',
+  );
+
+  expect(await drifted()).toEqual([]);
+  expect(await isInstalled()).toBe(2);
+  expect((await station.call(repairDrift, { body: {} })).status).toBe(409);
+  const { body: history } = await station.call(listEvents, { params, query: { type: 'SETTINGS_DRIFTED' } });
+  expect(history.total).toBe(1);
+}, 30_000);
+
+test('what was never confirmed, is not managed or was changed on the station has not drifted', async () => {
+  await using headset = await TestHeadset.linked(station);
+  const count = async () => (await station.call(listDrift)).body.items.length;
+  const configure = (body: object) => station.call(configureDevice, { params: headset.params, body });
+  await configure({ volume: 25 });
+
+  await headset.report({ settingsRevision: 1, effectiveSettings: { volume: 90 } });
+  expect(await count()).toBe(0);
+  await headset.report({ effectiveSettings: { volume: 25, display: { brightness: 100 } } });
+  await headset.report({ effectiveSettings: { volume: 25, display: { brightness: 10 } } });
+  expect(await count()).toBe(0);
+  await headset.report({ effectiveSettings: { volume: 26 } });
+  expect(await count()).toBe(1);
+  await configure({ volume: 26 });
+  expect(await count()).toBe(0);
+  await headset.report({ settingsRevision: 2 });
+  expect(await count()).toBe(0);
+  await headset.report({ effectiveSettings: { volume: 1 } });
+  expect(await count()).toBe(1);
+  await headset.report({ effectiveSettings: { volume: 26 } });
+  expect(await count()).toBe(0);
+});
+
+test('another organisation sees and repairs none of it', async () => {
+  await using headset = await TestHeadset.linked(station);
+  await station.call(configureDevice, { params: headset.params, body: { volume: 25 } });
+  await headset.report({ settingsRevision: 1, effectiveSettings: { volume: 25 } });
+  await headset.report({ effectiveSettings: { volume: 26 } });
+  const { token } = await station.enterprise();
+
+  expect((await station.call(listDrift, { token })).body.items).toEqual([]);
+  expect((await station.call(repairDrift, { token, body: { devicesId: [headset.id] } })).status).toBe(409);
+});

@@ -190,6 +190,6 @@ function More({ ids, onDialog }: BarProps): React.JSX.Element {
 
 /** Those of these that report other than wanted. */
 function useDrifted(ids: readonly string[]): readonly string[] {
-  const text = useFleet((fleet) => ids.filter((id) => fleet.byId[id]?.drift != null).join());
+  const text = useFleet((fleet) => ids.filter((id) => (fleet.byId[id]?.drift ?? null) !== null).join());
   return text === '' ? [] : text.split(',');
 }

@@ -1,14 +1,16 @@
 import { createRoot } from 'react-dom/client';
 
 import './styles.ts';
+import './all-styles.ts';
 import { DocsPage } from './features/docs/docs-page.tsx';
-import { openLanguage } from './copy/language.ts';
+import { allSentences, openLanguage } from './copy/language.ts';
 import { Frame } from './frame.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root');
 
 await openLanguage();
+await allSentences();
 createRoot(root).render(
   <Frame>
     <DocsPage />

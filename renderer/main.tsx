@@ -2,8 +2,11 @@ import { createRoot } from 'react-dom/client';
 
 import './styles.ts';
 import { App } from './app.tsx';
-import { openLanguage } from './copy/language.ts';
+import { allSentences, openLanguage } from './copy/language.ts';
 import { openSession } from './service/session.ts';
+
+/** The first screen comes first, in ms. */
+const THE_REST_AFTER_MS = 2_000;
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root');
@@ -11,3 +14,5 @@ if (root === null) throw new Error('The page has no root');
 await openLanguage();
 createRoot(root).render(<App />);
 await openSession();
+// Screens that come later need every style and sentence: have them by then.
+setTimeout(() => void Promise.all([import('./all-styles.ts'), allSentences()]), THE_REST_AFTER_MS);

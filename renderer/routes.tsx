@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
+import { allSentences } from './copy/language.ts';
 import { FleetPage } from './features/fleet/fleet-page.tsx';
 import { NotFoundPage } from './features/shell/not-found-page.tsx';
 import { ScreenLoading } from './features/shell/screen-loading.tsx';
@@ -32,37 +33,33 @@ export function Routes(): React.JSX.Element {
   );
 }
 
-const EnrolPage = lazy(async () => ({
-  default: (await import('./features/enrol/enrol-page.tsx')).EnrolPage,
-}));
-const DescribePage = lazy(async () => ({
-  default: (await import('./features/enrol/describe-page.tsx')).DescribePage,
-}));
-const LabelsPage = lazy(async () => ({
-  default: (await import('./features/enrol/labels-page.tsx')).LabelsPage,
-}));
-const ConfigurePage = lazy(async () => ({
-  default: (await import('./features/configure/configure-page.tsx')).ConfigurePage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('./features/configure/settings-page.tsx')).SettingsPage,
-}));
-const KioskPage = lazy(async () => ({
-  default: (await import('./features/configure/kiosk-page.tsx')).KioskPage,
-}));
-const HistoryPage = lazy(async () => ({
-  default: (await import('./features/configure/history-page.tsx')).HistoryPage,
-}));
-const PlanPage = lazy(async () => ({
-  default: (await import('./features/configure/plan-page.tsx')).PlanPage,
-}));
-const ProfilePage = lazy(async () => ({
-  default: (await import('./features/configure/profile-page.tsx')).ProfilePage,
-}));
-const KitPage = lazy(async () => ({ default: (await import('./features/kit/kit-page.tsx')).KitPage }));
-const ContentSection = lazy(async () => ({
-  default: (await import('./features/content/content-section.tsx')).ContentSection,
-}));
-const StationSection = lazy(async () => ({
-  default: (await import('./features/station/station-section.tsx')).StationSection,
-}));
+const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
+const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
+const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
+const ConfigurePage = screen(
+  async () => (await import('./features/configure/configure-page.tsx')).ConfigurePage,
+);
+const SettingsPage = screen(
+  async () => (await import('./features/configure/settings-page.tsx')).SettingsPage,
+);
+const KioskPage = screen(async () => (await import('./features/configure/kiosk-page.tsx')).KioskPage);
+const HistoryPage = screen(async () => (await import('./features/configure/history-page.tsx')).HistoryPage);
+const PlanPage = screen(async () => (await import('./features/configure/plan-page.tsx')).PlanPage);
+const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
+const ContentSection = screen(
+  async () => (await import('./features/content/content-section.tsx')).ContentSection,
+);
+const StationSection = screen(
+  async () => (await import('./features/station/station-section.tsx')).StationSection,
+);
+const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
+
+/** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */
+function screen<Props extends object>(
+  load: () => Promise<React.ComponentType<Props>>,
+): React.LazyExoticComponent<React.ComponentType<Props>> {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), import('./all-styles.ts'), allSentences()]);
+    return { default: component };
+  });
+}

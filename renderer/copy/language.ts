@@ -25,7 +25,11 @@ export async function openLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORED_LANGUAGE);
   const language = LANGUAGES.find((known) => known === stored) ?? preferred(navigator.languages);
   await i18next.use(initReactI18next).init({
-    resources: { [language]: await sentencesOf(language) },
+    resources: { [language]: await firstSentences(language) },
+    partialBundledLanguages: true,
+    ns: ['common'],
+    // A screen that is shown before its sentences have come is drawn again with them.
+    react: { bindI18nStore: 'added' },
     lng: language,
     supportedLngs: LANGUAGES,
     // Every language has every sentence; a test sees to it.
@@ -44,16 +48,24 @@ export function currentLanguage(): Language {
 /** Changes the language of everything on screen and remembers it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED_LANGUAGE, language);
-  for (const [namespace, copy] of Object.entries(await sentencesOf(language))) {
-    i18next.addResourceBundle(language, namespace, copy);
-  }
+  await allSentences(language);
   await i18next.changeLanguage(language);
 }
 
-/** Each language is loaded when it is first wanted: nobody waits for the other one. */
-async function sentencesOf(language: Language): Promise<typeof en> {
-  if (language === 'fr') return (await import('./fr/index.ts')).fr;
-  return (await import('./en/index.ts')).en;
+type Sentences = Readonly<Record<string, object>>;
+
+/** What the first screen says. Each language is loaded when it is first wanted: nobody waits for the other one. */
+async function firstSentences(language: Language): Promise<Sentences> {
+  return language === 'fr' ? (await import('./fr/first.ts')).first : (await import('./en/first.ts')).first;
+}
+
+/** Makes every sentence of the language in use available: what any screen but the first waits for. */
+export async function allSentences(language: Language = currentLanguage()): Promise<void> {
+  const copy: Sentences =
+    language === 'fr' ? (await import('./fr/index.ts')).fr : (await import('./en/index.ts')).en;
+  for (const [namespace, sentences] of Object.entries(copy)) {
+    i18next.addResourceBundle(language, namespace, sentences);
+  }
 }
 
 function preferred(languages: readonly string[]): Language {

@@ -1,13 +1,19 @@
 import { useTranslation } from 'react-i18next';
 
+import type { Language } from './language.ts';
 import { settings as english } from './en/settings.ts';
 import { settings as french } from './fr/settings.ts';
 import type { SettingsCopy } from './settings-shape.ts';
 
-const COPY: Readonly<Record<'en' | 'fr', SettingsCopy>> = { en: english, fr: french };
+const COPY: Readonly<Record<Language, SettingsCopy>> = { en: english, fr: french };
 
 /** The words of the settings in the language in use. */
 export function useSettingsCopy(): SettingsCopy {
   const { i18n } = useTranslation();
-  return COPY[i18n.resolvedLanguage === 'fr' ? 'fr' : 'en'];
+  return settingsCopyOf(i18n.resolvedLanguage === 'fr' ? 'fr' : 'en');
+}
+
+/** The words of the settings in a language. */
+export function settingsCopyOf(language: Language): SettingsCopy {
+  return COPY[language];
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { create } from 'zustand';
 
 import {
+  fleetUpdates,
   headsetSchema,
   type EnrolmentStatus,
   type FleetChange,
   type Headset,
 } from '../../shared/contract/fleet.ts';
-import { streams } from '../../shared/contract/index.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
 import { address } from './api.ts';
 import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
@@ -53,7 +53,7 @@ export const useFeed = create<Feed>(() => ({
 /** A running feed. */
 export type FleetFeed = { tryNow(): void; close(): void };
 
-const wire = streams.fleetUpdates.events;
+const wire = fleetUpdates.events;
 
 /** Follows the whole fleet and hands over what happened, at most one batch a frame, until closed. Reconnects by itself. */
 export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void): FleetFeed {
@@ -111,7 +111,7 @@ async function followOnce(
   const restart = new AbortController();
   const translate = openTranslation(to.add, () => restart.abort());
   const end = await readEventStream({
-    url: key.url + address(streams.fleetUpdates.path, {}, { snapshot: 'true' }),
+    url: key.url + address(fleetUpdates.path, {}, { snapshot: 'true' }),
     token: key.token,
     signal: AbortSignal.any([closed, restart.signal]),
     lastEventId: null,

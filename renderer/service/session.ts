@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-import { contract } from '../../shared/contract/index.ts';
+import { openSession as exchangeToken } from '../../shared/contract/tokens.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
 
 declare global {
@@ -38,7 +38,7 @@ export async function openSessionByPasscode(
   const answer = await askForSession({ passcode });
   if (answer === null) return 'offline';
   if (answer.ok) {
-    const reply = contract.openSession.reply.safeParse(await answer.json().catch(() => null));
+    const reply = exchangeToken.reply.safeParse(await answer.json().catch(() => null));
     if (!reply.success) return 'offline';
     localStorage.setItem(STORED_TOKEN, reply.data.token);
     useSession.setState({ state: 'open', connection: { url: '', token: reply.data.token } });
@@ -96,7 +96,7 @@ async function exchange(launchToken: string): Promise<string | null> {
   try {
     const answer = await askForSession({ launchToken });
     if (answer === null || !answer.ok) return null;
-    const reply = contract.openSession.reply.safeParse(await answer.json());
+    const reply = exchangeToken.reply.safeParse(await answer.json());
     return reply.success ? reply.data.token : null;
   } catch {
     // No JSON: the screen without a key says what to do.
@@ -106,7 +106,7 @@ async function exchange(launchToken: string): Promise<string | null> {
 
 /** Null when the station cannot be reached. */
 async function askForSession(body: object): Promise<Response | null> {
-  const { path, method } = contract.openSession;
+  const { path, method } = exchangeToken;
   const headers = { 'content-type': 'application/json' };
   return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => null);
 }

@@ -89,6 +89,8 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 12, lockScroll: false, transitionProps: { duration: 160 } },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 220 } } },
+    // The library's empty element for the first focus is no menu item, which a menu may not have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
   },
 });

@@ -9,6 +9,7 @@ import { library } from './library.ts';
 import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { renderer } from './renderer.ts';
 import { plan } from './plan.ts';
 import { inOneLine, isMet } from './result.ts';
 import type { Result } from './result.ts';
@@ -29,6 +30,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['start', start],
   ['upload', upload],
   ['sync', sync],
+  ['renderer', renderer],
 ]);
 
 async function main(): Promise<number> {

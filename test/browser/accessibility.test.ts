@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { configureDevices } from '../../shared/contract/configure.ts';
+import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
+import { createProfile } from '../../shared/contract/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSharedBrowser, aStationWithInterface, expectAccessible, type Window } from './support.ts';
@@ -73,6 +76,22 @@ const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await page.getByRole('option', { name: /^A-02/ }).click();
       await page.getByRole('dialog').getByText('DEVICE_ENROLLED').waitFor();
+    },
+  ],
+  [
+    'the filters',
+    async (page) => {
+      await page.locator('.fleet-tools button').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'the actions below More',
+    async (page) => {
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('Control+a');
+      await page.getByRole('toolbar').getByRole('button').nth(3).click();
+      await page.getByRole('menu').waitFor();
     },
   ],
   [
@@ -156,3 +175,45 @@ test('an operation of the description can be tried', async () => {
   await expectAccessible(page);
   expect(faults).toEqual([]);
 });
+
+test(
+  'every screen of Configure has no finding in either scheme and language',
+  { timeout: 120_000 },
+  async () => {
+    await using station = await aStationWithInterface();
+    const cart = await aReadyCart(station, 8);
+    const devicesId = cart.map(({ id }) => id);
+    const settings = { volume: 5, wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }] };
+    await station.call(configureDevices, { body: { devicesId: devicesId.slice(0, 3), settings } });
+    await station.call(createProfile, { body: { name: 'Quiet', settings: { volume: 3 } } });
+    const seen = await station.call(createPlan, {
+      body: { devicesId, settings: { volume: 7, display: { brightness: 70 } } },
+    });
+    const running = await station.call(createPlan, { body: { devicesId, settings: { volume: 9 } } });
+    await station.call(applyPlan, { params: { planId: running.body.id }, body: {} });
+    const on = `on=${devicesId.join(',')}`;
+    for (const look of LOOKS) {
+      const { page, faults } = await browser.open(station, { path: '/configure', ...look });
+      await page.getByText('Quiet').waitFor();
+      await expectAccessible(page);
+      await page.goto(`${station.url}/configure/settings?${on}&group=audio`);
+      await page.getByRole('checkbox').first().check();
+      await page.getByRole('checkbox').nth(1).check();
+      await expectAccessible(page);
+      await page.goto(`${station.url}/configure/settings?${on}&group=wifi`);
+      await page.getByRole('checkbox').first().check();
+      await page.locator('.entry-title').first().click();
+      await expectAccessible(page);
+      await page.goto(`${station.url}/configure/kiosk?${on}`);
+      await page.locator('.kiosk .seg button').nth(1).click();
+      await expectAccessible(page);
+      for (const path of [`plan/${seen.body.id}`, `plan/${running.body.id}`, 'history']) {
+        await page.goto(`${station.url}/configure/${path}`);
+        await page.locator('.matrix, .results, .history').first().waitFor();
+        await expectAccessible(page);
+      }
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  },
+);

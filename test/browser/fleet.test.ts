@@ -131,7 +131,8 @@ test('a new name shows once the station has taken it', async () => {
   await aReadyCart(station, 2);
   const { page } = await browser.open(station, { path: '/fleet' });
   await tile(page, 'A-01').locator('[data-tick]').click();
-  await page.getByRole('button', { name: 'Rename…' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Teacher');
   await page.keyboard.press('Enter');
   await tile(page, 'Teacher').waitFor();
@@ -144,7 +145,8 @@ test('removing asks first and names the headsets', async () => {
   const { page } = await browser.open(station, { path: '/fleet' });
   await tile(page, 'A-01').locator('[data-tick]').click();
   await tile(page, 'A-03').locator('[data-tick]').click();
-  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
   await page.getByRole('dialog', { name: 'Remove 2 headsets?' }).getByText('A-01 and A-03').waitFor();
 
   await page.getByRole('button', { name: 'Remove 2 headsets' }).click();

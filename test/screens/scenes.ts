@@ -3,8 +3,10 @@ import type { Page } from 'playwright';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
-import { aSimulatedCart } from '../browser/a-simulated-cart.ts';
+import { NO_FAULTS } from '../../main/simulator/index.ts';
+import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
+import { aSimulatedCart } from '../support/simulated-cart.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -26,13 +28,21 @@ type SceneOf = {
 };
 
 const still = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('#content h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
+};
+
+/** The same, once the headsets are there. */
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('.nav .n').first().waitFor();
+  await still(page);
 };
 
 async function nothing(): Promise<Scene> {
   return { ids: [], named: {}, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
+
+const FAILING = [2, 4];
 
 const VOLCANO = {
   id: 'volcano',
@@ -43,8 +53,13 @@ const VOLCANO = {
 
 /** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
 async function thirty(station: TestStation): Promise<Scene> {
-  const cart = await aSimulatedCart(station, 30, { shelves: 3, failing: [2, 4] });
-  const { ids } = cart;
+  const slots = await station.call(createSlots, {
+    body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
+  });
+  const cart = await aSimulatedCart(station, slots.body.items, (place) =>
+    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  );
+  const ids = cart.seats.map(({ id }) => id);
   await station.call(configureDevices, {
     body: {
       devicesId: ids.slice(0, 12),
@@ -61,7 +76,8 @@ async function thirty(station: TestStation): Promise<Scene> {
       },
     },
   });
-  await cart.headsets[20]?.leave();
+  await cart.seats[20]?.headset.leave();
+  await cart.seats[7]?.headset.tamper({ volume: 3 });
   const profile = await station.call(createProfile, {
     body: {
       name: 'Science week',
@@ -112,12 +128,12 @@ export const SCENES: readonly SceneOf[] = [
     name: 'thirty',
     stage: thirty,
     shots: [
-      { name: 'wall', path: () => '/fleet', act: still },
+      { name: 'wall', path: () => '/fleet', act: settled },
       {
         name: 'table-selected',
         path: () => '/fleet?view=table',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('grid').focus();
           await page.keyboard.press('Control+a');
           await page.getByRole('toolbar').waitFor();
@@ -127,7 +143,7 @@ export const SCENES: readonly SceneOf[] = [
         name: 'filter',
         path: () => '/fleet?view=table',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.locator('.fleet-tools button').first().click();
           await page.getByRole('dialog').waitFor();
         },
@@ -137,14 +153,14 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
-          await still(page);
+          await settled(page);
         },
       },
       {
         name: 'settings',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=display`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.getByRole('checkbox').nth(1).click();
           await page.getByRole('checkbox').nth(3).click();
@@ -154,7 +170,7 @@ export const SCENES: readonly SceneOf[] = [
         name: 'contents',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=contents`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.locator('.entry-title').first().click();
         },
@@ -163,26 +179,26 @@ export const SCENES: readonly SceneOf[] = [
         name: 'wifi',
         path: (scene) => `/configure/settings?on=${some(scene)}&group=wifi`,
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.getByRole('checkbox').nth(0).click();
           await page.locator('.entry-title').first().click();
         },
       },
-      { name: 'kiosk', path: (scene) => `/configure/kiosk?on=${some(scene)}`, act: still },
-      { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: still },
-      { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: still },
-      { name: 'home', path: () => '/configure', act: still },
+      { name: 'kiosk', path: (scene) => `/configure/kiosk?on=${some(scene)}`, act: settled },
+      { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: settled },
+      { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: settled },
+      { name: 'home', path: () => '/configure', act: settled },
       {
         name: 'profile',
         path: (scene) => `/configure/profiles/${scene.named['profile']}?group=display`,
-        act: still,
+        act: settled,
       },
-      { name: 'history', path: () => '/configure/history', act: still },
+      { name: 'history', path: () => '/configure/history', act: settled },
       {
         name: 'search',
         path: () => '/fleet',
         act: async (page) => {
-          await still(page);
+          await settled(page);
           await page.keyboard.press('Control+k');
           await page.keyboard.type('bright');
           await page.locator('[data-combobox-option]').first().waitFor();

@@ -10,6 +10,8 @@ export const configure = {
   settingsSub: '{{models}}. Only what you tick is sent.',
   models_one: '{{count, number}} {{model}}',
   models_other: '{{count, number}} {{model}}',
+  otherModels_one: '{{count, number}} other',
+  otherModels_other: '{{count, number}} others',
   unknownModel: 'Unknown model',
   preview: 'Preview the change',
   startFromProfile: 'Start from a profile…',

@@ -10,6 +10,8 @@ export const configure = {
   settingsSub: '{{models}}. Seul ce qui est coché est envoyé.',
   models_one: '{{count, number}} {{model}}',
   models_other: '{{count, number}} {{model}}',
+  otherModels_one: '{{count, number}} autre',
+  otherModels_other: '{{count, number}} autres',
   unknownModel: 'Modèle inconnu',
   preview: 'Voir l’aperçu',
   startFromProfile: 'Partir d’un profil…',

@@ -54,18 +54,17 @@ export function ConfigurePage(): React.JSX.Element {
 }
 
 /** Configure what is selected; without a selection, all of the fleet. */
-function Begin(): React.JSX.Element {
+function Begin(): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const [, navigate] = useLocation();
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
   const ids = selected.size > 0 ? [...selected] : order;
-  const isNone = ids.length === 0;
+  if (ids.length === 0) return null;
   return (
     <>
       <Button
         variant="default"
-        disabled={isNone}
         leftSection={<IconLock className="i s" aria-hidden="true" />}
         onClick={() => navigate(addressFor('/configure/kiosk', ids))}
       >
@@ -73,7 +72,6 @@ function Begin(): React.JSX.Element {
       </Button>
       <Button
         variant="filled"
-        disabled={isNone}
         leftSection={<IconPlus className="i s" aria-hidden="true" />}
         onClick={() => {
           useDraft.getState().replace(new Map(), null);

@@ -183,9 +183,15 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
           )}
         />
       )}
-      {limits.map(({ target, note }) => (
-        <Warning key={target.name} title={target.name} text={note} isSoft />
-      ))}
+      {limits.length > 0 && (
+        <ul className="field-warning field-limits small dim">
+          {limits.map(({ target, note }) => (
+            <li key={target.name}>
+              <b>{target.name}:</b> {note}
+            </li>
+          ))}
+        </ul>
+      )}
       {support.needsRestart && (
         <div className="field-warning small dim row">
           <IconRotateClockwise className="i s" aria-hidden="true" />
@@ -196,12 +202,10 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
   );
 }
 
-type WarningProps = { title: string; text?: string; isSoft?: boolean };
-
-function Warning({ title, text, isSoft = false }: WarningProps): React.JSX.Element {
+function Warning({ title, text }: { title: string; text?: string }): React.JSX.Element {
   return (
-    <div className={`field-warning note ${isSoft ? '' : 'warn'}`}>
-      <StateGlyph state={isSoft ? 'enrolled' : 'attention'} size="s" />
+    <div className="field-warning note warn">
+      <StateGlyph state="attention" size="s" />
       <div className="small">
         <b>{title}.</b> {text}
       </div>

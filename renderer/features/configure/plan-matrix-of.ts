@@ -17,7 +17,8 @@ export type Cell = {
   readonly already: number;
   /** On how many of the column the maker's headset cannot; 0 where all are alike. */
   readonly left: number;
-  readonly isReinstall: boolean;
+  /** On how many of the column an application is installed again. */
+  readonly reinstalls: number;
   readonly needsRestart: boolean;
   readonly note: string | null;
 };
@@ -100,7 +101,7 @@ function cellOf(key: string, groups: readonly PlanGroup[]): Cell | null {
     wanted: shown.row.wanted,
     already: isMixed ? same : 0,
     left: isMixed || same > 0 ? left : 0,
-    isReinstall: changing.some(({ row }) => row.isReinstall),
+    reinstalls: changing.filter(({ row }) => row.isReinstall).reduce((sum, { count }) => sum + count, 0),
     needsRestart: changing.some(({ row }) => row.restart === 'yes'),
     note: shown.row.note,
   };

@@ -77,7 +77,7 @@ function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] 
 function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const notes = [
-    ...(cell.isReinstall ? [t('plan.reinstalls')] : []),
+    ...(cell.reinstalls > 0 ? [t('plan.reinstalls', { count: cell.reinstalls })] : []),
     ...(cell.needsRestart ? [t('plan.restart')] : []),
     ...(cell.already > 0 ? [t('plan.already', { count: cell.already })] : []),
     ...(cell.left > 0 ? [t('plan.cannot', { count: cell.left })] : []),
@@ -139,7 +139,7 @@ function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
     case 'change':
       return (
         <>
-          <s>{now}</s>
+          <s title={cell.now.map((value) => words.value(row, [value])).join(', ')}>{now}</s>
           <IconArrowRight className="i s arrow" aria-label={t('plan.becomes')} />
           <b>{now === wanted ? t('plan.changed') : wanted}</b>
         </>

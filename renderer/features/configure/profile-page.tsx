@@ -100,7 +100,7 @@ function EditProfile({ profile }: { profile: Profile | null }): React.JSX.Elemen
       </PageHead>
       <div className="configure-body">
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
-        {fault !== '' && <p className="small s-attention">{fault}</p>}
+        {fault !== '' && <p className="small s-attention blocked-by">{fault}</p>}
         <div className="row profile-names">
           <TextInput
             label={t('configure:saveProfile.name')}

@@ -24,7 +24,7 @@ import { Editor } from './editor.tsx';
 import { PageHead } from './page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
 import { addressFor, useAddressedHeadsets } from './selection-address.ts';
-import { targetsOf } from './targets.ts';
+import { countOf, targetsOf } from './targets.ts';
 
 /** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
@@ -52,6 +52,9 @@ export function SettingsPage(): React.JSX.Element {
   return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
 }
 
+/** More would break the line and move what stands below. */
+const MOST_MODELS = 2;
+
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const figures = useFigures();
@@ -61,9 +64,11 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const targets = useTargets(ids);
   const preview = usePreview(ids);
   useShortcuts({ 'ctrl enter': () => void preview.make() });
-  const models = targets.map(({ name, ids: own }) =>
-    t('configure:models', { count: own.length, model: name }),
-  );
+  const models = targets
+    .slice(0, MOST_MODELS)
+    .map(({ name, ids: own }) => t('configure:models', { count: own.length, model: name }));
+  const others = countOf(targets.slice(MOST_MODELS));
+  const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
 
   return (
     <div className="configure">
@@ -73,7 +78,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           [t('configure:settings'), null],
         ]}
         title={t('configure:settingsFor', { count: ids.length })}
-        sub={t('configure:settingsSub', { models: figures.list(models) })}
+        sub={t('configure:settingsSub', { models: figures.list([...models, ...rest]) })}
       >
         <StartFromProfile />
         <Button
@@ -90,7 +95,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
       <div className="configure-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
-        {preview.blockedBy !== '' && <p className="small s-attention">{preview.blockedBy}</p>}
+        {preview.blockedBy !== '' && <p className="small s-attention blocked-by">{preview.blockedBy}</p>}
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"

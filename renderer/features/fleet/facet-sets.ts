@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getLibraryItem } from '../../../shared/contract/library.ts';
 import { call, isRefused } from '../../service/api.ts';
 import type { Facets, FacetSets } from './facets.ts';
 import { readGroups, useGroups } from './groups-store.ts';
@@ -25,7 +25,7 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   useEffect(() => {
     if (sha256 === null) return;
     const gone = new AbortController();
-    void call(contract.getLibraryItem, { params: { sha256 }, signal: gone.signal }).then((outcome) => {
+    void call(getLibraryItem, { params: { sha256 }, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       setKnown({ sha256, ids: new Set(isRefused(outcome) ? [] : outcome.reply.assignedTo) });
     });

@@ -4,14 +4,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listLibrary } from '../../../shared/contract/library.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { BATTERY_RANGES, countOfFacets, NO_FACETS, STORAGE_RANGES } from './facets.ts';
 import { useFleet } from './fleet-store.ts';
 import type { FleetView } from './fleet-view.ts';
 import { readGroups, useGroups } from './groups-store.ts';
 
-type Contents = z.infer<typeof contract.listLibrary.reply>['items'];
+type Contents = z.infer<typeof listLibrary.reply>['items'];
 
 /** Filters besides the states: model, battery, storage, content, group. */
 export function FilterMenu({ view }: { view: FleetView }): React.JSX.Element {
@@ -126,7 +126,7 @@ function useContents(): Contents {
   const [items, setItems] = useState<Contents>([]);
   useEffect(() => {
     const gone = new AbortController();
-    void call(contract.listLibrary, { query: { limit: '100' }, signal: gone.signal }).then((outcome) => {
+    void call(listLibrary, { query: { limit: '100' }, signal: gone.signal }).then((outcome) => {
       if (!gone.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
     });
     return () => gone.abort();

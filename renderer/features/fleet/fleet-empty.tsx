@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { startPractice } from '../../../shared/contract/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -20,7 +20,7 @@ export function EmptyFleet(): React.JSX.Element {
 
   const practise = async (): Promise<void> => {
     setStarting(true);
-    const outcome = await call(contract.startPractice, { body: {} });
+    const outcome = await call(startPractice, { body: {} });
     setStarting(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     useCartChoice.getState().choose(outcome.reply.cart?.id ?? null);

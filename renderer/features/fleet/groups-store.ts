@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 import type { DeviceGroup } from '../../../shared/contract/groups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { listGroups } from '../../../shared/contract/groups.ts';
 import { call, isRefused } from '../../service/api.ts';
 
 /** The named groups of the fleet, by name; empty until they were read. */
@@ -9,6 +9,6 @@ export const useGroups = create<{ readonly items: readonly DeviceGroup[] }>(() =
 
 /** Reads the groups again; keeps the earlier ones when they cannot be had. */
 export async function readGroups(): Promise<void> {
-  const outcome = await call(contract.listGroups, {});
+  const outcome = await call(listGroups, {});
   if (!isRefused(outcome)) useGroups.setState({ items: outcome.reply.items });
 }

@@ -5,7 +5,8 @@ import { Link } from 'wouter';
 import type { z } from 'zod';
 
 import type { Device } from '../../../shared/contract/devices.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { getDevice } from '../../../shared/contract/devices.ts';
+import { listEvents } from '../../../shared/contract/events.ts';
 import { heardAtMs } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
@@ -18,7 +19,7 @@ import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts
 
 const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
 
-type Events = z.infer<typeof contract.listEvents.reply>['items'];
+type Events = z.infer<typeof listEvents.reply>['items'];
 
 /** What is known of one headset: its state and the next step, its facts, its newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
@@ -220,8 +221,8 @@ function useRecord(id: string, heardAt: string | null): HeadsetRecord {
 async function readRecord(id: string, signal: AbortSignal): Promise<HeadsetRecord> {
   const params = { deviceId: id };
   const [device, events] = await Promise.all([
-    call(contract.getDevice, { params, signal }),
-    call(contract.listEvents, { params, query: { limit: String(EVENTS_SHOWN) }, signal }),
+    call(getDevice, { params, signal }),
+    call(listEvents, { params, query: { limit: String(EVENTS_SHOWN) }, signal }),
   ]);
   const refusal = isRefused(device) ? device : isRefused(events) ? events : null;
   return {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { deleteDevice } from '../../../shared/contract/devices.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -95,7 +95,7 @@ async function removeAll(ids: readonly string[], onEach: () => void): Promise<re
   const failed: Failed[] = [];
   const worker = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const outcome = await call(contract.deleteDevice, { params: { deviceId: id } });
+      const outcome = await call(deleteDevice, { params: { deviceId: id } });
       if (isRefused(outcome) && outcome.refused !== 'DEVICE_NOT_FOUND') failed.push({ id, refusal: outcome });
       onEach();
     }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { patchDevice } from '../../../shared/contract/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
@@ -41,7 +41,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     event.preventDefault();
     if (trimmed === '') return;
     setSending(true);
-    const outcome = await call(contract.patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
+    const outcome = await call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
     setSending(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     onDone();
@@ -49,7 +49,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
       text: t('fleet:rename.done', { name: trimmed }),
       undoLabel: t('common:undo'),
       closeLabel: t('common:close'),
-      undo: () => void call(contract.patchDevice, { params: { deviceId: id }, body: { label: before } }),
+      undo: () => void call(patchDevice, { params: { deviceId: id }, body: { label: before } }),
     });
   };
 

@@ -25,14 +25,14 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import type { Command } from './command-dialog.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { useRepair } from './use-repair.ts';
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }));
 const ResolveMacDialog = lazy(async () => ({
   default: (await import('../resolve-mac/resolve-mac-dialog.tsx')).ResolveMacDialog,
 }));
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
 
 type Dialog =
@@ -44,14 +44,12 @@ export function SelectionBar(): React.JSX.Element {
   const selected = useFleetList((list) => list.selected);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = (): void => setDialog(null);
-  const idsOf = (kind: Dialog['kind']): readonly string[] | null =>
-    dialog?.kind === kind ? dialog.ids : null;
   return (
     <>
       {selected.size > 0 && <Bar ids={[...selected]} onDialog={setDialog} />}
-      <RenameDialog id={idsOf('rename')?.[0] ?? null} onClose={close} />
-      <RemoveDialog ids={idsOf('remove')} onClose={close} />
       <Suspense>
+        {dialog?.kind === 'rename' && <RenameDialog id={dialog.ids[0] ?? null} onClose={close} />}
+        {dialog?.kind === 'remove' && <RemoveDialog ids={dialog.ids} onClose={close} />}
         {dialog?.kind === 'command' && <CommandDialog asked={dialog} onClose={close} />}
         {dialog?.kind === 'macs' && <ResolveMacDialog ids={dialog.ids} onClose={close} />}
         {dialog?.kind === 'group' && <GroupDialog ids={dialog.ids} onClose={close} />}
@@ -203,6 +201,6 @@ function More({ ids, onDialog }: BarProps): React.JSX.Element {
 
 /** Those of these that report other than wanted. */
 function useDrifted(ids: readonly string[]): readonly string[] {
-  const text = useFleet((fleet) => ids.filter((id) => fleet.byId[id]?.drift != null).join());
+  const text = useFleet((fleet) => ids.filter((id) => (fleet.byId[id]?.drift ?? null) !== null).join());
   return text === '' ? [] : text.split(',');
 }

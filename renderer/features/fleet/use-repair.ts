@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { repairDrift } from '../../../shared/contract/drift.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
 /** Sends what is wanted once more to headsets that drifted, and goes where the result is shown. */
@@ -15,7 +15,7 @@ export function useRepair(): {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const repair = async (ids: readonly string[]): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.repairDrift, { body: { devicesId: [...ids] } });
+    const outcome = await call(repairDrift, { body: { devicesId: [...ids] } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`);

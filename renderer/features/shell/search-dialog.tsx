@@ -4,15 +4,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { allFields, groupOf } from '../../../shared/domain/settings/editor-fields.ts';
-import { chooseLanguage } from '../../copy/language.ts';
-import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { matches } from '../fleet/match.ts';
 import { addressFor } from '../configure/selection-address.ts';
 import { previewOfLastChange } from './put-back-last.ts';
+import type { SettingName } from './setting-names.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; onKeys: () => void };
 
@@ -146,22 +145,15 @@ function useCommands(onKeys: () => void): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
   const { setColorScheme } = useMantineColorScheme();
-  const copy = useSettingsCopy();
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
   const ids = selected.size > 0 ? [...selected] : order;
-  const settings =
-    ids.length === 0
-      ? []
-      : allFields().map((field) => ({
-          id: `setting:${field}`,
-          label: t('command.setting', {
-            group: copy.groups[groupOf(field)],
-            setting: copy.fields[field].label,
-          }),
-          run: () => navigate(addressFor('/configure/settings', ids, { group: groupOf(field) })),
-          isSetting: true,
-        }));
+  const settings = useSettingNames().map(({ field, group, name }) => ({
+    id: `setting:${field}`,
+    label: t('command.setting', name),
+    run: () => navigate(addressFor('/configure/settings', ids, { group })),
+    isSetting: true,
+  }));
   return [
     { id: 'command:fleet', label: t('command.goFleet'), run: () => navigate('/fleet') },
     { id: 'command:enrol', label: t('command.goEnrol'), run: () => navigate('/enrol') },
@@ -208,6 +200,21 @@ function useCommands(onKeys: () => void): readonly Command[] {
       label: t('command.docs'),
       run: () => void window.open('/docs', '_blank', 'noopener'),
     },
-    ...settings,
+    ...(ids.length === 0 ? [] : settings),
   ];
+}
+
+/** The names of all settings, loaded when search is first opened: nobody waits for them at the start. */
+function useSettingNames(): readonly SettingName[] {
+  const [names, setNames] = useState<readonly SettingName[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void import('./setting-names.ts').then(({ settingNames }) => {
+      if (!isGone) setNames(settingNames(currentLanguage()));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return names;
 }

@@ -5,10 +5,10 @@ import { useLocation } from 'wouter';
 import './shell.css';
 import { CutOffBanner } from './cut-off-banner.tsx';
 import { previewOfLastChange } from './put-back-last.ts';
+import { SearchDialog } from './search-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Side } from './side.tsx';
 
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
 const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.tsx')).KeysOverlay }));
 
 /** The frame around every screen: the side, the banner when the station is lost, search and keys. */
@@ -37,10 +37,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
         <CutOffBanner />
         {children}
       </main>
-      <Suspense>
-        {overlay === 'search' && <SearchDialog isOpen onClose={close} onKeys={() => setOverlay('keys')} />}
-        {overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}
-      </Suspense>
+      <SearchDialog isOpen={overlay === 'search'} onClose={close} onKeys={() => setOverlay('keys')} />
+      <Suspense>{overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}</Suspense>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { create } from 'zustand';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getStation } from '../../../shared/contract/station.ts';
 import { call, isRefused } from '../../service/api.ts';
 
-type Station = z.infer<typeof contract.getStation.reply>;
+type Station = z.infer<typeof getStation.reply>;
 
 /** What the station says of itself, as far as the shell shows it; all null until it was read. */
 export type StationFacts = {
@@ -25,7 +25,7 @@ export const useStation = create<StationFacts>(() => ({
 
 /** Reads the station's description again; keeps the earlier one when it cannot be had. */
 export async function readStation(): Promise<void> {
-  const outcome = await call(contract.getStation, {});
+  const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
   const { name, addresses, tlsFingerprint, sync } = outcome.reply;
   useStation.setState({ name, addresses, tlsFingerprint, sync });

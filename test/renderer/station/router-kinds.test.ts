@@ -16,6 +16,7 @@ const HALL: RouterView = {
   path: null,
   entryCount: null,
   allowsOtherNetworks: false,
+  poolSize: 120,
   certificate: null,
 };
 

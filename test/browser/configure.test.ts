@@ -1,0 +1,239 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { NO_FAULTS } from '../../main/simulator/index.ts';
+import { configureDevice } from '../../shared/contract/configure.ts';
+import { getDevice } from '../../shared/contract/devices.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+
+const browser = aSharedBrowser();
+const FAILING = [11, 23];
+const AWAY = 17;
+const LAB = 'org.school.lab';
+
+// One station and one cart of thirty for the whole file: the tests follow one another as a technician's day does.
+let station: TestStation;
+let cart: SimulatedCart;
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aSimulatedCart(station, await station.slots(30), (place) =>
+    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  );
+}, 60_000);
+afterAll(async () => {
+  await cart[Symbol.asyncDispose]();
+  await station[Symbol.asyncDispose]();
+});
+
+function idAt(place: number): string {
+  return cart.seats[place]?.id ?? '';
+}
+
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+function row(page: Page, field: string) {
+  return page.locator(`[data-field="${field}"]`);
+}
+
+/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, wanted: ReturnType<Page['locator']>): Promise<void> {
+  await wanted.waitFor();
+  for (let count = 0; count < 120; count += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not come here');
+}
+
+test('a mixed selection is edited at once, by keyboard alone, from the wall to the preview', async () => {
+  const settings = { display: { brightness: 40 } };
+  await station.call(configureDevice, { params: { deviceId: idAt(0) }, body: settings });
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await page.getByRole('option', { name: /^A-30/ }).waitFor();
+  await tabTo(page, page.getByRole('listbox', { name: 'Headsets' }));
+  await page.keyboard.press('Control+a');
+  await page.getByText('30 selected').waitFor();
+  await page.keyboard.press('c');
+  await title(page).filter({ hasText: 'Settings for 30 headsets' }).waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('brightness');
+  await row(page, 'display.brightness').getByText('Now 40 on 1 and not managed on 29').waitFor();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Manage: Brightness' }));
+  await page.keyboard.press('Space');
+  await row(page, 'display.brightness').getByText('The makers count differently.').waitFor();
+  const figure = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
+  await tabTo(page, figure);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('70');
+  await page.keyboard.press('Control+Enter');
+
+  await title(page)
+    .filter({ hasText: /on 30 headsets$/ })
+    .waitFor();
+  await page.getByText('Nothing is sent yet.').waitFor();
+  await page.getByRole('row', { name: /^Brightness .*becomes 70/ }).waitFor();
+  expect(
+    (await station.call(getDevice, { params: { deviceId: idAt(1) } })).body.settings.display,
+  ).toBeUndefined();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a conflict is shown while it is made, both entries side by side, and keeping one solves it', async () => {
+  const { page, faults } = await browser.open(station, {
+    path: `/configure/settings?on=${idAt(0)},${idAt(1)}&group=contents`,
+  });
+  await page.getByRole('checkbox', { name: 'Manage: Apps' }).check();
+  const apps = row(page, 'applications');
+  for (const version of ['1', '2']) {
+    await apps.getByRole('button', { name: 'Add an app' }).click();
+    await apps.getByRole('textbox', { name: 'Package' }).fill(LAB);
+    await apps.getByRole('textbox', { name: 'Address', exact: true }).fill('http://files.test/lab.apk');
+    await apps.getByRole('textbox', { name: 'Version code' }).fill(version);
+  }
+  await apps.getByText(`Two different apps use ${LAB}.`).waitFor();
+  expect(await apps.locator('.side-entry').count()).toBe(2);
+  expect(await page.getByRole('button', { name: /^Preview the change/ }).isDisabled()).toBe(true);
+
+  await apps.getByRole('button', { name: 'Keep entry 2' }).click();
+  await apps.getByText(`Two different apps use ${LAB}.`).waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: /^Preview the change/ }).isEnabled()).toBe(true);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a Wi-Fi password is shown only when somebody asks, and kept when nobody types another', async () => {
+  const body = { wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }] };
+  await station.call(configureDevice, { params: { deviceId: idAt(2) }, body });
+  const { page, faults } = await browser.open(station, {
+    path: `/configure/settings?on=${idAt(2)}&group=wifi`,
+  });
+  await page.getByRole('checkbox', { name: 'Manage: Networks' }).check();
+  await page.getByRole('button', { name: /^CART-A password kept/ }).click();
+  expect(await page.content()).not.toContain('forty-two-bananas');
+  await page.getByRole('button', { name: 'Show the known password' }).click();
+  await page.getByText('forty-two-bananas').waitFor();
+  await page.getByRole('textbox', { name: 'Priority' }).fill('5');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
+
+  const { settings } = (await station.call(getDevice, { params: { deviceId: idAt(2) } })).body;
+  expect(settings.wifi).toEqual([{ ssid: 'CART-A', password: 'forty-two-bananas', priority: 5 }]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a profile is saved from the editor, applied, given as a file and taken back in', async () => {
+  const { page, faults } = await browser.open(station, { path: '/configure/profiles/new?group=audio' });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Quiet');
+  await page.getByRole('checkbox', { name: 'Manage: Volume' }).check();
+  await row(page, 'volume').getByRole('textbox', { name: 'Volume' }).fill('3');
+  await page.getByRole('button', { name: /^Save the profile/ }).click();
+  const line = page.getByRole('listitem').filter({ hasText: 'Quiet' });
+  await line.getByText('version 1 · 1 setting').waitFor();
+
+  await line.getByRole('button', { name: 'More for Quiet' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save as a file' }).click(),
+  ]);
+  await page
+    .getByLabel('From a file…')
+    .first()
+    .setInputFiles(await download.path());
+  await page.getByText(/^Quiet.* was added\.$/).waitFor();
+
+  await line
+    .first()
+    .getByRole('button', { name: /^Preview on/ })
+    .click();
+  await title(page).filter({ hasText: 'Quiet on 30 headsets' }).waitFor();
+  await page.getByRole('row', { name: /^Volume 3/ }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('kiosk on thirty headsets: two fail and are tried again, one is away, and all of it is put back', async () => {
+  await cart.seats[AWAY]?.headset.leave();
+  const { page, faults } = await browser.open(station, { path: '/configure/settings?on=*&group=contents' });
+  await page.getByRole('checkbox', { name: 'Manage: Apps' }).check();
+  const apps = row(page, 'applications');
+  await apps.getByRole('button', { name: 'Add an app' }).click();
+  await apps.getByRole('textbox', { name: 'Package' }).fill(LAB);
+  await apps.getByRole('textbox', { name: 'Address', exact: true }).fill('http://files.test/lab.apk');
+  await apps.getByRole('textbox', { name: 'Version code' }).fill('7');
+  await page.getByRole('button', { name: 'Kiosk', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Manage: Kiosk' }).check();
+  await row(page, 'kioskMode').getByLabel('App in kiosk').fill(LAB);
+  await row(page, 'kioskMode').getByText('Comes along with this change').waitFor();
+  await page.keyboard.press('Control+Enter');
+
+  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await title(page).filter({ hasText: '27 of 30 confirmed' }).waitFor();
+  await page.getByText(/^2 did not confirm it/).waitFor();
+  const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
+  await failed.waitFor();
+  for (const place of FAILING) cart.seats[place]?.headset.mend();
+  await page.getByRole('button', { name: 'Try these 2 again' }).click();
+  await title(page).filter({ hasText: '29 of 30 confirmed' }).waitFor();
+  cart.seats[AWAY]?.headset.comeBack();
+  await page.getByText('All 30 have confirmed it.').waitFor();
+
+  await page.getByRole('button', { name: 'Put back…' }).click();
+  await page.getByText('Nothing is sent yet.').waitFor();
+  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await page.getByText('All 30 have confirmed it.').waitFor();
+  const { settings } = (await station.call(getDevice, { params: { deviceId: idAt(AWAY) } })).body;
+  expect(settings.kioskMode).toBeUndefined();
+
+  await page.goto(`${station.url}/configure/history`);
+  await page.getByText('Put back on 30 headsets').waitFor();
+  await page.getByText('Was put back').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test('drift is marked, explained and repaired by one action', async () => {
+  const deviceId = idAt(3);
+  const { page, faults } = await browser.open(station, {
+    path: `/configure/settings?on=${deviceId}&group=audio`,
+  });
+  await page.getByRole('checkbox', { name: 'Manage: Volume' }).check();
+  await row(page, 'volume').getByRole('textbox', { name: 'Volume' }).fill('10');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
+
+  cart.seats[3]?.headset.tamper({ volume: 4 });
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await page.getByRole('option', { name: /^A-04\b/ }).click();
+  const details = page.getByRole('dialog');
+  await details.getByText('4, wanted 10').waitFor();
+  await details.getByRole('button', { name: 'Repair 1' }).click();
+  await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(Object.entries(SIZES))(
+  'nothing is cut off sideways in the editor and the preview: %s',
+  async (_name, viewport) => {
+    const { page, faults } = await browser.open(station, {
+      path: '/configure/settings?on=*&group=power',
+      viewport,
+    });
+    await page.getByRole('checkbox', { name: 'Manage: Sleep after' }).check();
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nothing is sent yet.').waitFor();
+    await expectNoSidewaysScroll(page);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import type { Activity } from '../../shared/service-port.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
 import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
+import { openHeadsetCounts } from './activity.ts';
 import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
@@ -72,7 +74,7 @@ type Care = {
 };
 
 /** What is under way in features. */
-type Mounted = { stop(): Promise<void> };
+type Mounted = { stop(): Promise<void>; activity(): Activity };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
@@ -122,7 +124,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     role: options.role,
     lan: () => parts.lan.view,
   });
+  const headsets = openHeadsetCounts(core);
   return {
+    activity: () => ({ ...headsets(), downloads: serving.sending(), uploads: library.arriving() }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();

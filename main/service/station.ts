@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import type { Activity } from '../../shared/service-port.ts';
 import { ChangeFeed } from './changes.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
@@ -49,6 +50,8 @@ export type Station = {
   findDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
+  /** What it has to do just now. */
+  activity(): Activity;
   /** True while nothing is deleted for its age, because the clock was set. */
   isHolding(): boolean;
   /** Tokens that stay when the station goes back to a backup. */
@@ -137,6 +140,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       streams.close();
       await Promise.all([lan.close(), stopped]);
     },
+    activity: () => features.activity(),
     isHolding: () => care.clock.isHolding,
     keptTokens: () => tokenStore.kept(),
     takeUp: (kept) => core.writer.run(() => tokenStore.takeUp(kept, clock.now())),

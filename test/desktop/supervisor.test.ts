@@ -33,14 +33,14 @@ function aSupervisor(): {
 } {
   const runs: ScriptedProcess[] = [];
   const states: ServiceState[] = [];
-  const supervisor = new Supervisor(
-    () => {
+  const supervisor = new Supervisor({
+    fork: () => {
       const run = new ScriptedProcess();
       runs.push(run);
       return run;
     },
-    (state) => states.push(state),
-  );
+    onState: (state) => states.push(state),
+  });
   const latest = (): ScriptedProcess => {
     const run = runs.at(-1);
     if (run === undefined) throw new Error('Nothing was started');

@@ -7,6 +7,7 @@ import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { type Copy, copyFor } from './copy.ts';
 import { type Action, type FailurePage, failurePage } from './failure-page.ts';
+import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
 import { keyBox, keyProtection } from './key-box.ts';
 import { linkIn, pathOfLink } from './links.ts';
@@ -62,7 +63,7 @@ class Shell {
   #quitting: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
 
   constructor(flags: readonly string[], options: ShellOptions) {
-    this.#flags = flags.filter((word) => word !== HIDDEN && !word.startsWith('muster://'));
+    this.#flags = stationFlags(flags);
     this.#options = options;
     this.#isWindowWanted = !flags.includes(HIDDEN);
     const link = linkIn(flags);

@@ -48,6 +48,9 @@ function isOf<Kind extends ServiceOrder['order']>(
   return order.order === kind;
 }
 
+/** True once the station was told to stop. */
+let isStopping = false;
+
 function tell(report: ServiceReport): void {
   parentPort.postMessage(report);
 }
@@ -96,6 +99,7 @@ async function obey(service: RunningService, { order }: ServiceOrder): Promise<v
       tell({ report: 'pong' });
       break;
     case 'stop':
+      isStopping = true;
       await service.stop();
       process.exit(0);
     // Both belong to the start.
@@ -130,7 +134,11 @@ function giveUp(error: NoStart | StartError | KeyLockedError): void {
 
 try {
   const service = await open(process.argv.slice(2), await nextOrder('start'));
-  onOrder = (order) => void obey(service, order).catch(die);
+  onOrder = (order) =>
+    void obey(service, order).catch((error: unknown) => {
+      // A window that asks for a session while the station stops gets none; that is no fault.
+      if (!isStopping) die(error);
+    });
   void service.failed.then((error) => {
     giveUp(error);
     process.exit(1);

@@ -11,7 +11,7 @@ import { buildDesktop } from '../../main/cli/build-desktop.ts';
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
 import { serviceReportSchema } from '../../shared/service-port.ts';
-import { utilityProcess } from './electron-stand-in.ts';
+import { forkProcess } from './stand-in/index.ts';
 
 // Inside the project, so that it finds the packages; beside dist/app, which may be in use.
 const app = join(projectFolder, '.build', `app-${String(process.pid)}`);
@@ -27,7 +27,8 @@ afterAll(() => {
 
 test('the built service starts a station that serves the interface', async () => {
   const flags = ['--data', folder, '--port', '0', '--log-level', 'error'];
-  const service = utilityProcess.fork(join(app, 'main', 'cli', 'desktop-service.js'), flags);
+  const service = forkProcess(join(app, 'main', 'cli', 'desktop-service.js'), flags);
+  service.postMessage({ order: 'start', canProtect: false });
   const [report] = z.tuple([serviceReportSchema]).parse(await once(service, 'message'));
   if (report.report !== 'ready') throw new Error(JSON.stringify(report));
   const page = await fetch(report.url, { headers: { accept: 'text/html' } });

@@ -74,11 +74,11 @@ describe('the window', () => {
 
   test('opens addresses of the allow-list in the browser, and no window for any', async () => {
     const opened = await page.evaluate(() => [
-      window.open('https://github.com/muster-station/muster'),
-      window.open('https://example.com/'),
-      window.open('http://github.com/'),
-      window.open('https://github.com.example.com/'),
-      window.open('file:///etc/passwd'),
+      globalThis.open('https://github.com/muster-station/muster'),
+      globalThis.open('https://example.com/'),
+      globalThis.open('http://github.com/'),
+      globalThis.open('https://github.com.example.com/'),
+      globalThis.open('file:///etc/passwd'),
     ]);
     expect(opened).toEqual([null, null, null, null, null]);
     await expect.poll(() => person.openedOutside).toEqual(['https://github.com/muster-station/muster']);

@@ -21,13 +21,13 @@ function readDeclarations(): Map<string, Declared> {
   const path = createRequire(import.meta.url).resolve('electron/electron.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = new Map<string, Declared>();
-  const readBlock = (block: import('@ts-morph/common').ts.ModuleBlock): void => {
+  const readBlock = (block: ts.ModuleBlock): void => {
     for (const statement of block.statements) {
       if (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) {
-        const name = statement.name?.text ?? '';
+        const name = String(statement.name?.getText() ?? '');
         // `class App extends Electron.App {}` of the sub-modules says nothing new.
         if (statement.members.length === 0 && found.has(name)) continue;
-        const entry = found.get(name) ?? { members: new Map(), events: new Set(), parents: [] };
+        const entry: Declared = found.get(name) ?? { members: new Map(), events: new Set(), parents: [] };
         found.set(name, entry);
         for (const clause of statement.heritageClauses ?? []) {
           entry.parents.push(...clause.types.map((type) => type.expression.getText()));
@@ -37,13 +37,13 @@ function readDeclarations(): Map<string, Declared> {
     }
   };
   ts.forEachChild(source, (node) => {
-    const isElectron = ts.isModuleDeclaration(node) && node.name.text === 'Electron';
+    const isElectron = ts.isModuleDeclaration(node) && node.name.getText() === 'Electron';
     if (isElectron && node.body !== undefined && ts.isModuleBlock(node.body)) readBlock(node.body);
   });
   return found;
 }
 
-function readMember(entry: Declared, member: import('@ts-morph/common').ts.Node): void {
+function readMember(entry: Declared, member: ts.Node): void {
   if (ts.isConstructorDeclaration(member)) return addMethod(entry, 'constructor', member.parameters);
   if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) {
     const name = member.name.getText();
@@ -62,7 +62,7 @@ function readMember(entry: Declared, member: import('@ts-morph/common').ts.Node)
 function addMethod(
   entry: Declared,
   name: string,
-  parameters: readonly import('@ts-morph/common').ts.ParameterDeclaration[],
+  parameters: readonly ts.ParameterDeclaration[],
 ): void {
   const isOptional = (each: (typeof parameters)[number]): boolean =>
     each.questionToken !== undefined || each.dotDotDotToken !== undefined;

@@ -12,7 +12,7 @@ let browser: Promise<Browser> | undefined;
 function theBrowser(): Promise<Browser> {
   const executablePath = findChromium(process.env);
   if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
-  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
   return browser;
 }
 
@@ -45,7 +45,9 @@ function asPreload(source: string): string {
       event.preventDefault();
       void window.__standInOpen(link.href);
     }, true);
-    ${source}
+    (function (exports, require, module) {
+      ${source}
+    })(exports, require, module);
   })();`;
 }
 
@@ -99,9 +101,7 @@ export class StandInWebContents extends EventEmitter {
   /** As Electron does it after a crash: a new page at the same address. */
   reload(): void {
     void (async () => {
-      const before = this.#lastUrl;
-      this.#page = this.#openPage();
-      await this.load(before);
+      await this.load(this.#lastUrl);
       this.emit('did-finish-load');
     })();
   }
@@ -125,7 +125,11 @@ export class StandInWebContents extends EventEmitter {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame() && !frame.url().startsWith('chrome')) this.#lastUrl = frame.url();
     });
-    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 133 }));
+    page.on('crash', () => {
+      // What is loaded next needs a page that lives.
+      this.#page = undefined;
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 133 });
+    });
     return page;
   }
 

@@ -19,7 +19,7 @@ export async function buildDesktop(root: string, target = join(root, 'dist', 'ap
   await rm(target, { recursive: true, force: true });
   compile(root, target);
   await bundlePreload(root, join(target, 'preload'));
-  await buildIcons(root, join(target, 'icons'));
+  await Promise.all([buildIcons(root), buildIcons(root, join(target, 'icons'))]);
   await cp(join(root, 'dist', 'renderer'), join(target, 'dist', 'renderer'), { recursive: true });
   await writeManifest(root, target);
 }

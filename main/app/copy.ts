@@ -19,7 +19,9 @@ const en = {
   busyWith: (downloads: number, codes: number) =>
     [
       downloads > 0 ? `${downloads} transfers are under way; they go on after the next start.` : '',
-      codes > 0 ? 'Headsets are being enrolled; codes that were not typed stay valid for their 15 minutes.' : '',
+      codes > 0
+        ? 'Headsets are being enrolled; codes that were not typed stay valid for their 15 minutes.'
+        : '',
     ]
       .filter((line) => line !== '')
       .join('\n'),
@@ -59,7 +61,9 @@ const fr: Copy = {
   busyWith: (downloads, codes) =>
     [
       downloads > 0 ? `${downloads} transferts sont en cours ; ils reprendront au prochain démarrage.` : '',
-      codes > 0 ? 'Des casques sont en cours d’enrôlement ; les codes non saisis restent valables 15 minutes.' : '',
+      codes > 0
+        ? 'Des casques sont en cours d’enrôlement ; les codes non saisis restent valables 15 minutes.'
+        : '',
     ]
       .filter((line) => line !== '')
       .join('\n'),

@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-import { app, type BrowserWindow, dialog, type IpcMainInvokeEvent, Notification, powerMonitor } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  Notification,
+  powerMonitor,
+} from 'electron';
 
 import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
@@ -186,14 +193,14 @@ class Shell {
     this.#wantedPath = undefined;
     // After a restart at the same address the page finds its way back by itself, and keeps what was typed into it.
     if (path !== undefined || !isSameOrigin(window.webContents.getURL(), url)) {
-      await window.loadURL(url + (path ?? ''));
+      await load(window, url + (path ?? ''));
     }
   }
 
   async #showFailure(page: Omit<FailurePage, 'language'>): Promise<void> {
     this.#isWindowWanted = true;
     const language = app.getLocale().startsWith('fr') ? 'fr' : 'en';
-    await this.#openWindow().loadURL(failurePage({ language, ...page }));
+    await load(this.#openWindow(), failurePage({ language, ...page }));
   }
 
   #failureOf({ message, damage }: Extract<ServiceState, { state: 'failed' }>): Omit<FailurePage, 'language'> {
@@ -207,8 +214,7 @@ class Shell {
       };
     }
     const backup = damage.backup === null ? undefined : whenOf(damage.backup);
-    const useBackup =
-      backup === undefined ? [] : [{ id: 'backup', label: copy.useBackup(backup) } as const];
+    const useBackup = backup === undefined ? [] : [{ id: 'backup', label: copy.useBackup(backup) } as const];
     const empty = { id: 'empty', label: copy.beginEmpty, note: copy.beginEmptyWhy } as const;
     return { title: copy.damagedTitle, lines: [copy.damagedKept], actions: [...useBackup, empty, quit] };
   }
@@ -305,7 +311,9 @@ class Shell {
   }
 
   async #save(name: string, text: string): Promise<boolean> {
-    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: join(app.getPath('downloads'), name) });
+    const { canceled, filePath } = await dialog.showSaveDialog({
+      defaultPath: join(app.getPath('downloads'), name),
+    });
     if (canceled || filePath === '') return false;
     await writeFile(filePath, text);
     return true;
@@ -344,6 +352,18 @@ class Shell {
   async #stopAndEnd(): Promise<void> {
     await this.#stop();
     app.quit();
+  }
+}
+
+/**
+ * Loads a page. One that does not come to its end is no fault to put before a person: another one was wanted meanwhile, or the
+ * page crashed, which is dealt with for itself.
+ */
+async function load(window: BrowserWindow, url: string): Promise<void> {
+  try {
+    await window.loadURL(url);
+  } catch (error) {
+    process.stderr.write(`muster: a page was not loaded to its end: ${String(error).slice(0, 200)}\n`);
   }
 }
 

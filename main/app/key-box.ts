@@ -9,7 +9,9 @@ export type KeyProtection = 'system' | 'weak' | 'file';
  */
 export function keyProtection(): KeyProtection {
   if (!safeStorage.isEncryptionAvailable()) return 'file';
-  const isWeak = process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
+  const isWeak =
+    process.platform === 'linux' &&
+    ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
   return isWeak ? 'weak' : 'system';
 }
 

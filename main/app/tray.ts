@@ -13,7 +13,11 @@ export class StatusIcon {
   readonly #actions: { readonly open: () => void; readonly quit: () => void };
   #shown = '';
 
-  constructor(iconFolder: string, copy: Copy, actions: { readonly open: () => void; readonly quit: () => void }) {
+  constructor(
+    iconFolder: string,
+    copy: Copy,
+    actions: { readonly open: () => void; readonly quit: () => void },
+  ) {
     // macOS tints a template image for its own bar.
     const file = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
     this.#tray = new Tray(nativeImage.createFromPath(join(iconFolder, file)));

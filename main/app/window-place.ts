@@ -28,7 +28,10 @@ export function fitPlace(
   kept: Place | undefined,
   areas: readonly Area[],
 ): { width: number; height: number; x?: number; y?: number; isMaximized: boolean } {
-  const largest = areas.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b), areas[0] ?? { x: 0, y: 0, ...USUAL });
+  const largest = areas.reduce(
+    (a, b) => (a.width * a.height >= b.width * b.height ? a : b),
+    areas[0] ?? { x: 0, y: 0, ...USUAL },
+  );
   const within = (wish: number, least: number, most: number): number => Math.max(least, Math.min(wish, most));
   const { width: wishedWidth, height: wishedHeight } = kept ?? USUAL;
   const width = within(wishedWidth, LEAST.width, largest.width);

@@ -60,11 +60,7 @@ const MOST_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
 
 /** The one window, where it was the last time. Its page is sandboxed and knows only what the preload hands it. */
-export function openWindow(
-  preload: string,
-  settings: ShellSettings,
-  onCrashes: () => void,
-): BrowserWindow {
+export function openWindow(preload: string, settings: ShellSettings, onCrashes: () => void): BrowserWindow {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { isMaximized, ...place } = fitPlace(settings.get().place, areas);
   const window = new BrowserWindow({

@@ -19,7 +19,10 @@ const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
 
 /** Draws every icon of the desktop app from the mark of the interface: `icon.ico`, `icon.icns`, PNG by size, and the tray's. */
 export async function buildIcons(root: string, target = join(root, 'dist', 'icons')): Promise<void> {
-  const mark = (await readFile(join(root, 'renderer', 'public', 'muster.svg'), 'utf8')).replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+  const mark = (await readFile(join(root, 'renderer', 'public', 'muster.svg'), 'utf8')).replace(
+    /^<svg[^>]*>|<\/svg>\s*$/g,
+    '',
+  );
   const app = onPaper(mark);
   await mkdir(join(target, 'png'), { recursive: true });
   const sizes = [...new Set([...ICO_SIZES, ...LINUX_SIZES, ...ICNS_KINDS.map(([, size]) => size)])];
@@ -48,7 +51,10 @@ function alone(mark: string): string {
 }
 
 function draw(svg: string, size: number): Promise<Buffer> {
-  return sharp(Buffer.from(svg), { density: (72 * size) / 24 }).resize(size, size).png().toBuffer();
+  return sharp(Buffer.from(svg), { density: (72 * size) / 24 })
+    .resize(size, size)
+    .png()
+    .toBuffer();
 }
 
 /** Source: the ICO format with PNG entries, as Windows reads it since Vista. */

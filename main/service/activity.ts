@@ -5,9 +5,7 @@ import type { Core } from './core.ts';
 import { CODE_LIFE_MS } from './features/codes/index.ts';
 
 /** How many headsets there are, how many of them are linked, and how many codes can be typed. */
-export function openHeadsetCounts(
-  core: Core,
-): () => Pick<Activity, 'headsets' | 'linked' | 'codes'> {
+export function openHeadsetCounts(core: Core): () => Pick<Activity, 'headsets' | 'linked' | 'codes'> {
   const enrolled = core.db
     .prepare('SELECT count(*) FROM device WHERE android_id IS NOT NULL AND is_archived = 0')
     .pluck();

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -31,7 +40,9 @@ beforeAll(async () => {
   await buildDesktop(projectFolder);
   const electronVersion = z
     .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(projectFolder, 'node_modules', 'electron', 'package.json'), 'utf8'))).version;
+    .parse(
+      JSON.parse(readFileSync(join(projectFolder, 'node_modules', 'electron', 'package.json'), 'utf8')),
+    ).version;
   writeElectronDist(join(folder, 'electron'), electronVersion);
   await build({
     projectDir: projectFolder,
@@ -56,7 +67,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the archive has every file that runs, and the native modules lie beside it', () => {
   const paths = new Set(files.map(({ path }) => path));
-  const threads = globSync('main/**/*-worker.ts', { cwd: projectFolder }).map((file) => file.replace(/\.ts$/, '.js'));
+  const threads = globSync('main/**/*-worker.ts', { cwd: projectFolder }).map((file) =>
+    file.replace(/\.ts$/, '.js'),
+  );
   expect(threads.length).toBeGreaterThan(3);
   const needed = [
     'package.json',
@@ -83,7 +96,9 @@ test('no source, test, map, type or secret is in the archive, and no package tha
     (path) =>
       /\.(ts|tsx|mts|cts|map|c|cc|cpp|h|gyp|pem|key|p12|pfx|db|log)$/.test(path) ||
       /(^|\/)(test|tests|\.env|\.npmrc|\.git[^/]*|\.ci)(\/|$)/.test(path) ||
-      /^node_modules\/(vitest|vite|electron|electron-builder|playwright|typescript|oxlint|oxfmt|knip|react|@mantine\/core|node)\//.test(path),
+      /^node_modules\/(vitest|vite|electron|electron-builder|playwright|typescript|oxlint|oxfmt|knip|react|@mantine\/core|node)\//.test(
+        path,
+      ),
   );
   expect(wrong).toEqual([]);
   // Our own files carry no path of the machine that built them.
@@ -164,6 +179,9 @@ test('the built application says where it starts, and has icons of every form', 
   const icons = join(projectFolder, 'dist', 'icons');
   expect(readFileSync(join(icons, 'icon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
   expect(readFileSync(join(icons, 'icon.icns')).subarray(0, 4).toString()).toBe('icns');
-  expect(await sharp(join(icons, 'png', '512x512.png')).metadata()).toMatchObject({ width: 512, height: 512 });
+  expect(await sharp(join(icons, 'png', '512x512.png')).metadata()).toMatchObject({
+    width: 512,
+    height: 512,
+  });
   expect(existsSync(join(app, 'icons', 'trayTemplate@2x.png'))).toBe(true);
 });

@@ -13,13 +13,26 @@ test('the built app runs in a real Electron: its window shows the interface, san
   skip,
 }) => {
   const executablePath = findElectron(projectFolder, process.env);
-  if (executablePath === undefined) return skip('no Electron binary is installed; `npx install-electron` fetches one');
-  if (!hasDisplay(process.platform, process.env)) return skip('there is no display for a window; use xvfb-run');
+  if (executablePath === undefined)
+    return skip('no Electron binary is installed; `npx install-electron` fetches one');
+  if (!hasDisplay(process.platform, process.env))
+    return skip('there is no display for a window; use xvfb-run');
   const folder = mkdtempSync(join(tmpdir(), 'muster-electron-'));
   await buildInterface(projectFolder);
   await buildDesktop(projectFolder);
-  const args = [join(projectFolder, 'dist', 'app'), '--data', join(folder, 'data'), '--port', '0', '--no-sandbox'];
-  const app = await _electron.launch({ executablePath, args, env: { ...process.env, XDG_CONFIG_HOME: folder } });
+  const args = [
+    join(projectFolder, 'dist', 'app'),
+    '--data',
+    join(folder, 'data'),
+    '--port',
+    '0',
+    '--no-sandbox',
+  ];
+  const app = await _electron.launch({
+    executablePath,
+    args,
+    env: { ...process.env, XDG_CONFIG_HOME: folder },
+  });
   try {
     const page = await app.firstWindow();
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);

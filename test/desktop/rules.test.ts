@@ -40,7 +40,10 @@ describe('the place of the window', () => {
     const kept = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
     fc.assert(
       fc.property(kept, (place) => {
-        const { x, y, width, height } = fitPlace(place, [screen, { x: 1920, y: 0, width: 1280, height: 984 }]);
+        const { x, y, width, height } = fitPlace(place, [
+          screen,
+          { x: 1920, y: 0, width: 1280, height: 984 },
+        ]);
         expect(width).toBeGreaterThanOrEqual(LEAST.width);
         expect(width).toBeLessThanOrEqual(screen.width);
         expect(height).toBeLessThanOrEqual(screen.height);
@@ -77,7 +80,15 @@ describe('links', () => {
   });
 
   test('are found among the words of a command line, which the station never sees', () => {
-    const words = ['--no-sandbox', '--port', '0', 'muster://enrol', '--hidden', '--ozone-platform=headless', '--lan'];
+    const words = [
+      '--no-sandbox',
+      '--port',
+      '0',
+      'muster://enrol',
+      '--hidden',
+      '--ozone-platform=headless',
+      '--lan',
+    ];
     expect(linkIn(words)).toBe('muster://enrol');
     expect(stationFlags(words)).toEqual(['--port', '0', '--lan']);
   });

@@ -35,7 +35,11 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Asks a verb as a page would, from whatever frame. */
-function askFrom(from: { sender: unknown; senderFrame: unknown }, channel: string, ...values: unknown[]): unknown {
+function askFrom(
+  from: { sender: unknown; senderFrame: unknown },
+  channel: string,
+  ...values: unknown[]
+): unknown {
   return Reflect.apply(channels.get(channel) ?? (() => undefined), undefined, [from, ...values]);
 }
 
@@ -128,12 +132,20 @@ describe('the bridge', () => {
     const verbs = await page.evaluate(() => Object.keys((window as unknown as InPage).muster));
     expect(verbs.toSorted()).toEqual(Object.keys(ipc).toSorted());
     expect(verbs.length).toBeLessThan(20);
-    expect([...channels.keys()].toSorted()).toEqual(Object.values(ipc).map(({ channel }) => channel).toSorted());
+    expect([...channels.keys()].toSorted()).toEqual(
+      Object.values(ipc)
+        .map(({ channel }) => channel)
+        .toSorted(),
+    );
   });
 
   test('says what the window runs on and how the key is kept, also where that is weak', async () => {
     const ask = () => inPage(({ muster }) => muster.appInfo());
-    expect(await ask()).toMatchObject({ version: '0.0.0-test', platform: process.platform, keyProtection: 'system' });
+    expect(await ask()).toMatchObject({
+      version: '0.0.0-test',
+      platform: process.platform,
+      keyProtection: 'system',
+    });
     person.secrets.backend = 'basic_text';
     expect(await ask()).toMatchObject({ keyProtection: process.platform === 'linux' ? 'weak' : 'system' });
     person.secrets.isAvailable = false;
@@ -155,8 +167,14 @@ describe('the bridge', () => {
 
   test.for([
     ['another origin', () => ({ ...ourFrame(), senderFrame: { url: 'https://example.com/', parent: null } })],
-    ['a page that is a file', () => ({ ...ourFrame(), senderFrame: { url: 'data:text/html,x', parent: null } })],
-    ['a frame inside our page', () => ({ ...ourFrame(), senderFrame: { ...ourFrame().senderFrame, parent: {} } })],
+    [
+      'a page that is a file',
+      () => ({ ...ourFrame(), senderFrame: { url: 'data:text/html,x', parent: null } }),
+    ],
+    [
+      'a frame inside our page',
+      () => ({ ...ourFrame(), senderFrame: { ...ourFrame().senderFrame, parent: {} } }),
+    ],
     ['another window', () => ({ ...ourFrame(), sender: {} })],
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
   ] as const)('answers nothing to %s', async ([, from]) => {
@@ -167,7 +185,9 @@ describe('the bridge', () => {
 
   test('takes no question of the wrong shape', async () => {
     await expect(askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
-    await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow('name');
+    await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
+      'name',
+    );
   });
 });
 
@@ -207,7 +227,12 @@ describe('the program', () => {
     const follow = (link: string): void => void system.app.emit('second-instance', {}, ['muster', link]);
     follow('muster://enrol');
     await expect.poll(path).toBe('/enrol');
-    for (const bad of ['muster://evil/../../x', 'muster://fleet?token=1', 'muster://fleet/a/b', 'muster://x@fleet']) {
+    for (const bad of [
+      'muster://evil/../../x',
+      'muster://fleet?token=1',
+      'muster://fleet/a/b',
+      'muster://x@fleet',
+    ]) {
       follow(bad);
     }
     follow('muster://fleet');
@@ -234,14 +259,18 @@ describe('the program', () => {
     expect(() => unchecked['on']?.('lunch', () => undefined)).toThrow('sends no event lunch');
     expect(() => unchecked['getFileIcon']?.('x')).toThrow('lacks getFileIcon');
     expect(() => new BrowserWindow({ sandbox: true } as object)).toThrow('has no sandbox');
-    expect(() => new BrowserWindow({ webPreferences: { sandboxed: true } } as object)).toThrow('has no sandboxed');
+    expect(() => new BrowserWindow({ webPreferences: { sandboxed: true } } as object)).toThrow(
+      'has no sandboxed',
+    );
   });
 });
 
 // The last two in this order: what they end does not come back.
 
 test('a station that dies comes back, and so does its window', async () => {
-  const { origin } = new URL(person.windows[0]?.webContents.getURL().startsWith('http') ? page.url() : 'http://127.0.0.1');
+  const { origin } = new URL(
+    person.windows[0]?.webContents.getURL().startsWith('http') ? page.url() : 'http://127.0.0.1',
+  );
   expect(origin).toMatch(/^http/);
   tell.emit('resume');
   const loaded = once(window, 'stand-in-loaded');

@@ -39,12 +39,21 @@ async function insist(method: string, path: string, token: string, body?: unknow
 }
 
 test(
-  `killed ${KILLS} times while ${HEADSETS} headsets enrol, the station comes back each time and all are ready in the end`,
+  'killed fifty times while thirty headsets enrol, the station comes back each time and all are ready in the end',
   { timeout: 120_000 },
   async () => {
     await buildService(projectFolder);
     using folder = aFolder();
-    const flags = ['--data', folder.path, '--port', String(PORT), '--log-level', 'silent', '--rate-limit', '0'];
+    const flags = [
+      '--data',
+      folder.path,
+      '--port',
+      String(PORT),
+      '--log-level',
+      'silent',
+      '--rate-limit',
+      '0',
+    ];
     let onReady: () => void = () => undefined;
     const supervisor = new Supervisor({
       // The bundle, as `serve` runs it: fifty starts from three hundred files would take minutes.
@@ -58,7 +67,10 @@ test(
     supervisor.start();
     await first;
     const { token } = await supervisor.openSession();
-    const made = await insist(createSlots.method, createSlots.path, token, { count: HEADSETS, labelPrefix: 'A-' });
+    const made = await insist(createSlots.method, createSlots.path, token, {
+      count: HEADSETS,
+      labelPrefix: 'A-',
+    });
     const { items } = createSlots.reply.parse(made);
 
     let kills = 0;
@@ -74,7 +86,8 @@ test(
     const ready = await Promise.all(
       items.map(async ({ id, enrollmentToken }, index) => {
         // One after the other as a technician types them, over the whole storm.
-        while (kills < Math.min(KILLS, (index * KILLS) / HEADSETS)) await new Promise((go) => setTimeout(go, 20));
+        while (kills < Math.min(KILLS, (index * KILLS) / HEADSETS))
+          await new Promise((go) => setTimeout(go, 20));
         const asked = { enrollmentToken, androidId: `android-${index}` };
         const { accessToken } = enrolDevice.reply.parse(
           await insist(enrolDevice.method, enrolDevice.path, token, asked),
@@ -96,7 +109,9 @@ test(
 
     expect(ready.toSorted()).toEqual(items.map((_, index) => `android-${index}`).toSorted());
     expect(person.services).toHaveLength(KILLS + 1);
-    expect(person.services.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)).toHaveLength(1);
+    expect(
+      person.services.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null),
+    ).toHaveLength(1);
     await supervisor.stop();
     expect(person.services.at(-1)?.exitCode).toBe(0);
   },

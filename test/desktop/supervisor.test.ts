@@ -138,7 +138,11 @@ test('a damaged store is the person’s to decide, and what was chosen goes with
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().report({ report: 'failed', message: 'Damaged.', damage: { backup: 'muster-x.db' } });
-  expect(supervisor.state).toEqual({ state: 'failed', message: 'Damaged.', damage: { backup: 'muster-x.db' } });
+  expect(supervisor.state).toEqual({
+    state: 'failed',
+    message: 'Damaged.',
+    damage: { backup: 'muster-x.db' },
+  });
   supervisor.start('backup');
   expect(latest().orders).toEqual([{ order: 'start', canProtect: false, recover: 'backup' }]);
 });

@@ -89,7 +89,10 @@ test('what somebody else signed is not fetched', async () => {
 test('while headsets enrol or fetch nothing is fetched or installed; afterwards it goes on by itself', async () => {
   offer('0.2.0');
   isBusy = true;
-  expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ state: 'waiting', version: '0.2.0' });
+  expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
+    state: 'waiting',
+    version: '0.2.0',
+  });
   isBusy = false;
   updates.goOn();
   await expect.poll(() => updates.state.state).toBe('ready');

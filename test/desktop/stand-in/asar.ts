@@ -24,7 +24,11 @@ const entrySchema: z.ZodType<Entry> = z.lazy(() =>
 );
 
 /** A file of an archive; `bytes` is undefined where it lies beside the archive. */
-export type Packed = { readonly path: string; readonly bytes: Buffer | undefined; readonly sha256: string | undefined };
+export type Packed = {
+  readonly path: string;
+  readonly bytes: Buffer | undefined;
+  readonly sha256: string | undefined;
+};
 
 /** Every file of an asar archive. Source: the format's description in @electron/asar. */
 export function readAsar(path: string): Packed[] {

@@ -14,7 +14,11 @@ export function writeElectronDist(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'), { recursive: true });
   // Version 1 of the wire, its length, then `0`, `1` or `r` (removed) each.
-  const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, FUSES]), Buffer.from('1'.repeat(FUSES))]);
+  const wire = Buffer.concat([
+    Buffer.from(SENTINEL),
+    Buffer.from([1, FUSES]),
+    Buffer.from('1'.repeat(FUSES)),
+  ]);
   const program = Buffer.concat([Buffer.from('#!/bin/sh\nexit 0\n'), wire, Buffer.from('\n')]);
   writeFileSync(join(folder, 'electron'), program);
   chmodSync(join(folder, 'electron'), 0o755);

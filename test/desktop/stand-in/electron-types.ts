@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import { ts } from '@ts-morph/common';
 
 /** A method as Electron declares it: each overload with the fewest and the most values it takes. */
-type Method = { readonly kind: 'method'; readonly overloads: { min: number; max: number; types: string[] }[] };
+type Method = {
+  readonly kind: 'method';
+  readonly overloads: { min: number; max: number; types: string[] }[];
+};
 type Member = Method | { readonly kind: 'property' };
 
 /** One class or interface of Electron: what it has, the events it sends, and what it extends. */
@@ -59,11 +62,7 @@ function readMember(entry: Declared, member: ts.Node): void {
   }
 }
 
-function addMethod(
-  entry: Declared,
-  name: string,
-  parameters: readonly ts.ParameterDeclaration[],
-): void {
+function addMethod(entry: Declared, name: string, parameters: readonly ts.ParameterDeclaration[]): void {
   const isOptional = (each: (typeof parameters)[number]): boolean =>
     each.questionToken !== undefined || each.dotDotDotToken !== undefined;
   const firstOptional = parameters.findIndex(isOptional);
@@ -103,12 +102,14 @@ function fieldsOf(type: string): Set<string> | undefined {
 
 /** Fails where an object that is handed over has a field that Electron's declaration of it does not know. */
 function assertFields(where: string, typeText: string, value: unknown): void {
-  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
   const name = typeText.replace(/^Electron\./, '').split(/[ |<[]/)[0] ?? '';
   const fields = fieldsOf(name);
   if (!isPlain || fields === undefined) return;
   const unknown = Object.keys(value).filter((key) => !fields.has(key));
-  if (unknown.length > 0) throw new TypeError(`Electron's ${name}, given to ${where}, has no ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new TypeError(`Electron's ${name}, given to ${where}, has no ${unknown.join(', ')}`);
   // Nested options by their usual name: `webPreferences: WebPreferences`.
   for (const [key, each] of Object.entries(value)) {
     assertFields(`${where}.${key}`, key.charAt(0).toUpperCase() + key.slice(1), each);
@@ -128,7 +129,16 @@ function assertCall(type: string, name: string, values: readonly unknown[]): voi
 }
 
 /** What every emitter has. Source: Node's own EventEmitter. */
-const EMITTER = ['on', 'once', 'off', 'addListener', 'removeListener', 'emit', 'listenerCount', 'removeAllListeners'];
+const EMITTER = [
+  'on',
+  'once',
+  'off',
+  'addListener',
+  'removeListener',
+  'emit',
+  'listenerCount',
+  'removeAllListeners',
+];
 
 /**
  * The stand-in as the code under test sees it: whatever is taken of it must be declared by Electron for `type`, each call with a
@@ -161,7 +171,10 @@ export function checked<StandIn extends object>(type: string, standIn: StandIn):
 }
 
 /** The same for a class: what it is made with is checked, and what comes of it. */
-export function checkedClass<Class extends new (...values: never[]) => object>(type: string, standIn: Class): Class {
+export function checkedClass<Class extends new (...values: never[]) => object>(
+  type: string,
+  standIn: Class,
+): Class {
   return new Proxy(standIn, {
     construct(target, values: never[]) {
       assertCall(type, 'constructor', values);

@@ -36,7 +36,10 @@ export const person = {
     device?: Parameters<Electron.Session['setDevicePermissionHandler']>[0];
   },
   /** How the system keeps secrets. */
-  secrets: { isAvailable: true, backend: 'gnome_libsecret' as ReturnType<Electron.SafeStorage['getSelectedStorageBackend']> },
+  secrets: {
+    isAvailable: true,
+    backend: 'gnome_libsecret' as ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>,
+  },
   screens: [{ x: 0, y: 0, width: 1920, height: 1040 }],
   /** Service processes that the shell forked, in order. They are real processes of Node. */
   services: [] as ChildProcess[],
@@ -85,7 +88,12 @@ class StandInWindow extends EventEmitter {
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.options = options;
-    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 };
+    this.bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    };
     this.contents = new StandInWebContents(options);
     person.windows.push(this);
     theApp.emit('web-contents-created', {}, this.contents.seen);
@@ -206,7 +214,11 @@ class StandInUtilityProcess extends EventEmitter {
 }
 
 /** Starts a service process as Electron would. */
-export function forkProcess(entry: string, words: string[] = [], _options?: Electron.ForkOptions): StandInUtilityProcess {
+export function forkProcess(
+  entry: string,
+  words: string[] = [],
+  _options?: Electron.ForkOptions,
+): StandInUtilityProcess {
   const port = pathToFileURL(`${import.meta.dirname}/parent-port.ts`).href;
   const child = fork(entry, words, { execArgv: ['--import', port], serialization: 'advanced' });
   person.services.push(child);

@@ -12,7 +12,10 @@ let browser: Promise<Browser> | undefined;
 function theBrowser(): Promise<Browser> {
   const executablePath = findChromium(process.env);
   if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
-  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  browser ??= chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
   return browser;
 }
 
@@ -140,7 +143,10 @@ export class StandInWebContents extends EventEmitter {
       if (handler === undefined) throw new Error(`No handler for ${channel}`);
       const parent = frame.parentFrame();
       const senderFrame = { url: frame.url(), parent: parent === null ? null : {} };
-      return handler({ sender: this.seen, senderFrame } as unknown as Electron.IpcMainInvokeEvent, ...values) as unknown;
+      return handler(
+        { sender: this.seen, senderFrame } as unknown as Electron.IpcMainInvokeEvent,
+        ...values,
+      ) as unknown;
     });
     await context.exposeBinding('__standInOpen', (_source, url: string) => {
       this.openHandler?.({ url } as Electron.HandlerDetails);

@@ -146,7 +146,7 @@ export class Updates {
 
   async #feedUrl(): Promise<string> {
     const { feed } = this.#settings.get().updates;
-    if (/^https:\/\//.test(feed)) return feed.endsWith('/') ? feed : `${feed}/`;
+    if (feed.startsWith('https://')) return feed.endsWith('/') ? feed : `${feed}/`;
     this.#folder ??= await serveFolder(feed);
     return this.#folder.url;
   }
@@ -158,7 +158,7 @@ export class Updates {
 
 /** An https address, or a folder by its whole path. */
 function isFeed(feed: string): boolean {
-  return (/^https:\/\//.test(feed) && URL.canParse(feed)) || isAbsolute(feed);
+  return (feed.startsWith('https://') && URL.canParse(feed)) || isAbsolute(feed);
 }
 
 async function fetchText(base: string, name: string): Promise<string> {

@@ -4,13 +4,12 @@ import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
-import type { ClockWatch } from './clock-watch.ts';
+import { type Care, warningsOf } from './care.ts';
 import type { Core } from './core.ts';
-import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { openHeadsetCounts } from './activity.ts';
-import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
+import { mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
@@ -49,9 +48,8 @@ import { mountMetrics } from './http/metrics.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
-import type { LogFile } from './log-file.ts';
 import type { ServiceOptions } from './options.ts';
-import type { StationHost } from './station.ts';
+import type { StationHost } from './station-host.ts';
 
 /** What the features stand on. */
 export type FeatureParts = {
@@ -65,21 +63,13 @@ export type FeatureParts = {
   readonly care: Care;
 };
 
-/** What looks after the station itself. */
-type Care = {
-  readonly backups: BackupKeeper;
-  readonly disk: DiskWatch;
-  readonly clock: ClockWatch;
-  readonly logFile: LogFile;
-};
-
 /** What is under way in features. */
 type Mounted = { stop(): Promise<void>; activity(): Activity };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
   const { records, enterpriseId, streams, host } = parts;
-  const { core, enterprises } = records;
+  const { core } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, host.url);
   mountDescriptions(http, core, streams);
@@ -147,17 +137,6 @@ function mountCare(http: FastifyInstance, options: ServiceOptions, parts: Featur
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
   mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
   mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
-}
-
-function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
-  const { leap } = clock;
-  return [
-    ...(disk.state === 'ok' ? [] : [disk.state === 'low' ? ('DISK_LOW' as const) : ('DISK_FULL' as const)]),
-    ...(backups.lastFailure === null ? [] : ['BACKUP_FAILED' as const]),
-    ...(leap === null
-      ? []
-      : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
-  ];
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */

@@ -102,11 +102,15 @@ describe('the window', () => {
 
   test('has a strict policy on every page that the station serves', async () => {
     const { origin } = new URL(page.url());
-    for (const each of ['/', '/fleet', '/enrol', '/docs']) {
-      const answer = await fetch(origin + each, { headers: { accept: 'text/html' } });
-      const policy = answer.headers.get('content-security-policy') ?? '';
-      expect(policy, each).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
-      expect(policy, each).not.toContain('unsafe');
+    const pages = await Promise.all(
+      ['/', '/fleet', '/enrol', '/docs'].map((each) =>
+        fetch(origin + each, { headers: { accept: 'text/html' } }),
+      ),
+    );
+    for (const { headers } of pages) {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
+      expect(policy).not.toContain('unsafe');
     }
     const api = await fetch(`${origin}/healthz`);
     expect(api.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -130,13 +134,9 @@ describe('the bridge', () => {
 
   test('has fewer than twenty verbs, each of the one schema', async () => {
     const verbs = await page.evaluate(() => Object.keys((window as unknown as InPage).muster));
-    expect(verbs.toSorted()).toEqual(Object.keys(ipc).toSorted());
+    expect(new Set(verbs)).toEqual(new Set(Object.keys(ipc)));
     expect(verbs.length).toBeLessThan(20);
-    expect([...channels.keys()].toSorted()).toEqual(
-      Object.values(ipc)
-        .map(({ channel }) => channel)
-        .toSorted(),
-    );
+    expect(new Set(channels.keys())).toEqual(new Set(Object.values(ipc).map(({ channel }) => channel)));
   });
 
   test('says what the window runs on and how the key is kept, also where that is weak', async () => {
@@ -179,7 +179,7 @@ describe('the bridge', () => {
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
   ] as const)('answers nothing to %s', async ([, from]) => {
     for (const { channel } of Object.values(ipc)) {
-      await expect(askFrom(from(), channel), channel).rejects.toThrow('not ours');
+      await expect(askFrom(from(), channel)).rejects.toThrow('not ours');
     }
   });
 

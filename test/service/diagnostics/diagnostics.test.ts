@@ -72,7 +72,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     masterKey: file('master.key'),
     signingKey: file('station.key').split('\n')[1] ?? '',
   };
-  for (const [kind, secret] of Object.entries(secrets)) expect(secret.length, kind).toBeGreaterThan(5);
+  expect(Object.values(secrets).filter((secret) => secret.length < 6)).toEqual([]);
   // As they could stand in the message of a fault: in words, in JSON, in JSON within JSON, in an address.
   mkdirSync(join(station.folder, 'logs'), { recursive: true });
   for (const [kind, secret] of Object.entries(secrets)) {

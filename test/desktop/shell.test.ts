@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import type { Wakefulness as WakefulnessClass } from '../../main/app/power.ts';
 import { contract } from '../../shared/contract/index.ts';
+import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
 import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
 import { app, BrowserWindow, person, system, tell } from './stand-in/index.ts';
@@ -15,6 +17,7 @@ vi.mock('electron', () => import('./stand-in/index.ts'));
 
 type InPage = { readonly muster: MusterBridge };
 
+let Wakefulness: typeof WakefulnessClass;
 let rig: ShellRig;
 let window: (typeof person.windows)[number];
 let page: Page;
@@ -24,6 +27,7 @@ const path = (): string => new URL(page.url()).pathname;
 beforeAll(async () => {
   rig = await aShellRig();
   const { runDesktop } = await import('../../main/app/desktop.ts');
+  ({ Wakefulness } = await import('../../main/app/power.ts'));
   runDesktop(rig.flags, rig.parts);
   await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
   const [first] = person.windows;
@@ -192,6 +196,14 @@ describe('the bridge', () => {
 });
 
 describe('the program', () => {
+  test('keeps the computer awake only while something is on its way to headsets', () => {
+    const wakefulness = new Wakefulness();
+    for (const isNeeded of [false, true, true, false, true]) wakefulness.set(isNeeded);
+    expect(person.blockers.size).toBe(1);
+    wakefulness.set(false);
+    expect(person.blockers.size).toBe(0);
+  });
+
   test('keeps the key of the station sealed, and no readable one beside it', () => {
     const names = readdirSync(rig.folder);
     expect(names).toContain('master.key.sealed');
@@ -250,6 +262,9 @@ describe('the program', () => {
     void page.goto('chrome://crash').catch(() => undefined);
     await once(window, 'stand-in-loaded').catch(() => undefined);
     expect(window.webContents.getURL()).toMatch(/^data:/);
+    page = await window.contents.page;
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
   }, 60_000);
 
   test('refuses what Electron does not have, so that the stand-in cannot drift', () => {
@@ -268,11 +283,15 @@ describe('the program', () => {
 // The last two in this order: what they end does not come back.
 
 test('a station that dies comes back, and so does its window', async () => {
-  const { origin } = new URL(
-    person.windows[0]?.webContents.getURL().startsWith('http') ? page.url() : 'http://127.0.0.1',
-  );
-  expect(origin).toMatch(/^http/);
   tell.emit('resume');
+  // An enrolment is under way from here on: its code outlives the station's death.
+  const { url, token } = await page.evaluate(() => (window as unknown as InPage).muster.connection());
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const { items } = createSlots.reply.parse(await ask(createSlots.path, { count: 1, labelPrefix: 'Q-' }));
+  await ask(createCodes.path, { devicesId: items.map(({ id }) => id) });
   const loaded = once(window, 'stand-in-loaded');
   person.services.at(-1)?.kill('SIGKILL');
   await loaded;
@@ -280,14 +299,23 @@ test('a station that dies comes back, and so does its window', async () => {
   expect(window.webContents.getURL()).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
 });
 
-test('quitting stops the station cleanly and keeps the place of the window', async () => {
+test('quitting while headsets are being enrolled is asked first; then the station stops cleanly and the window keeps its place', async () => {
   const service = person.services.at(-1);
   if (service === undefined) throw new Error('No service');
+  app.quit();
+  await expect.poll(() => person.boxes.length).toBe(1);
+  expect(person.boxes[0]?.detail).toContain('being enrolled');
+  expect(service.exitCode).toBeNull();
+
   const ended = once(service, 'exit');
   const quit = once(system.app, 'will-quit');
   window.bounds = { x: 40, y: 50, width: 1400, height: 900 };
+  window.close();
+  person.presses.push(1);
   app.quit();
   expect(await ended).toEqual([0, null]);
   await quit;
   expect(existsSync(join(rig.folder, 'muster.seal'))).toBe(true);
+  const kept: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
+  expect(kept).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
 });

@@ -73,10 +73,14 @@ describe('the window', () => {
 
   test('stays at its station, whatever its page is told to load', async () => {
     const before = page.url();
-    for (const url of ['https://example.com/', 'http://127.0.0.1:1/', `${before}?next=1`]) {
+    const elsewhere = ['https://example.com/', 'http://127.0.0.1:1/'];
+    for (const url of elsewhere) {
       await page.evaluate((to) => void (location.href = to), url).catch(() => undefined);
+      await expect.poll(() => window.contents.refused).toContain(url);
     }
+    await page.evaluate((to) => void (location.href = to), `${before}?next=1`);
     await page.waitForURL(`${before}?next=1`);
+    expect(window.contents.refused).toEqual(elsewhere);
     expect(person.openedOutside).toEqual([]);
   });
 

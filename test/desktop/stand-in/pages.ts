@@ -64,6 +64,8 @@ export class StandInWebContents extends EventEmitter {
   #isOurs = false;
   #lastUrl = '';
   openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined;
+  /** Addresses that the page wanted to go to and the shell did not let it. */
+  readonly refused: string[] = [];
   printed: { options: Electron.WebContentsPrintOptions | undefined; bytes: number }[] = [];
   /** Itself as the shell sees it. */
   readonly seen: StandInWebContents;
@@ -160,7 +162,9 @@ export class StandInWebContents extends EventEmitter {
       let isLet = true;
       const event = { url: request.url(), preventDefault: () => void (isLet = false) };
       this.emit('will-frame-navigate', event);
-      return isLet ? route.fallback() : route.abort('aborted');
+      if (isLet) return route.fallback();
+      this.refused.push(request.url());
+      return route.abort('aborted');
     });
     return context;
   }

@@ -13,6 +13,22 @@ function verb<Request extends z.ZodType, Reply extends z.ZodType>(
   return definition;
 }
 
+const done = z.undefined();
+/** A file name as a person may keep it: no folder in it. */
+const fileName = z.string().regex(/^[^/\\:*?"<>|\p{Cc}]{1,120}$/u);
+
+/** How updates stand. `unavailable`: this copy of Muster cannot update itself. */
+export const updateStateSchema = z.object({
+  isOn: z.boolean(),
+  /** Where new versions are looked for: an address, or a folder of this computer or its network. */
+  feed: z.string(),
+  state: z.enum(['unavailable', 'off', 'current', 'looking', 'downloading', 'ready', 'waiting', 'failed']),
+  /** The version that is being fetched or is ready. */
+  version: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type UpdateState = z.infer<typeof updateStateSchema>;
+
 /**
  * Everything that crosses between page and desktop shell: only what needs Electron.
  * Whatever a browser could do as well belongs on HTTP, in the contract.
@@ -24,11 +40,71 @@ export const ipc = {
     request: z.undefined(),
     reply: z.object({ url: z.url(), token: z.string().min(1) }),
   }),
-  /** What this window runs on. */
+  /**
+   * What this window runs on. `keyProtection`: `system` where the station's key is sealed for the person who is logged in;
+   * `weak` where the system offers only a fixed password for that; `file` where it offers nothing.
+   */
   appInfo: verb({
     channel: 'muster:app-info',
     request: z.undefined(),
-    reply: z.object({ version: z.string(), electron: z.string(), platform: z.string() }),
+    reply: z.object({
+      version: z.string(),
+      electron: z.string(),
+      platform: z.string(),
+      keyProtection: z.enum(['system', 'weak', 'file']),
+    }),
+  }),
+  /** Prints the page as it stands, such as a sheet of labels; the system asks for the printer. */
+  print: verb({
+    channel: 'muster:print',
+    request: z.undefined(),
+    reply: z.object({ isPrinted: z.boolean() }),
+  }),
+  /** Tells the person something while the window is not in front. */
+  notify: verb({
+    channel: 'muster:notify',
+    request: z.object({ title: z.string().min(1).max(120), body: z.string().max(400) }),
+    reply: done,
+  }),
+  /** Asks where to keep a text, and writes it there. */
+  saveText: verb({
+    channel: 'muster:save-text',
+    request: z.object({ name: fileName, text: z.string().max(32 * 1024 * 1024) }),
+    reply: z.object({ isSaved: z.boolean() }),
+  }),
+  /** Opens an address of the allow-list in the person's browser. */
+  openLink: verb({
+    channel: 'muster:open-link',
+    request: z.object({ url: z.url() }),
+    reply: z.object({ isOpened: z.boolean() }),
+  }),
+  /** Whether Muster starts when the person logs in. */
+  launchAtLogin: verb({
+    channel: 'muster:launch-at-login',
+    request: z.undefined(),
+    reply: z.object({ isOn: z.boolean() }),
+  }),
+  setLaunchAtLogin: verb({
+    channel: 'muster:set-launch-at-login',
+    request: z.object({ isOn: z.boolean() }),
+    reply: z.object({ isOn: z.boolean() }),
+  }),
+  updates: verb({ channel: 'muster:updates', request: z.undefined(), reply: updateStateSchema }),
+  setUpdates: verb({
+    channel: 'muster:set-updates',
+    request: z.object({ isOn: z.boolean(), feed: z.string().max(2_048) }),
+    reply: updateStateSchema,
+  }),
+  checkForUpdates: verb({
+    channel: 'muster:check-for-updates',
+    request: z.undefined(),
+    reply: updateStateSchema,
+  }),
+  /** Restarts into the version that is ready; refused while headsets enrol or fetch. */
+  installUpdate: verb({
+    channel: 'muster:install-update',
+    request: z.undefined(),
+    reply: updateStateSchema,
   }),
 };
 
@@ -60,5 +136,15 @@ export function bridgeOver(carry: (channel: string, request: unknown) => Promise
   return {
     connection: () => ask(ipc.connection, undefined),
     appInfo: () => ask(ipc.appInfo, undefined),
+    print: () => ask(ipc.print, undefined),
+    notify: (request) => ask(ipc.notify, request),
+    saveText: (request) => ask(ipc.saveText, request),
+    openLink: (request) => ask(ipc.openLink, request),
+    launchAtLogin: () => ask(ipc.launchAtLogin, undefined),
+    setLaunchAtLogin: (request) => ask(ipc.setLaunchAtLogin, request),
+    updates: () => ask(ipc.updates, undefined),
+    setUpdates: (request) => ask(ipc.setUpdates, request),
+    checkForUpdates: () => ask(ipc.checkForUpdates, undefined),
+    installUpdate: () => ask(ipc.installUpdate, undefined),
   };
 }

@@ -1,95 +1,378 @@
+import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-import { app, type BrowserWindow, dialog, type IpcMainInvokeEvent } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  Notification,
+  powerMonitor,
+} from 'electron';
 
+import type { IpcHandlers } from '../../shared/ipc.ts';
+import type { Activity } from '../../shared/service-port.ts';
+import { type Copy, copyFor } from './copy.ts';
+import { type Action, type FailurePage, failurePage } from './failure-page.ts';
+import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
+import { keyBox, keyProtection } from './key-box.ts';
+import { linkIn, pathOfLink } from './links.ts';
+import { HIDDEN, isLaunchedAtLogin, launchAtLogin } from './login-item.ts';
+import { setMenu } from './menu.ts';
+import { Wakefulness } from './power.ts';
 import { forkService } from './service-process.ts';
+import { ShellSettings } from './shell-settings.ts';
 import { type ServiceState, Supervisor } from './supervisor.ts';
-import { confinePages, openWindow } from './window.ts';
+import { StatusIcon } from './tray.ts';
+import { Updates } from './updates.ts';
+import { confinePages, openOutside, openWindow } from './window.ts';
 
 const folder = import.meta.dirname;
 /** The service's entry beside this tree: `.ts` in the sources, `.js` in the built application. */
 const SERVICE_ENTRY = join(folder, '..', 'cli', `desktop-service${extname(import.meta.filename)}`);
 /** A sandboxed preload is one CommonJS file, so it is always the built one. */
 const PRELOAD = join(folder, '..', '..', 'preload', 'index.cjs');
+const ICONS = join(folder, '..', '..', 'icons');
+
+/** Where faults are reported, and what the allow-list lets through. */
+const REPORT_URL = 'https://github.com/muster-station/muster/issues/new';
+
+/** What the shell is made of; tests put others in the place of what they cannot have. */
+export type ShellOptions = { readonly preload?: string; readonly icons?: string };
 
 /** Runs the station in a window until the person quits. `flags` are those of `serve`. Call once, before `ready`. */
-export function runDesktop(flags: readonly string[]): void {
-  const supervisor = new Supervisor(() => forkService(SERVICE_ENTRY, flags), follow);
-  let window: BrowserWindow | undefined;
-  let isStopped = false;
-
-  function follow(state: ServiceState): void {
-    if (state.state === 'running') show(state.url).catch(report);
-    if (state.state === 'failed') askWhatNext(state.message, supervisor).catch(report);
-  }
-
-  async function show(url: string): Promise<void> {
-    if (window === undefined) {
-      window = openWindow(PRELOAD);
-      window.on('closed', () => (window = undefined));
-    }
-    // After a restart at the same address the page finds its way back by itself, and keeps what was typed into it.
-    if (!isSameOrigin(window.webContents.getURL(), url)) await window.loadURL(url);
-  }
-
-  function isOurs(url: string): boolean {
-    return supervisor.state.state === 'running' && isSameOrigin(url, supervisor.state.url);
-  }
-
-  function isOurPage({ sender, senderFrame }: IpcMainInvokeEvent): boolean {
-    const isMainFrame = senderFrame !== null && senderFrame.parent === null;
-    return isMainFrame && sender === window?.webContents && isOurs(senderFrame.url);
-  }
-
-  app.on('second-instance', () => {
-    if (window?.isMinimized() === true) window.restore();
-    window?.focus();
-  });
-  app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', (event) => {
-    if (isStopped) return;
-    event.preventDefault();
-    supervisor
-      .stop()
-      .catch(report)
-      .finally(() => {
-        isStopped = true;
-        app.quit();
-      });
-  });
-
+export function runDesktop(flags: readonly string[], options: ShellOptions = {}): Shell {
+  const shell = new Shell(flags, options);
+  shell.listen();
   app
     .whenReady()
-    .then(() => {
-      confinePages(isOurs);
-      bindIpc(
-        {
-          connection: () => supervisor.openSession(),
-          appInfo: () => ({
-            version: app.getVersion(),
-            electron: process.versions.electron,
-            platform: process.platform,
-          }),
-        },
-        isOurPage,
-      );
-      supervisor.start();
-    })
+    .then(() => shell.begin())
     .catch(report);
+  return shell;
 }
 
-/** Nothing helps by itself any more: the person decides. */
-async function askWhatNext(message: string, supervisor: Supervisor): Promise<void> {
-  const { response } = await dialog.showMessageBox({
-    type: 'error',
-    message: 'Muster cannot run its station',
-    detail: message,
-    buttons: ['Try again', 'Quit'],
-    cancelId: 1,
-  });
-  if (response === 0) supervisor.start();
-  else app.quit();
+/** The desktop shell: one window, one icon beside the clock, one service process. It holds no fleet logic. */
+class Shell {
+  readonly #flags: readonly string[];
+  readonly #options: ShellOptions;
+  readonly #settings = new ShellSettings(join(app.getPath('userData'), 'shell.json'));
+  readonly #wakefulness = new Wakefulness();
+  readonly #supervisor: Supervisor;
+  readonly #updates: Updates;
+  #copy: Copy = copyFor('en');
+  #window: BrowserWindow | undefined;
+  #icon: StatusIcon | undefined;
+  #activity: Activity | undefined;
+  #isWindowWanted: boolean;
+  /** A path that a link asked for before there was a station to show it. */
+  #wantedPath: string | undefined;
+  #quitting: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
+
+  constructor(flags: readonly string[], options: ShellOptions) {
+    this.#flags = stationFlags(flags);
+    this.#options = options;
+    this.#isWindowWanted = !flags.includes(HIDDEN);
+    const link = linkIn(flags);
+    this.#wantedPath = link === undefined ? undefined : pathOfLink(link);
+    this.#supervisor = new Supervisor({
+      fork: () => forkService(SERVICE_ENTRY, this.#flags),
+      onState: (state) => this.#follow(state),
+      onActivity: (activity) => this.#note(activity),
+    });
+    this.#updates = new Updates(this.#settings, () => this.#isBusy);
+  }
+
+  get supervisor(): Supervisor {
+    return this.#supervisor;
+  }
+
+  get #isBusy(): boolean {
+    const { downloads = 0, uploads = 0, codes = 0 } = this.#activity ?? {};
+    return downloads + uploads + codes > 0;
+  }
+
+  /** Listens to what the system tells, before it is ready. */
+  listen(): void {
+    app.on('second-instance', (_event, words) => {
+      this.#openLink(linkIn(words));
+      this.#present();
+    });
+    app.on('open-url', (event, url) => {
+      event.preventDefault();
+      this.#openLink(url);
+    });
+    app.on('activate', () => this.#present());
+    // With its icon beside the clock the station goes on without a window.
+    app.on('window-all-closed', () => {
+      if (this.#icon === undefined) app.quit();
+    });
+    app.on('before-quit', (event) => {
+      if (this.#quitting === 'stopped') return;
+      event.preventDefault();
+      this.#quit().catch(report);
+    });
+  }
+
+  /** Builds what a person sees, and starts the station. */
+  begin(): void {
+    this.#copy = copyFor(app.getLocale());
+    app.setAsDefaultProtocolClient('muster');
+    app.setAppUserModelId('io.muster.station');
+    if (keyProtection() === 'system') this.#supervisor.protectKey(keyBox);
+    confinePages({ isAllowed: (url) => this.#isOurs(url), choose: (action) => this.#choose(action) });
+    bindIpc(this.#handlers(), (event) => this.#isOurPage(event));
+    setMenu(this.#copy, {
+      go: (path) => this.#go(path),
+      print: () => void this.#print().catch(report),
+      report: () => openOutside(REPORT_URL),
+    });
+    this.#icon = this.#makeIcon();
+    powerMonitor.on('resume', () => this.#supervisor.wake());
+    // The system ends: there is no time to ask anybody anything.
+    powerMonitor.on('shutdown', () => void this.#stopAndEnd().catch(report));
+    this.#supervisor.start();
+    this.#updates.start().catch(report);
+  }
+
+  #makeIcon(): StatusIcon | undefined {
+    try {
+      return new StatusIcon(this.#options.icons ?? ICONS, this.#copy, {
+        open: () => this.#present(),
+        quit: () => app.quit(),
+      });
+    } catch (error) {
+      // Some desktops have no place for it: closing the window then ends the program.
+      process.stderr.write(`muster: no icon beside the clock: ${String(error)}\n`);
+      return undefined;
+    }
+  }
+
+  #handlers(): IpcHandlers {
+    return {
+      connection: () => this.#supervisor.openSession(),
+      appInfo: () => ({
+        version: app.getVersion(),
+        electron: process.versions['electron'] ?? '',
+        platform: process.platform,
+        keyProtection: keyProtection(),
+      }),
+      print: async () => ({ isPrinted: await this.#print() }),
+      notify: ({ title, body }) => {
+        this.#notify(title, body);
+        return undefined;
+      },
+      saveText: async ({ name, text }) => ({ isSaved: await this.#save(name, text) }),
+      openLink: ({ url }) => ({ isOpened: openOutside(url) }),
+      launchAtLogin: () => ({ isOn: isLaunchedAtLogin() }),
+      setLaunchAtLogin: ({ isOn }) => ({ isOn: launchAtLogin(isOn) }),
+      updates: () => this.#updates.state,
+      setUpdates: (wish) => this.#updates.set(wish),
+      checkForUpdates: () => this.#updates.look(),
+      installUpdate: () => this.#updates.install(() => this.#stop()),
+    };
+  }
+
+  #follow(state: ServiceState): void {
+    this.#icon?.show(state, this.#activity);
+    if (state.state === 'running') this.#showStation(state.url).catch(report);
+    if (state.state === 'failed') this.#showFailure(this.#failureOf(state)).catch(report);
+  }
+
+  #note(activity: Activity | undefined): void {
+    this.#activity = activity;
+    this.#icon?.show(this.#supervisor.state, activity);
+    this.#wakefulness.set((activity?.downloads ?? 0) + (activity?.uploads ?? 0) > 0);
+    if (!this.#isBusy) this.#updates.goOn();
+  }
+
+  async #showStation(url: string): Promise<void> {
+    if (!this.#isWindowWanted) return;
+    const window = this.#openWindow();
+    const path = this.#wantedPath;
+    this.#wantedPath = undefined;
+    // After a restart at the same address the page finds its way back by itself, and keeps what was typed into it.
+    if (path !== undefined || !isSameOrigin(window.webContents.getURL(), url)) {
+      await load(window, url + (path ?? ''));
+    }
+  }
+
+  async #showFailure(page: Omit<FailurePage, 'language'>): Promise<void> {
+    this.#isWindowWanted = true;
+    const language = app.getLocale().startsWith('fr') ? 'fr' : 'en';
+    await load(this.#openWindow(), failurePage({ language, ...page }));
+  }
+
+  #failureOf({ message, damage }: Extract<ServiceState, { state: 'failed' }>): Omit<FailurePage, 'language'> {
+    const copy = this.#copy;
+    const quit = { id: 'quit', label: copy.quit } as const;
+    if (damage === undefined) {
+      return {
+        title: copy.failedTitle,
+        lines: [message],
+        actions: [{ id: 'retry', label: copy.tryAgain }, quit],
+      };
+    }
+    const backup = damage.backup === null ? undefined : whenOf(damage.backup);
+    const useBackup = backup === undefined ? [] : [{ id: 'backup', label: copy.useBackup(backup) } as const];
+    const empty = { id: 'empty', label: copy.beginEmpty, note: copy.beginEmptyWhy } as const;
+    return { title: copy.damagedTitle, lines: [copy.damagedKept], actions: [...useBackup, empty, quit] };
+  }
+
+  #choose(action: Action): void {
+    switch (action) {
+      case 'retry':
+        this.#supervisor.start();
+        break;
+      case 'backup':
+      case 'empty':
+        this.#supervisor.start(action);
+        break;
+      case 'reload':
+        this.#follow(this.#supervisor.state);
+        break;
+      case 'quit':
+        app.quit();
+    }
+  }
+
+  #openWindow(): BrowserWindow {
+    if (this.#window !== undefined) return this.#window;
+    const window = openWindow(this.#options.preload ?? PRELOAD, this.#settings, () => {
+      const { crashedTitle: title, crashedWhy, tryAgain, quit } = this.#copy;
+      const actions = [{ id: 'reload', label: tryAgain } as const, { id: 'quit', label: quit } as const];
+      this.#showFailure({ title, lines: [crashedWhy], actions }).catch(report);
+    });
+    this.#window = window;
+    window.once('ready-to-show', () => window.show());
+    window.on('close', (event) => {
+      if (this.#quitting !== 'no' || this.#icon === undefined) return;
+      event.preventDefault();
+      window.hide();
+      this.#sayItKeepsRunning();
+    });
+    window.on('closed', () => (this.#window = undefined));
+    return window;
+  }
+
+  #sayItKeepsRunning(): void {
+    if (this.#settings.get().knowsTray) return;
+    this.#settings.change({ knowsTray: true });
+    this.#notify(this.#copy.keepsRunning, this.#copy.keepsRunningWhy);
+  }
+
+  /** Brings the window to the front, making it where there is none. */
+  #present(): void {
+    this.#isWindowWanted = true;
+    if (this.#window === undefined) {
+      this.#follow(this.#supervisor.state);
+      return;
+    }
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.show();
+    this.#window.focus();
+  }
+
+  #go(path: string): void {
+    this.#wantedPath = path;
+    this.#isWindowWanted = true;
+    const { state } = this.#supervisor;
+    if (state.state === 'running') this.#showStation(state.url).catch(report);
+  }
+
+  #openLink(link: string | undefined): void {
+    const path = link === undefined ? undefined : pathOfLink(link);
+    if (path !== undefined) this.#go(path);
+  }
+
+  #isOurs(url: string): boolean {
+    const { state } = this.#supervisor;
+    return state.state === 'running' && isSameOrigin(url, state.url);
+  }
+
+  #isOurPage({ sender, senderFrame }: IpcMainInvokeEvent): boolean {
+    const isMainFrame = senderFrame !== null && senderFrame.parent === null;
+    return isMainFrame && sender === this.#window?.webContents && this.#isOurs(senderFrame.url);
+  }
+
+  #print(): Promise<boolean> {
+    const page = this.#window?.webContents;
+    if (page === undefined) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      page.print({ silent: false, printBackground: true }, (isPrinted) => resolve(isPrinted));
+    });
+  }
+
+  #notify(title: string, body: string): void {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body });
+    notification.on('click', () => this.#present());
+    notification.show();
+  }
+
+  async #save(name: string, text: string): Promise<boolean> {
+    const { canceled, filePath } = await dialog.showSaveDialog({
+      defaultPath: join(app.getPath('downloads'), name),
+    });
+    if (canceled || filePath === '') return false;
+    await writeFile(filePath, text);
+    return true;
+  }
+
+  async #quit(): Promise<void> {
+    if (this.#quitting !== 'no') return;
+    this.#quitting = 'asked';
+    if (this.#isBusy && !(await this.#mayQuit())) {
+      this.#quitting = 'no';
+      return;
+    }
+    await this.#stopAndEnd();
+  }
+
+  async #mayQuit(): Promise<boolean> {
+    const { downloads = 0, uploads = 0, codes = 0 } = this.#activity ?? {};
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      message: this.#copy.quitWhileBusy,
+      detail: this.#copy.busyWith(downloads + uploads, codes),
+      buttons: [this.#copy.stay, this.#copy.quit],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    return response === 1;
+  }
+
+  async #stop(): Promise<void> {
+    this.#quitting = 'stopping';
+    this.#wakefulness.set(false);
+    await this.#supervisor.stop().catch(report);
+    this.#quitting = 'stopped';
+  }
+
+  async #stopAndEnd(): Promise<void> {
+    await this.#stop();
+    app.quit();
+  }
+}
+
+/**
+ * Loads a page. One that does not come to its end is no fault to put before a person: another one was wanted meanwhile, or the
+ * page crashed, which is dealt with for itself.
+ */
+async function load(window: BrowserWindow, url: string): Promise<void> {
+  try {
+    await window.loadURL(url);
+  } catch (error) {
+    process.stderr.write(`muster: a page was not loaded to its end: ${String(error).slice(0, 200)}\n`);
+  }
+}
+
+/** The moment in the name of a backup, as the person writes it. */
+function whenOf(name: string): string {
+  const at = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(name);
+  if (at === null) return name;
+  const moment = new Date(`${at[1] ?? ''}T${at[2] ?? ''}:${at[3] ?? ''}:${at[4] ?? ''}Z`);
+  return moment.toLocaleString(app.getLocale(), { dateStyle: 'long', timeStyle: 'short' });
 }
 
 /** A defect of the shell itself. */

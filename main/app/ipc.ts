@@ -19,4 +19,14 @@ export function bindIpc(handlers: IpcHandlers, isOurPage: (event: IpcMainInvokeE
   }
   bind(ipc.connection, handlers.connection);
   bind(ipc.appInfo, handlers.appInfo);
+  bind(ipc.print, handlers.print);
+  bind(ipc.notify, handlers.notify);
+  bind(ipc.saveText, handlers.saveText);
+  bind(ipc.openLink, handlers.openLink);
+  bind(ipc.launchAtLogin, handlers.launchAtLogin);
+  bind(ipc.setLaunchAtLogin, handlers.setLaunchAtLogin);
+  bind(ipc.updates, handlers.updates);
+  bind(ipc.setUpdates, handlers.setUpdates);
+  bind(ipc.checkForUpdates, handlers.checkForUpdates);
+  bind(ipc.installUpdate, handlers.installUpdate);
 }

@@ -1,4 +1,6 @@
 import {
+  type Activity,
+  type Damage,
   type ServiceOrder,
   type ServiceReport,
   type ServiceSession,
@@ -19,17 +21,23 @@ export type ServiceState =
   | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly url: string }
   | { readonly state: 'waiting'; readonly retryInMs: number }
-  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'failed'; readonly message: string; readonly damage?: Damage }
   | { readonly state: 'stopped' };
 
-/** Deaths in a row, none of them after a good while of service, that are borne. One more, and a person must look. */
+/** Deaths in a row without becoming ready that are borne. One more, and a person must look. */
 const MAX_DEATHS = 6;
-/** A service that ran this long was well: the next death is the first again. */
-const WELL_AFTER_MS = 60_000;
-/** The service promises to end within 3 s; the rest is for a busy machine. */
-const STOP_DEADLINE_MS = 5_000;
+/** A service that was ready comes back at once, so often within ten minutes; then it has an illness, and is given time. */
+const QUICK_RESTARTS = 60;
+const QUICK_WINDOW_MS = 10 * 60_000;
+const QUICK_DELAY_MS = 250;
+const SLOW_DELAY_MS = 5_000;
+/** How often the service is asked whether it is well, and how long it may take to say so. */
+const PING_EVERY_MS = 5_000;
+const PING_DEADLINE_MS = 20_000;
+/** The service promises to end within 3 s. What it has acknowledged is on disk whatever happens to it. */
+const STOP_DEADLINE_MS = 3_000;
 
-/** How long to wait after the nth death in a row, counted from 1: 0.5 s, doubling, at most 30 s. */
+/** How long to wait after the nth death in a row before it was ready, counted from 1: 0.5 s, doubling, at most 30 s. */
 export function restartDelayMs(deaths: number): number {
   return Math.min(30_000, 500 * 2 ** (deaths - 1));
 }
@@ -39,36 +47,60 @@ type Waiter = {
   readonly reject: (error: Error) => void;
 };
 
+/** How a process is made, and what the shell wants to hear. */
+export type SupervisorParts = {
+  readonly fork: () => ServiceProcess;
+  readonly onState: (state: ServiceState) => void;
+  readonly onActivity?: (activity: Activity | undefined) => void;
+};
+
+/** Seals the service's key for the person who is logged in, and opens it. Null: the system refused. */
+export type KeyBox = {
+  readonly seal: (key: string) => string | null;
+  readonly unseal: (sealed: string) => string | null;
+};
+
 /** Keeps one service process running: starts it, starts it again when it dies, and stops it within a deadline. */
 export class Supervisor {
-  readonly #fork: () => ServiceProcess;
-  readonly #onState: (state: ServiceState) => void;
+  readonly #parts: SupervisorParts;
+  #key: KeyBox | undefined;
   #process: ServiceProcess | undefined;
   #state: ServiceState = { state: 'stopped' };
   #deaths = 0;
-  #readyAtMs: number | undefined;
+  /** When a service that had been ready died, in ms. */
+  #losses: number[] = [];
+  #wasReady = false;
   #retry: NodeJS.Timeout | undefined;
-  #failure: string | undefined;
+  #health: NodeJS.Timeout | undefined;
+  #heardAtMs = 0;
+  #failure: { readonly message: string; readonly damage?: Damage } | undefined;
   #waiters: Waiter[] = [];
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(fork: () => ServiceProcess, onState: (state: ServiceState) => void) {
-    this.#fork = fork;
-    this.#onState = onState;
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+  }
+
+  /** Has the service's key sealed from the next start on. */
+  protectKey(key: KeyBox): void {
+    this.#key = key;
   }
 
   get state(): ServiceState {
     return this.#state;
   }
 
-  /** Starts the service, or does nothing where one is running already. */
-  start(): void {
+  /**
+   * Starts the service, or does nothing where one is running already: there are never two on one data folder. `recover`: what
+   * to do with a store that was set aside.
+   */
+  start(recover?: 'backup' | 'empty'): void {
     clearTimeout(this.#retry);
     if (this.#process !== undefined) return;
     this.#set({ state: 'starting' });
-    const process = this.#fork();
+    const process = this.#parts.fork();
     this.#process = process;
-    this.#readyAtMs = undefined;
+    this.#wasReady = false;
     this.#failure = undefined;
     process.onReport((report) => this.#onReport(process, report));
     this.#ended = new Promise((resolve) => {
@@ -77,6 +109,14 @@ export class Supervisor {
         resolve();
       });
     });
+    const canProtect = this.#key !== undefined;
+    process.send({ order: 'start', canProtect, ...(recover === undefined ? {} : { recover }) });
+  }
+
+  /** After the computer slept: time stood still, so nobody is late; a service that did not wake up is found soon. */
+  wake(): void {
+    this.#heardAtMs = Date.now();
+    if (this.#state.state === 'running') this.#process?.send({ order: 'ping' });
   }
 
   /** A fresh session of the running service. @throws where none is running, or it dies before answering. */
@@ -91,7 +131,7 @@ export class Supervisor {
     });
   }
 
-  /** Stops the service for good: asks, and kills it when it has not ended after 5 s. Resolves once it is gone. */
+  /** Stops the service for good: asks, and kills it when it has not ended after 3 s. Resolves once it is gone. */
   async stop(): Promise<void> {
     clearTimeout(this.#retry);
     const process = this.#process;
@@ -106,52 +146,82 @@ export class Supervisor {
   #onReport(process: ServiceProcess, raw: unknown): void {
     if (process !== this.#process || this.#state.state === 'stopped') return;
     const report: ServiceReport = serviceReportSchema.parse(raw);
+    this.#heardAtMs = Date.now();
     switch (report.report) {
+      case 'seal':
+        process.send({ order: 'key', value: this.#key?.seal(report.value) ?? null });
+        break;
+      case 'unseal':
+        process.send({ order: 'key', value: this.#key?.unseal(report.value) ?? null });
+        break;
       case 'ready':
-        this.#readyAtMs = Date.now();
+        this.#wasReady = true;
+        this.#deaths = 0;
+        this.#watchHealth(process);
         this.#set({ state: 'running', url: report.url });
         break;
-      case 'failed':
+      case 'failed': {
+        const { message, damage } = report;
         // Said once the process is gone, so that another start never meets the old one.
-        this.#failure = report.message;
+        this.#failure = { message, ...(damage === undefined ? {} : { damage }) };
         process.kill();
         break;
+      }
       case 'session':
         this.#waiters.shift()?.resolve(report.session);
         break;
+      case 'activity':
+        this.#parts.onActivity?.(report.activity);
+        break;
+      case 'pong':
     }
+  }
+
+  /** A process that is there and answers nothing is as bad as none. */
+  #watchHealth(process: ServiceProcess): void {
+    clearInterval(this.#health);
+    let lookedAtMs = Date.now();
+    this.#health = setInterval(() => {
+      const nowMs = Date.now();
+      // This process slept as well, with the computer: what was not said meanwhile does not count.
+      if (nowMs - lookedAtMs > 2 * PING_EVERY_MS) this.#heardAtMs = nowMs;
+      lookedAtMs = nowMs;
+      if (nowMs - this.#heardAtMs > PING_DEADLINE_MS) process.kill();
+      else process.send({ order: 'ping' });
+    }, PING_EVERY_MS);
   }
 
   #onExit(): void {
     this.#process = undefined;
+    clearInterval(this.#health);
+    this.#parts.onActivity?.(undefined);
     for (const waiter of this.#waiters.splice(0)) waiter.reject(new Error('The station stopped.'));
     if (this.#state.state === 'stopped') return;
     if (this.#failure !== undefined) {
-      this.#fail(this.#failure);
-      return;
-    }
-    const wasWell = this.#readyAtMs !== undefined && Date.now() - this.#readyAtMs >= WELL_AFTER_MS;
-    this.#deaths = wasWell ? 1 : this.#deaths + 1;
-    if (this.#deaths > MAX_DEATHS) {
       this.#deaths = 0;
-      this.#set({
-        state: 'failed',
-        message: `The station stopped ${String(MAX_DEATHS + 1)} times in a row.`,
-      });
+      this.#set({ state: 'failed', ...this.#failure });
       return;
     }
-    const retryInMs = restartDelayMs(this.#deaths);
+    if (!this.#wasReady) this.#deaths += 1;
+    if (this.#deaths > MAX_DEATHS) {
+      const message = `The station stopped ${String(this.#deaths)} times in a row.`;
+      this.#deaths = 0;
+      this.#set({ state: 'failed', message });
+      return;
+    }
+    const retryInMs = this.#wasReady ? this.#delayAfterLoss() : restartDelayMs(this.#deaths);
     this.#set({ state: 'waiting', retryInMs });
     this.#retry = setTimeout(() => this.start(), retryInMs);
   }
 
-  #fail(message: string): void {
-    this.#deaths = 0;
-    this.#set({ state: 'failed', message });
+  #delayAfterLoss(): number {
+    const nowMs = Date.now();
+    this.#losses = [...this.#losses.filter((atMs) => nowMs - atMs < QUICK_WINDOW_MS), nowMs];
+    return this.#losses.length > QUICK_RESTARTS ? SLOW_DELAY_MS : QUICK_DELAY_MS;
   }
 
   #set(state: ServiceState): void {
     this.#state = state;
-    this.#onState(state);
+    this.#parts.onState(state);
   }
 }

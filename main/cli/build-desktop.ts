@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { buildIcons } from './build-icons.ts';
+
 /** Where each process and thread starts; all else is found through their imports. */
 const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/**/*-worker.ts'];
 
@@ -17,6 +19,7 @@ export async function buildDesktop(root: string, target = join(root, 'dist', 'ap
   await rm(target, { recursive: true, force: true });
   compile(root, target);
   await bundlePreload(root, join(target, 'preload'));
+  await Promise.all([buildIcons(root), buildIcons(root, join(target, 'icons'))]);
   await cp(join(root, 'dist', 'renderer'), join(target, 'dist', 'renderer'), { recursive: true });
   await writeManifest(root, target);
 }
@@ -40,7 +43,7 @@ function compile(root: string, target: string): void {
 }
 
 /** One CommonJS file: a sandboxed preload can load nothing but Electron itself. */
-async function bundlePreload(root: string, outDir: string): Promise<void> {
+export async function bundlePreload(root: string, outDir: string): Promise<void> {
   const { build } = await import('vite');
   await build({
     configFile: false,

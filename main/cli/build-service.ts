@@ -6,6 +6,7 @@ import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from
 /** Where the service's process and its threads begin. */
 const ENTRIES = {
   'serve-command': 'main/cli/serve-command.ts',
+  'desktop-service': 'main/cli/desktop-service.ts',
   'store-worker': 'main/service/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',

@@ -6,33 +6,74 @@ import {
   type ServiceSession,
 } from '../../shared/service-port.ts';
 import { type RunningService, StartError, startService } from '../service/index.ts';
+import { KeyLockedError, openKey } from './key-keeping.ts';
 import { parseServeFlags } from './serve-flags.ts';
 
 // The station as the desktop app's own process: the flags of `serve`, and messages in place of signals and a ready
 // line. `parentPort` is Electron's, but it is there without importing anything of Electron.
 const { parentPort } = process;
 
+/** How often what is going on is told, where it changed. */
+const TELL_EVERY_MS = 2_000;
+
 /** Why there is no station, in words for the person. */
 class NoStart extends Error {
   override readonly name = 'NoStart';
 }
 
+type Start = Extract<ServiceOrder, { order: 'start' }>;
+
+/** Orders as they come; what comes before anybody waits is kept. */
+const orders: ServiceOrder[] = [];
+let onOrder: (order: ServiceOrder) => void = (order) => void orders.push(order);
+parentPort.on('message', ({ data }: { data: unknown }) => onOrder(serviceOrderSchema.parse(data)));
+
+/** The next order of this kind; a stop before the start ends the process. */
+function nextOrder<Kind extends ServiceOrder['order']>(
+  kind: Kind,
+): Promise<Extract<ServiceOrder, { order: Kind }>> {
+  return new Promise((resolve) => {
+    onOrder = (order) => {
+      if (order.order === 'stop') process.exit(0);
+      if (isOf(order, kind)) resolve(order);
+    };
+    for (const waiting of orders.splice(0)) onOrder(waiting);
+  });
+}
+
+function isOf<Kind extends ServiceOrder['order']>(
+  order: ServiceOrder,
+  kind: Kind,
+): order is Extract<ServiceOrder, { order: Kind }> {
+  return order.order === kind;
+}
+
+/** True once the station was told to stop. */
+let isStopping = false;
+
 function tell(report: ServiceReport): void {
   parentPort.postMessage(report);
 }
 
-/** Starts the station that the flags ask for. @throws {NoStart} where trying again would not help. */
-async function open(argv: readonly string[]): Promise<RunningService> {
+/** Has the shell seal or open the key. */
+async function askForKey(report: 'seal' | 'unseal', value: string): Promise<string | null> {
+  tell({ report, value });
+  return (await nextOrder('key')).value;
+}
+
+/** Starts the station that the flags ask for. @throws {NoStart} {StartError} where trying again would not help. */
+async function open(argv: readonly string[], { canProtect, recover }: Start): Promise<RunningService> {
   const command = parseServeFlags(argv, process.env);
   if (command.kind !== 'serve') {
     throw new NoStart(command.kind === 'usage' ? `${command.message}.` : '--help is for the command line.');
   }
   for (const warning of command.warnings) process.stderr.write(`muster: ${warning}\n`);
-  try {
-    return await startService(command.options);
-  } catch (error) {
-    throw error instanceof StartError ? new NoStart(error.message, { cause: error }) : error;
-  }
+  const { options } = command;
+  const sealing = canProtect
+    ? { seal: (key: string) => askForKey('seal', key), unseal: (key: string) => askForKey('unseal', key) }
+    : undefined;
+  const masterKey = await openKey(options.dataFolder, sealing);
+  return startService({ ...options, masterKey, recover: recover ?? options.recover });
 }
 
 /** Exchanges a launch token as a browser would, so that the window's session is like any other. */
@@ -54,10 +95,30 @@ async function obey(service: RunningService, { order }: ServiceOrder): Promise<v
     case 'open-session':
       tell({ report: 'session', session: await openSession(service) });
       break;
+    case 'ping':
+      tell({ report: 'pong' });
+      break;
     case 'stop':
+      isStopping = true;
       await service.stop();
       process.exit(0);
+    // Both belong to the start.
+    case 'start':
+    case 'key':
   }
+}
+
+/** Tells what is going on whenever it has changed. While the station goes back to a backup there is nothing to tell. */
+function tellActivity(service: RunningService): void {
+  let told = '';
+  const look = (): void => {
+    const activity = service.activity();
+    if (activity === undefined || JSON.stringify(activity) === told) return;
+    told = JSON.stringify(activity);
+    tell({ report: 'activity', activity });
+  };
+  look();
+  setInterval(look, TELL_EVERY_MS).unref();
 }
 
 /** An unexpected fault ends the process; the supervisor starts another. */
@@ -66,18 +127,28 @@ function die(error: unknown): never {
   process.exit(1);
 }
 
+function giveUp(error: NoStart | StartError | KeyLockedError): void {
+  const damage = error instanceof StartError ? error.damage : undefined;
+  tell({ report: 'failed', message: error.message, ...(damage === undefined ? {} : { damage }) });
+}
+
 try {
-  const service = await open(process.argv.slice(2));
-  parentPort.on('message', ({ data }: { data: unknown }) => {
-    obey(service, serviceOrderSchema.parse(data)).catch(die);
-  });
-  void service.failed.then(({ message }) => {
-    tell({ report: 'failed', message });
+  const service = await open(process.argv.slice(2), await nextOrder('start'));
+  onOrder = (order) =>
+    void obey(service, order).catch((error: unknown) => {
+      // A window that asks for a session while the station stops gets none; that is no fault.
+      if (!isStopping) die(error);
+    });
+  void service.failed.then((error) => {
+    giveUp(error);
     process.exit(1);
   });
   tell({ report: 'ready', url: service.url });
+  tellActivity(service);
 } catch (error) {
-  if (!(error instanceof NoStart)) die(error);
-  tell({ report: 'failed', message: error.message });
+  const isForThePerson =
+    error instanceof NoStart || error instanceof StartError || error instanceof KeyLockedError;
+  if (!isForThePerson) die(error);
+  giveUp(error);
   process.exitCode = 1;
 }

@@ -22,7 +22,6 @@ export class ClockWatch {
   readonly #core: Core;
   #seen: ClockSeen;
   #lookedAtMs = performance.now();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(core: Core) {
     this.#core = core;
@@ -55,13 +54,9 @@ export class ClockWatch {
         if (!signal.aborted) this.#core.log.warn({ err: error }, 'the time could not be written down');
       });
     };
-    // Not at once: a start has better things to write first.
-    const first = setTimeout(look, 5_000).unref();
-    this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
-    signal.addEventListener('abort', () => {
-      clearTimeout(first);
-      clearInterval(this.#timer);
-    });
+    if (this.#seen.leap !== null) this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
+    const timer = setInterval(look, LOOK_EVERY_MS).unref();
+    signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   /** Writes down what was seen. */

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 
+import type { Activity } from '../../shared/service-port.ts';
 import { listensEverywhere } from './lan/index.ts';
 import type { ServiceOptions } from './options.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
@@ -12,6 +13,7 @@ import { layReady, setAside, swapBack, swapIn } from './store/set-aside.ts';
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './clock.ts';
 export { StartError } from './start-error.ts';
+export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './vault.ts';
 
 /** A station that listens. */
 export type RunningService = {
@@ -26,6 +28,8 @@ export type RunningService = {
   readonly lan: Station['lan'];
   /** Settles, with the reason, when the store turns out to be damaged while it serves; the station has then stopped. */
   readonly failed: Promise<StartError>;
+  /** What it has to do just now; undefined while it goes back to a backup. */
+  activity(): Activity | undefined;
   /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
   stop(): Promise<void>;
 };
@@ -88,6 +92,10 @@ class Service implements RunningService {
 
   newLaunchUrl(): string {
     return `${this.#url}/#launch=${this.#running.launch.issue()}`;
+  }
+
+  activity(): Activity | undefined {
+    return this.#station?.activity();
   }
 
   stop(): Promise<void> {

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import type { Activity } from '../../shared/service-port.ts';
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
-import type { ClockWatch } from './clock-watch.ts';
+import { type Care, warningsOf } from './care.ts';
 import type { Core } from './core.ts';
-import type { DiskWatch } from './disk.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
 import { mountCarts } from './features/carts/index.ts';
-import { type BackupKeeper, mountBackups } from './features/backups/index.ts';
+import { openHeadsetCounts } from './activity.ts';
+import { mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountChanges } from './features/changes/index.ts';
@@ -64,9 +65,8 @@ import { mountOpenApi } from './http/openapi.ts';
 import type { LanSwitch } from './lan/index.ts';
 import { plainAddresses } from './lan/index.ts';
 import { Failure } from './failure.ts';
-import type { LogFile } from './log-file.ts';
 import type { ServiceOptions } from './options.ts';
-import type { StationHost } from './station.ts';
+import type { StationHost } from './station-host.ts';
 
 /** What the features stand on. */
 export type FeatureParts = {
@@ -80,21 +80,13 @@ export type FeatureParts = {
   readonly care: Care;
 };
 
-/** What looks after the station itself. */
-type Care = {
-  readonly backups: BackupKeeper;
-  readonly disk: DiskWatch;
-  readonly clock: ClockWatch;
-  readonly logFile: LogFile;
-};
-
 /** What is under way in features. */
-type Mounted = { stop(): Promise<void> };
+type Mounted = { stop(): Promise<void>; activity(): Activity };
 
 /** Mounts everything that the station serves to programs, but tokens and the interface's files. */
 export function mountFeatures(http: FastifyInstance, options: ServiceOptions, parts: FeatureParts): Mounted {
   const { records, enterpriseId, streams, host } = parts;
-  const { core, enterprises } = records;
+  const { core } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, host.url);
   mountDescriptions(http, core, streams);
@@ -134,7 +126,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
   mountStream(http, records, { commands, streams, rules });
   mountPractice(http, practice);
+  const headsets = openHeadsetCounts(core);
   return {
+    activity: () => ({ ...headsets(), downloads: serving.sending(), uploads: library.arriving() }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
@@ -167,17 +161,6 @@ function mountCare(
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint, sync });
   mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
   mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
-}
-
-function warningsOf({ backups, clock }: Care, disk: Disk): Warning[] {
-  const { leap } = clock;
-  return [
-    ...(disk.state === 'ok' ? [] : [disk.state === 'low' ? ('DISK_LOW' as const) : ('DISK_FULL' as const)]),
-    ...(backups.lastFailure === null ? [] : ['BACKUP_FAILED' as const]),
-    ...(leap === null
-      ? []
-      : [leap === 'forward' ? ('CLOCK_SET_FORWARD' as const) : ('CLOCK_SET_BACK' as const)]),
-  ];
 }
 
 /** The records of devices, and what people and programs write into them. */
@@ -244,7 +227,7 @@ function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
   profiles: ProfileStore,
-): Mounted {
+): Pick<Mounted, 'stop'> {
   const { core } = records;
   mountGroups(http, core);
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import type { Activity } from '../../shared/service-port.ts';
 import { ChangeFeed } from './changes.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { openCare, startJobs } from './care.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
 import { openLanSettings, PasscodeCheck } from './features/lan/index.ts';
-import { startRetention } from './features/events/index.ts';
-import { BackupKeeper } from './features/backups/index.ts';
 import {
   aToken,
   type KeptTokens,
@@ -19,7 +18,6 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
-import { DiskWatch } from './disk.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -34,6 +32,7 @@ import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
 import { Vault } from './vault.ts';
 import { mountFeatures } from './mount-features.ts';
+import type { StationHost } from './station-host.ts';
 
 /** A station that is built and not yet listening. */
 export type Station = {
@@ -51,6 +50,8 @@ export type Station = {
   findDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
+  /** What it has to do just now. */
+  activity(): Activity;
   /** True while nothing is deleted for its age, because the clock was set. */
   isHolding(): boolean;
   /** Tokens that stay when the station goes back to a backup. */
@@ -59,14 +60,6 @@ export type Station = {
   takeUp(tokens: KeptTokens): Promise<void>;
   /** Ends every open stream and the listener on the local network, so that the other one can close. */
   endStreams(): Promise<void>;
-};
-
-/** What a station asks of whoever runs it. */
-export type StationHost = {
-  /** Where it listens. */
-  readonly url: () => string;
-  /** Goes back to a backup; answers the name that the present store gets, undefined where that is under way already. */
-  readonly restore: (backup: string) => Promise<string | undefined>;
 };
 
 /** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
@@ -106,12 +99,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
     checksReplies: options.checksReplies,
   });
-  const care = {
-    backups: new BackupKeeper(core, dataFolder),
-    disk: new DiskWatch(dataFolder, log),
-    clock: new ClockWatch(core),
-    logFile,
-  };
+  const care = openCare(core, dataFolder, logFile);
   const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
@@ -119,13 +107,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, passcodes });
   serveInterface(http, options.interfaceFolder);
 
-  const jobs = new AbortController();
-  startRetention(core, [records.events, records.rollUps], {
-    signal: jobs.signal,
-    isHolding: () => care.clock.isHolding,
-  });
-  records.rollUps.start(jobs.signal);
-  for (const each of [care.backups, care.disk, care.clock]) each.start(jobs.signal);
+  const jobs = startJobs(core, records, care);
   return {
     http,
     core,
@@ -140,6 +122,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       streams.close();
       await Promise.all([lan.close(), stopped]);
     },
+    activity: () => features.activity(),
     isHolding: () => care.clock.isHolding,
     keptTokens: () => tokenStore.kept(),
     takeUp: (kept) => core.writer.run(() => tokenStore.takeUp(kept, clock.now())),

@@ -25,6 +25,6 @@ export function observeClock(seen: ClockSeen | undefined, nowMs: number, passedM
     nowMs - expectedMs > FORWARD_LEAP_MS ? 'forward' : expectedMs - nowMs > BACK_LEAP_MS ? 'back' : undefined;
   // Every leap begins anew, so that a clock that is set right again does not leave a hold far in the future.
   if (leap !== undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs + HOLD_MS, leap };
-  const holdUntilMs = Math.min(seen.holdUntilMs, nowMs + HOLD_MS);
+  const holdUntilMs = seen.leap === null ? nowMs : Math.min(seen.holdUntilMs, nowMs + HOLD_MS);
   return { seenAtMs: nowMs, holdUntilMs, leap: holdUntilMs > nowMs ? seen.leap : null };
 }

@@ -1,49 +1,61 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import type { Wakefulness as WakefulnessClass } from '../../main/app/power.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { bridgeOver, ipc, type MusterBridge } from '../../shared/ipc.ts';
-import * as electron from './electron-stand-in.ts';
+import { createCodes, createSlots } from '../../shared/contract/station.ts';
+import { ipc, type MusterBridge } from '../../shared/ipc.ts';
+import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
+import { app, BrowserWindow, person, system, tell } from './stand-in/index.ts';
+import { channels } from './stand-in/pages.ts';
 
-vi.mock('electron', () => import('./electron-stand-in.ts'));
+vi.mock('electron', () => import('./stand-in/index.ts'));
 
-const folder = mkdtempSync(join(tmpdir(), 'muster-desktop-'));
-let window: electron.BrowserWindow;
-let bridge: MusterBridge;
+type InPage = { readonly muster: MusterBridge };
 
-/** The frame of our own page that asks. */
-function ourFrame(): { sender: unknown; senderFrame: { url: string; parent: unknown } } {
-  return {
-    sender: window.webContents,
-    senderFrame: { url: `${window.webContents.url}/fleet`, parent: null },
-  };
-}
+let Wakefulness: typeof WakefulnessClass;
+let rig: ShellRig;
+let window: (typeof person.windows)[number];
+let page: Page;
+
+const path = (): string => new URL(page.url()).pathname;
 
 beforeAll(async () => {
+  rig = await aShellRig();
   const { runDesktop } = await import('../../main/app/desktop.ts');
-  const opened = once(electron.app, 'web-contents-created');
-  runDesktop(['--data', folder, '--port', '0', '--log-level', 'silent']);
-  await opened;
-  const [first] = electron.windows;
+  ({ Wakefulness } = await import('../../main/app/power.ts'));
+  runDesktop(rig.flags, rig.parts);
+  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
+  const [first] = person.windows;
   if (first === undefined) throw new Error('No window');
   window = first;
-  await vi.waitUntil(() => window.webContents.url !== '');
-  bridge = bridgeOver((channel, request) => electron.askFrom(ourFrame(), channel, request));
-});
+  page = await first.contents.page;
+}, 90_000);
 
-afterAll(() => {
-  for (const child of electron.serviceProcesses) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rig[Symbol.asyncDispose]());
+
+/** Asks a verb as a page would, from whatever frame. */
+function askFrom(
+  from: { sender: unknown; senderFrame: unknown },
+  channel: string,
+  ...values: unknown[]
+): unknown {
+  return Reflect.apply(channels.get(channel) ?? (() => undefined), undefined, [from, ...values]);
+}
+
+function ourFrame(): { sender: unknown; senderFrame: { url: string; parent: unknown } } {
+  return { sender: window.webContents, senderFrame: { url: `${page.url()}fleet`, parent: null } };
+}
 
 describe('the window', () => {
-  test('shows the page of its own station', () => {
-    expect(window.webContents.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(window.isShown).toBe(true);
+  test('shows the interface of its own station, with a session of its own', async () => {
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+    await page.getByRole('heading').first().waitFor();
+    await page.screenshot({ path: '.build/desktop-window.png' });
   });
 
   test('runs its page in a sandbox, away from Node', () => {
@@ -51,117 +63,263 @@ describe('the window', () => {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
       webviewTag: false,
+      allowRunningInsecureContent: false,
     });
   });
 
-  test.for(['will-frame-navigate', 'will-redirect'] as const)('stays at its station on %s', (how) => {
-    expect(window.webContents.tryToGo(how, `${window.webContents.url}/enrol`)).toBe(true);
-    expect(window.webContents.tryToGo(how, 'https://example.com/')).toBe(false);
-    expect(window.webContents.tryToGo(how, 'file:///etc/passwd')).toBe(false);
+  test('stays at its station, whatever its page is told to load', async () => {
+    const before = page.url();
+    const elsewhere = ['https://example.com/', 'http://127.0.0.1:1/'];
+    for (const url of elsewhere) {
+      await page.evaluate((to) => void (location.href = to), url).catch(() => undefined);
+      await expect.poll(() => window.contents.refused).toContain(url);
+    }
+    await page.evaluate((to) => void (location.href = to), `${before}?next=1`);
+    await page.waitForURL(`${before}?next=1`);
+    expect(window.contents.refused).toEqual(elsewhere);
+    expect(person.openedOutside).toEqual([]);
   });
 
-  test('opens no other window', () => {
-    const details = { url: 'https://example.com/' } as Parameters<
-      NonNullable<typeof window.webContents.openHandler>
-    >[0];
-    expect(window.webContents.openHandler?.(details)).toEqual({ action: 'deny' });
+  test('opens addresses of the allow-list in the browser, and no window for any', async () => {
+    const opened = await page.evaluate(() => [
+      globalThis.open('https://github.com/muster-station/muster'),
+      globalThis.open('https://example.com/'),
+      globalThis.open('http://github.com/'),
+      globalThis.open('https://github.com.example.com/'),
+      globalThis.open('file:///etc/passwd'),
+    ]);
+    expect(opened).toEqual([null, null, null, null, null]);
+    await expect.poll(() => person.openedOutside).toEqual(['https://github.com/muster-station/muster']);
+    expect(person.windows).toHaveLength(1);
   });
 
-  test('embeds no page', () => {
+  test('embeds no page, and has no permission, whatever it asks for', () => {
     const event = { preventDefault: vi.fn<() => void>() };
-    window.webContents.emit('will-attach-webview', event);
+    window.contents.emit('will-attach-webview', event);
     expect(event.preventDefault).toHaveBeenCalledOnce();
+    const decided = vi.fn<(isGranted: boolean) => void>();
+    Reflect.apply(person.permissions.request ?? (() => undefined), undefined, ['page', 'media', decided]);
+    expect(decided).toHaveBeenCalledExactlyOnceWith(false);
+    expect(Reflect.apply(person.permissions.check ?? (() => true), undefined, [])).toBe(false);
+    expect(Reflect.apply(person.permissions.device ?? (() => true), undefined, [])).toBe(false);
   });
 
-  test('has no permission, whatever it asks for', () => {
-    const decided = vi.fn<(isGranted: boolean) => void>();
-    electron.permissions.request?.(
-      ...(['page', 'media', decided] as unknown as Parameters<typeof electron.permissions.request>),
+  test('has a strict policy on every page that the station serves', async () => {
+    const { origin } = new URL(page.url());
+    const pages = await Promise.all(
+      ['/', '/fleet', '/enrol', '/docs'].map((each) =>
+        fetch(origin + each, { headers: { accept: 'text/html' } }),
+      ),
     );
-    expect(decided).toHaveBeenCalledExactlyOnceWith(false);
-    expect(Reflect.apply(electron.permissions.check ?? (() => true), undefined, [])).toBe(false);
+    for (const { headers } of pages) {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
+      expect(policy).not.toContain('unsafe');
+    }
+    const api = await fetch(`${origin}/healthz`);
+    expect(api.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(api.headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
 
 describe('the bridge', () => {
-  test('gives a session that the station takes', async () => {
-    const { url, token } = await bridge.connection();
-    const answer = await fetch(url + contract.getStation.path, {
-      headers: { authorization: `Bearer ${token}` },
+  const inPage = <Result>(ask: (bridge: InPage) => Promise<Result>): Promise<Result> =>
+    page.evaluate(`(${String(ask)})(window)`);
+
+  test('gives the page a fresh session at every call, which the station takes', async () => {
+    const first = await inPage(({ muster }) => muster.connection());
+    const second = await inPage(({ muster }) => muster.connection());
+    expect(first.token).not.toBe(second.token);
+    const answer = await fetch(first.url + contract.getStation.path, {
+      headers: { authorization: `Bearer ${first.token}` },
     });
     expect(answer.status).toBe(200);
   });
 
-  test('gives a fresh session at every call', async () => {
-    const [first, second] = await Promise.all([bridge.connection(), bridge.connection()]);
-    expect(first.token).not.toBe(second.token);
+  test('has fewer than twenty verbs, each of the one schema', async () => {
+    const verbs = await page.evaluate(() => Object.keys((window as unknown as InPage).muster));
+    expect(new Set(verbs)).toEqual(new Set(Object.keys(ipc)));
+    expect(verbs.length).toBeLessThan(20);
+    expect(new Set(channels.keys())).toEqual(new Set(Object.values(ipc).map(({ channel }) => channel)));
   });
 
-  test('says what the window runs on', async () => {
-    vi.stubGlobal('process', { ...process, versions: { ...process.versions, electron: '45.0.0' } });
-    expect(await bridge.appInfo()).toEqual({
+  test('says what the window runs on and how the key is kept, also where that is weak', async () => {
+    const ask = () => inPage(({ muster }) => muster.appInfo());
+    expect(await ask()).toMatchObject({
       version: '0.0.0-test',
-      electron: '45.0.0',
       platform: process.platform,
+      keyProtection: 'system',
     });
-    vi.unstubAllGlobals();
+    person.secrets.backend = 'basic_text';
+    expect(await ask()).toMatchObject({ keyProtection: process.platform === 'linux' ? 'weak' : 'system' });
+    person.secrets.isAvailable = false;
+    expect(await ask()).toMatchObject({ keyProtection: 'file' });
+    Object.assign(person.secrets, { isAvailable: true, backend: 'gnome_libsecret' });
   });
 
-  test('answers no page of another origin', async () => {
-    const from = { ...ourFrame(), senderFrame: { url: 'https://example.com/', parent: null } };
-    await expect(electron.askFrom(from, ipc.connection.channel)).rejects.toThrow('not ours');
+  test('prints the page, keeps a text where the person says, and tells the person something', async () => {
+    expect(await inPage(({ muster }) => muster.print())).toEqual({ isPrinted: true });
+    expect(window.contents.printed[0]?.bytes).toBeGreaterThan(1_000);
+    const save = () => inPage(({ muster }) => muster.saveText({ name: 'fleet.csv', text: 'a;b' }));
+    expect(await save()).toEqual({ isSaved: false });
+    person.savesTo = join(rig.folder, 'kept.csv');
+    expect(await save()).toEqual({ isSaved: true });
+    expect(readFileSync(person.savesTo, 'utf8')).toBe('a;b');
+    await inPage(({ muster }) => muster.notify({ title: 'Done', body: '30 of 30 are ready' }));
+    expect(person.notifications).toEqual([{ title: 'Done', body: '30 of 30 are ready' }]);
   });
 
-  test('answers no frame inside our page', async () => {
-    const { sender, senderFrame } = ourFrame();
-    const from = { sender, senderFrame: { ...senderFrame, parent: senderFrame } };
-    await expect(electron.askFrom(from, ipc.connection.channel)).rejects.toThrow('not ours');
-  });
-
-  test('answers no other window', async () => {
-    const from = { ...ourFrame(), sender: {} };
-    await expect(electron.askFrom(from, ipc.connection.channel)).rejects.toThrow('not ours');
-  });
-
-  test('answers no frame that is gone', async () => {
-    const from = { ...ourFrame(), senderFrame: null };
-    await expect(electron.askFrom(from, ipc.connection.channel)).rejects.toThrow('not ours');
+  test.for([
+    ['another origin', () => ({ ...ourFrame(), senderFrame: { url: 'https://example.com/', parent: null } })],
+    [
+      'a page that is a file',
+      () => ({ ...ourFrame(), senderFrame: { url: 'data:text/html,x', parent: null } }),
+    ],
+    [
+      'a frame inside our page',
+      () => ({ ...ourFrame(), senderFrame: { ...ourFrame().senderFrame, parent: {} } }),
+    ],
+    ['another window', () => ({ ...ourFrame(), sender: {} })],
+    ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
+  ] as const)('answers nothing to %s', async ([, from]) => {
+    for (const { channel } of Object.values(ipc)) {
+      await expect(askFrom(from(), channel)).rejects.toThrow('not ours');
+    }
   });
 
   test('takes no question of the wrong shape', async () => {
-    await expect(electron.askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow(
-      'undefined',
+    await expect(askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
+    await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
+      'name',
     );
   });
 });
 
-test('a second start shows the window of the first', () => {
-  const focused = vi.fn<() => void>();
-  window.once('stand-in-focused', focused);
-  electron.app.emit('second-instance');
-  expect(focused).toHaveBeenCalledOnce();
+describe('the program', () => {
+  test('keeps the computer awake only while something is on its way to headsets', () => {
+    const wakefulness = new Wakefulness();
+    for (const isNeeded of [false, true, true, false, true]) wakefulness.set(isNeeded);
+    expect(person.blockers.size).toBe(1);
+    wakefulness.set(false);
+    expect(person.blockers.size).toBe(0);
+  });
+
+  test('keeps the key of the station sealed, and no readable one beside it', () => {
+    const names = readdirSync(rig.folder);
+    expect(names).toContain('master.key.sealed');
+    expect(names).not.toContain('master.key');
+  });
+
+  test('says beside the clock how the station is, and has a menu as the platform has it', async () => {
+    await expect.poll(() => person.tray?.toolTip).toBe('Muster: 0 of 0 headsets connected');
+    expect(person.tray?.items.map(({ label }) => label)).toEqual([
+      '0 of 0 headsets connected',
+      undefined,
+      'Open Muster',
+      'Quit Muster',
+    ]);
+    const roles = person.menu.map(({ role }) => role);
+    expect(roles.includes('appMenu')).toBe(process.platform === 'darwin');
+    expect(person.protocols).toEqual(['muster']);
+  });
+
+  test('goes on without its window, says so once, and shows it again at a second start', () => {
+    const { length } = person.notifications;
+    window.close();
+    window.close();
+    expect(window).toMatchObject({ isShown: false, isGone: false });
+    expect(person.notifications.slice(length).map(({ title }) => title)).toEqual(['Muster keeps running']);
+    system.app.emit('second-instance', {}, ['muster']);
+    expect(window.isShown).toBe(true);
+    person.tray?.emit('click');
+    expect(window.focused).toBeGreaterThan(1);
+  });
+
+  test('opens the screen that a link names, and takes nothing else from links', async () => {
+    const follow = (link: string): void => void system.app.emit('second-instance', {}, ['muster', link]);
+    follow('muster://enrol');
+    await expect.poll(path).toBe('/enrol');
+    for (const bad of [
+      'muster://evil/../../x',
+      'muster://fleet?token=1',
+      'muster://fleet/a/b',
+      'muster://x@fleet',
+    ]) {
+      follow(bad);
+    }
+    follow('muster://fleet');
+    await expect.poll(path).toBe('/fleet');
+  });
+
+  test('loads its page again where it was when the page crashes, and asks when it keeps crashing', async () => {
+    for (let crash = 1; crash <= 3; crash += 1) {
+      const loaded = once(window.contents, 'did-finish-load');
+      void page.goto('chrome://crash').catch(() => undefined);
+      await loaded;
+      page = await window.contents.page;
+      expect(path()).toBe('/fleet');
+    }
+    void page.goto('chrome://crash').catch(() => undefined);
+    await once(window, 'stand-in-loaded').catch(() => undefined);
+    expect(window.webContents.getURL()).toMatch(/^data:/);
+    page = await window.contents.page;
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
+  }, 60_000);
+
+  test('refuses what Electron does not have, so that the stand-in cannot drift', () => {
+    const unchecked = app as unknown as Record<string, (...values: unknown[]) => unknown>;
+    expect(() => unchecked['makeCoffee']?.()).toThrow("Electron's App has no makeCoffee");
+    expect(() => unchecked['getPath']?.()).toThrow('takes no 0 values');
+    expect(() => unchecked['on']?.('lunch', () => undefined)).toThrow('sends no event lunch');
+    expect(() => unchecked['getFileIcon']?.('x')).toThrow('lacks getFileIcon');
+    expect(() => new BrowserWindow({ sandbox: true } as object)).toThrow('has no sandbox');
+    expect(() => new BrowserWindow({ webPreferences: { sandboxed: true } } as object)).toThrow(
+      'has no sandboxed',
+    );
+  });
 });
 
 // The last two in this order: what they end does not come back.
 
-test('a station that dies comes back, and the window goes where it is', async () => {
+test('a station that dies comes back, and so does its window', async () => {
+  tell.emit('resume');
+  // An enrolment is under way from here on: its code outlives the station's death.
+  const { url, token } = await page.evaluate(() => (window as unknown as InPage).muster.connection());
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const { items } = createSlots.reply.parse(await ask(createSlots.path, { count: 1, labelPrefix: 'Q-' }));
+  await ask(createCodes.path, { devicesId: items.map(({ id }) => id) });
   const loaded = once(window, 'stand-in-loaded');
-  electron.serviceProcesses.at(-1)?.kill('SIGKILL');
+  person.services.at(-1)?.kill('SIGKILL');
   await loaded;
-  expect(electron.serviceProcesses).toHaveLength(2);
-  const { url, token } = await bridge.connection();
-  expect(url).toBe(window.webContents.url);
-  const answer = await fetch(url + contract.getStation.path, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(answer.status).toBe(200);
+  expect(person.services).toHaveLength(2);
+  expect(window.webContents.getURL()).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
 });
 
-test('quitting waits until the station has ended cleanly', async () => {
-  const service = electron.serviceProcesses.at(-1);
-  const quit = once(electron.app, 'stand-in-quit');
-  electron.app.quit();
+test('quitting while headsets are being enrolled is asked first; then the station stops cleanly and the window keeps its place', async () => {
+  const service = person.services.at(-1);
+  if (service === undefined) throw new Error('No service');
+  app.quit();
+  await expect.poll(() => person.boxes.length).toBe(1);
+  expect(person.boxes[0]?.detail).toContain('being enrolled');
+  expect(service.exitCode).toBeNull();
+
+  const ended = once(service, 'exit');
+  const quit = once(system.app, 'will-quit');
+  window.bounds = { x: 40, y: 50, width: 1400, height: 900 };
+  window.close();
+  person.presses.push(1);
+  app.quit();
+  expect(await ended).toEqual([0, null]);
   await quit;
-  expect(service?.exitCode).toBe(0);
+  expect(existsSync(join(rig.folder, 'muster.seal'))).toBe(true);
+  const kept: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
+  expect(kept).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
 });

@@ -33,14 +33,14 @@ function aSupervisor(): {
 } {
   const runs: ScriptedProcess[] = [];
   const states: ServiceState[] = [];
-  const supervisor = new Supervisor(
-    () => {
+  const supervisor = new Supervisor({
+    fork: () => {
       const run = new ScriptedProcess();
       runs.push(run);
       return run;
     },
-    (state) => states.push(state),
-  );
+    onState: (state) => states.push(state),
+  });
   const latest = (): ScriptedProcess => {
     const run = runs.at(-1);
     if (run === undefined) throw new Error('Nothing was started');
@@ -70,29 +70,97 @@ test('starting twice runs one process', () => {
   expect(runs).toHaveLength(1);
 });
 
-test('a process that dies is started again after half a second', () => {
+test('a process that was ready and dies is started again after a quarter of a second', () => {
   const { supervisor, runs, states, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
   latest().exit();
-  expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 500 });
-  vi.advanceTimersByTime(499);
+  expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 250 });
+  vi.advanceTimersByTime(249);
   expect(runs).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(runs).toHaveLength(2);
+});
+
+test('one that keeps dying after it was ready is never given up, and given time after sixty deaths in ten minutes', () => {
+  const { supervisor, runs, states, latest } = aSupervisor();
+  supervisor.start();
+  for (let death = 1; death <= 61; death += 1) {
+    latest().becomeReady();
+    latest().exit();
+    vi.advanceTimersByTime(250);
+  }
+  expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 5_000 });
+  vi.advanceTimersByTime(5_000);
+  expect(runs).toHaveLength(62);
+});
+
+test('a process that answers nothing is ended and started again; one that answers is left alone', () => {
+  const { supervisor, runs, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  for (let second = 0; second < 60; second += 5) {
+    vi.advanceTimersByTime(5_000);
+    latest().report({ report: 'pong' });
+  }
+  expect(latest().isKilled).toBe(false);
+  expect(latest().orders.filter(({ order }) => order === 'ping')).toHaveLength(12);
+  vi.advanceTimersByTime(30_000);
+  expect(runs[0]?.isKilled).toBe(true);
+  expect(runs).toHaveLength(2);
+});
+
+test('a night asleep is no silence: the station is asked first', () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.start();
+  latest().becomeReady();
+  vi.setSystemTime(Date.now() + 9 * 3_600_000);
+  supervisor.wake();
+  vi.advanceTimersByTime(5_000);
+  expect(latest().isKilled).toBe(false);
+  expect(latest().orders.at(-1)).toEqual({ order: 'ping' });
+});
+
+test('the key of the station is sealed and opened for it where the system can do so', () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.protectKey({ seal: (key) => `sealed ${key}`, unseal: () => null });
+  supervisor.start();
+  expect(latest().orders).toEqual([{ order: 'start', canProtect: true }]);
+  latest().report({ report: 'seal', value: 'k' });
+  latest().report({ report: 'unseal', value: 'not ours' });
+  expect(latest().orders.slice(1)).toEqual([
+    { order: 'key', value: 'sealed k' },
+    { order: 'key', value: null },
+  ]);
+});
+
+test('a damaged store is the person’s to decide, and what was chosen goes with the next start', () => {
+  const { supervisor, latest } = aSupervisor();
+  supervisor.start();
+  latest().report({ report: 'failed', message: 'Damaged.', damage: { backup: 'muster-x.db' } });
+  expect(supervisor.state).toEqual({
+    state: 'failed',
+    message: 'Damaged.',
+    damage: { backup: 'muster-x.db' },
+  });
+  supervisor.start('backup');
+  expect(latest().orders).toEqual([{ order: 'start', canProtect: false, recover: 'backup' }]);
 });
 
 test('each death in a row doubles the wait, to 30 seconds at most', () => {
   expect([1, 2, 3, 6, 7, 20].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000]);
 });
 
-test('a minute of good service makes the next death the first again', () => {
+test('a station that became ready starts the count of failed starts anew', () => {
   const { supervisor, states, latest } = aSupervisor();
   supervisor.start();
-  latest().exit();
-  vi.advanceTimersByTime(500);
+  for (let death = 1; death <= 5; death += 1) {
+    latest().exit();
+    vi.advanceTimersByTime(30_000);
+  }
   latest().becomeReady();
-  vi.advanceTimersByTime(60_000);
+  latest().exit();
+  vi.advanceTimersByTime(250);
   latest().exit();
   expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 500 });
 });
@@ -138,7 +206,7 @@ test('sessions come back in the order they were asked for', async () => {
     latest().report({ report: 'session', session: { url: URL_A, token } });
   }
   expect((await sessions).map(({ token }) => token)).toEqual(['first', 'second']);
-  expect(latest().orders).toEqual([{ order: 'open-session' }, { order: 'open-session' }]);
+  expect(latest().orders.slice(1)).toEqual([{ order: 'open-session' }, { order: 'open-session' }]);
 });
 
 test('a station that is not running gives no session', async () => {
@@ -160,7 +228,7 @@ test('stopping asks the process to end and does not start another', async () => 
   supervisor.start();
   latest().becomeReady();
   const stopped = supervisor.stop();
-  expect(latest().orders).toEqual([{ order: 'stop' }]);
+  expect(latest().orders.at(-1)).toEqual({ order: 'stop' });
   latest().exit();
   await stopped;
   vi.advanceTimersByTime(60_000);
@@ -168,12 +236,12 @@ test('stopping asks the process to end and does not start another', async () => 
   expect(latest().isKilled).toBe(false);
 });
 
-test('a process that does not end is killed after five seconds', async () => {
+test('a process that does not end is killed after three seconds', async () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
   const stopped = supervisor.stop();
-  vi.advanceTimersByTime(4_999);
+  vi.advanceTimersByTime(2_999);
   expect(latest().isKilled).toBe(false);
   vi.advanceTimersByTime(1);
   await stopped;

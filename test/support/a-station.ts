@@ -6,7 +6,7 @@ import {
   type RunningService,
   type ServiceOptions,
 } from '../../main/service/index.ts';
-import type { StationHost } from '../../main/service/station.ts';
+import type { StationHost } from '../../main/service/station-host.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import { createEnterprise, issueToken } from '../../shared/contract/tokens.ts';

@@ -2,7 +2,7 @@ import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
-import type { CodeGuard } from '../codes/index.ts';
+import { type CodeGuard, isLive } from '../codes/index.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import { bindHeadset, type Bound, giveToken, type Welcome } from './bind.ts';
 
@@ -41,7 +41,7 @@ export function enrolByCode(
 ): Bound | undefined {
   const nowMs = records.core.clock.now();
   const known = records.codes.find(code);
-  if (known === undefined || known.expiresAtMs <= nowMs) return undefined;
+  if (known === undefined || !isLive(known.expiresAtMs, nowMs)) return undefined;
   const slot = records.devices.findByKey(known.deviceKey);
   const isHis = known.usedBy === null || known.usedBy === applicant.androidId;
   if (!isHis || !isOpenTo(slot, applicant)) return undefined;

@@ -25,6 +25,8 @@ export type ServingOptions = {
 
 /** The serving of contents at work. */
 export type LibraryServing = Pick<Holdings, 'forHeadset' | 'toAssigned'> & {
+  /** How many contents are being sent just now. */
+  sending(): number;
   /** Breaks off what is being sent, which headsets go on with later, and writes down how far it came. */
   stop(): Promise<void>;
 };
@@ -37,7 +39,7 @@ export function mountLibraryServing(
 ): LibraryServing {
   const holdings = new Holdings(records, library.store);
   const downloads = new Downloads(records);
-  const stopSending = mountContent(http, {
+  const content = mountContent(http, {
     records,
     holdings,
     downloads,
@@ -71,10 +73,11 @@ export function mountLibraryServing(
   });
 
   return {
+    sending: () => content.sending(),
     forHeadset: (device, origin) => holdings.forHeadset(device, origin),
     toAssigned: (record, report) => holdings.toAssigned(record, report),
     async stop() {
-      stopSending();
+      content.stop();
       await downloads.stop();
     },
   };
@@ -87,8 +90,11 @@ type ContentParts = {
   readonly files: LibraryFiles;
 };
 
-/** `GET /library/{sha256}/{name}`. Answers how to break off everything that is being sent. */
-function mountContent(http: FastifyInstance, parts: ContentParts): () => void {
+/** What is being sent. */
+type Sending = { sending(): number; stop(): void };
+
+/** `GET /library/{sha256}/{name}`. */
+function mountContent(http: FastifyInstance, parts: ContentParts): Sending {
   const { holdings, downloads } = parts;
   const open = new Set<FastifyReply['raw']>();
 
@@ -122,8 +128,11 @@ function mountContent(http: FastifyInstance, parts: ContentParts): () => void {
     return undefined;
   });
 
-  return () => {
-    for (const response of open) response.destroy();
+  return {
+    sending: () => open.size,
+    stop() {
+      for (const response of open) response.destroy();
+    },
   };
 }
 

@@ -48,6 +48,11 @@ export class Arrivals {
     this.#digests = digests;
   }
 
+  /** How many are coming in just now. */
+  get count(): number {
+    return this.#busy.size;
+  }
+
   /** Whether somebody is writing to it just now. */
   isBusy(id: string): boolean {
     return this.#busy.has(id);

@@ -30,6 +30,8 @@ export type Library = {
   readonly files: LibraryFiles;
   /** Names and images of the applications in it. */
   readonly applications: LocalApplications;
+  /** How many files are coming in just now. */
+  arriving(): number;
   /** Breaks off what comes in; fetches and uploads in parts go on after the next start. */
   stop(): Promise<void>;
 };
@@ -73,6 +75,7 @@ export function mountLibrary(
     store,
     files,
     applications: libraryApplications(store),
+    arriving: () => arrivals.count,
     async stop() {
       clearTimeout(firstLook);
       clearInterval(regularly);

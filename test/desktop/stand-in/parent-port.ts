@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events';
 // Loaded into a service process before its entry: gives it the `process.parentPort` that Electron would.
 class StandInParentPort extends EventEmitter {
   postMessage(message: unknown): void {
-    process.send?.(message);
+    // The shell may be gone by now: Electron says nothing either.
+    process.send?.(message, () => undefined);
   }
 }
 

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+
+/** Names that a folder of releases may have; nothing else is given out, and no name leads out of the folder. */
+const NAMES = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,120}\.(yml|yml\.sig|exe|dmg|zip|AppImage|deb|blockmap)$/;
+
+/**
+ * Offers a folder of releases, on this computer or a network drive, as an address on loopback: the updater knows only
+ * addresses. For sites without internet.
+ */
+export async function serveFolder(folder: string): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const name = decodeName(request.url);
+    const path = join(folder, name ?? '');
+    if (request.method !== 'GET' || name === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    stat(path).then(
+      ({ size }) => {
+        const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+        const start = range === null ? 0 : Number(range[1]);
+        const end = range === null || range[2] === '' ? size - 1 : Math.min(Number(range[2]), size - 1);
+        response.writeHead(range === null ? 200 : 206, {
+          'content-length': Math.max(0, end - start + 1),
+          ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${size}` }),
+        });
+        createReadStream(path, { start, end })
+          .on('error', () => response.destroy())
+          .pipe(response);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return { url: `http://127.0.0.1:${String(portOf(server))}/`, close: () => void server.close() };
+}
+
+function decodeName(url: string | undefined): string | undefined {
+  try {
+    const name = decodeURIComponent((url ?? '').split('?')[0]?.slice(1) ?? '');
+    return NAMES.test(name) ? name : undefined;
+  } catch {
+    // Not an address that we would have written.
+    return undefined;
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

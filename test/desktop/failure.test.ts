@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { startService } from '../../main/service/index.ts';
+import { createSlots } from '../../shared/contract/station.ts';
+import { createBackup } from '../../shared/contract/backups.ts';
+import { listDevices } from '../../shared/contract/devices.ts';
+import { defaults } from '../support/a-station.ts';
+import { expectAccessible } from '../browser/support.ts';
+import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
+import { person } from './stand-in/index.ts';
+
+vi.mock('electron', () => import('./stand-in/index.ts'));
+
+const byText = (a: unknown, b: unknown): number => String(a).localeCompare(String(b));
+let rig: ShellRig;
+let token: string;
+
+/** A station with a backup and three slots since, whose store is then overwritten in its middle. */
+beforeAll(async () => {
+  rig = await aShellRig();
+  const service = await startService(defaults(rig.folder));
+  const call = (method: string, path: string, body: unknown): Promise<Response> =>
+    fetch(service.url + path, {
+      method,
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await call(createSlots.method, createSlots.path, { count: 2, labelPrefix: 'BEFORE-' });
+  await call(createBackup.method, createBackup.path, {});
+  await call(createSlots.method, createSlots.path, { count: 3, labelPrefix: 'AFTER-' });
+  token = service.token;
+  await service.stop();
+  const store = join(rig.folder, 'muster.db');
+  const bytes = readFileSync(store);
+  writeFileSync(store, bytes.fill(0x5a, 4_096, 6 * 4_096));
+}, 60_000);
+afterAll(() => rig[Symbol.asyncDispose]());
+
+test('a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {
+  const { runDesktop } = await import('../../main/app/desktop.ts');
+  runDesktop(rig.flags, rig.parts);
+  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
+  const page = await person.windows[0]?.contents.page;
+  if (page === undefined) throw new Error('No page');
+  await page.getByRole('heading', { name: 'The store of this station is damaged' }).waitFor();
+  await expectAccessible(page);
+  await page.screenshot({ path: '.build/desktop-damaged.png' });
+  expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+
+  // A page that is no longer ours can be told to go anywhere; nothing but the choices leads anywhere.
+  await page.evaluate(() => void (location.href = 'https://example.com/')).catch(() => undefined);
+  await page.getByRole('link', { name: 'Go back to the backup of' }).click();
+
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
+  const { origin } = new URL(page.url());
+  const answer = await fetch(origin + listDevices.path, { headers: { authorization: `Bearer ${token}` } });
+  const { items } = listDevices.reply.parse(await answer.json());
+  expect(items.map(({ label }) => label).toSorted(byText)).toEqual(['BEFORE-01', 'BEFORE-02']);
+  expect(readdirSync(rig.folder).some((name) => name.startsWith('kept-muster.db.damaged-'))).toBe(true);
+});

@@ -1,0 +1,156 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { chosenAction, failurePage } from '../../main/app/failure-page.ts';
+import { stationFlags } from '../../main/app/flags.ts';
+import { serveFolder } from '../../main/app/folder-feed.ts';
+import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/links.ts';
+import { isSignedRelease, manifestName } from '../../main/app/release-signature.ts';
+import { ShellSettings } from '../../main/app/shell-settings.ts';
+import { fitPlace, LEAST } from '../../main/app/window-place.ts';
+import { signRelease } from '../../main/cli/sign-release.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the place of the window', () => {
+  const screen = { x: 0, y: 0, width: 1920, height: 1040 };
+
+  test('is where it was, also over a restart', () => {
+    const kept = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
+    new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: kept });
+    const again = new ShellSettings(join(folder, 'a', 'shell.json')).get();
+    expect(fitPlace(again.place, [screen])).toEqual(kept);
+    expect(again.updates).toEqual({ isOn: false, feed: '' });
+  });
+
+  test('is the usual one where the settings are spoilt', () => {
+    writeFileSync(join(folder, 'shell.json'), '{"place": "left"');
+    expect(new ShellSettings(join(folder, 'shell.json')).get().place).toBeUndefined();
+  });
+
+  test('is on a screen that is there, in a size that works, whatever was kept', () => {
+    const number = fc.integer({ min: -6_000, max: 6_000 });
+    const size = fc.integer({ min: 1, max: 6_000 });
+    const kept = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
+    fc.assert(
+      fc.property(kept, (place) => {
+        const { x, y, width, height } = fitPlace(place, [
+          screen,
+          { x: 1920, y: 0, width: 1280, height: 984 },
+        ]);
+        expect(width).toBeGreaterThanOrEqual(LEAST.width);
+        expect(width).toBeLessThanOrEqual(screen.width);
+        expect(height).toBeLessThanOrEqual(screen.height);
+        // Without a position it stands where the system puts it.
+        const [left, top] = [x ?? 0, y ?? 0];
+        expect(left + width).toBeGreaterThan(0);
+        expect(left).toBeLessThan(3_200);
+        expect(top).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('links', () => {
+  test.for([
+    ['muster://fleet', '/fleet'],
+    ['muster://enrol/', '/enrol'],
+    ['muster://fleet/01996f5e-7a80', '/fleet/01996f5e-7a80'],
+    ['muster://../../etc', undefined],
+    ['muster://fleet/..%2f', undefined],
+    ['muster://fleet?x=1', undefined],
+    ['MUSTER://fleet', undefined],
+    ['https://fleet', undefined],
+  ] as const)('%s opens %s', ([link, path]) => {
+    expect(pathOfLink(link)).toBe(path);
+  });
+
+  test('no text of any kind leads out of the screens', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(pathOfLink(`muster://${text}`) ?? '/fleet').toMatch(/^\/[a-z]+(\/[\w-]{1,64})?$/);
+        expect(isAllowedLink(text) ? new URL(text).protocol : 'https:').toBe('https:');
+      }),
+    );
+  });
+
+  test('are found among the words of a command line, which the station never sees', () => {
+    const words = [
+      '--no-sandbox',
+      '--port',
+      '0',
+      'muster://enrol',
+      '--hidden',
+      '--ozone-platform=headless',
+      '--lan',
+    ];
+    expect(linkIn(words)).toBe('muster://enrol');
+    expect(stationFlags(words)).toEqual(['--port', '0', '--lan']);
+  });
+});
+
+test('a failure screen has no script, says what it is given and nothing else, and its choices are known', () => {
+  const page = failurePage({
+    language: 'en',
+    title: '<script>alert(1)</script>',
+    lines: ['"quoted" & <b>bold</b>'],
+    actions: [{ id: 'retry', label: 'Try again' }],
+  });
+  const html = Buffer.from(page.split('base64,')[1] ?? '', 'base64').toString();
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('<b>');
+  expect(html).toMatch(/default-src &#39;none&#39;; style-src &#39;sha256-/);
+  expect(chosenAction('https://shell.muster.invalid/retry')).toBe('retry');
+  expect(chosenAction('https://shell.muster.invalid/format-disk')).toBeUndefined();
+  expect(chosenAction('https://example.com/retry')).toBeUndefined();
+});
+
+describe('a release', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const releases = mkdtempSync(join(folder, 'releases-'));
+  const sha512 = 'bJ8rV0mZ4cLqT2pXwYd9Ng==';
+  const manifest = `version: 0.2.0\nfiles:\n  - url: Muster-0.2.0.AppImage\n    sha512: ${sha512}\npath: Muster-0.2.0.AppImage\n`;
+  writeFileSync(join(releases, 'latest-linux.yml'), manifest);
+  writeFileSync(join(releases, 'secret.txt'), 'not of a release');
+  const written = signRelease(releases, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+
+  test('counts when its list was signed with our key and says what the updater says', async () => {
+    expect(written).toEqual(['latest-linux.yml.sig']);
+    const feed = await serveFolder(releases);
+    const get = async (name: string): Promise<string> => (await fetch(feed.url + name)).text();
+    const signature = await get('latest-linux.yml.sig');
+    expect(manifestName('linux', 'x64')).toBe('latest-linux.yml');
+    const listed = await get(manifestName('linux', 'x64'));
+    const release = { version: '0.2.0', files: [{ sha512 }] };
+    const isGood = (text: string, by = pem, of = release): boolean =>
+      isSignedRelease(text, signature, { publicKey: by, release: of });
+
+    expect(isGood(listed)).toBe(true);
+    expect(isGood(listed.replace('0.2.0', '0.2.1'))).toBe(false);
+    expect(isGood(listed, pem, { version: '0.2.0', files: [{ sha512: 'another' }] })).toBe(false);
+    expect(isGood(listed, pem, { version: '0.3.0', files: [{ sha512 }] })).toBe(false);
+    expect(isGood(listed, pem, { version: '0.2.0', files: [] })).toBe(false);
+    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    expect(isGood(listed, other)).toBe(false);
+    expect(isSignedRelease(listed, 'nothing', { publicKey: pem, release })).toBe(false);
+    feed.close();
+  });
+
+  test('in a folder is given out by its names alone, on this computer alone', async () => {
+    const feed = await serveFolder(releases);
+    expect(new URL(feed.url).hostname).toBe('127.0.0.1');
+    const hidden = ['secret.txt', '..%2fsecret.txt', '%2e%2e/shell.json', '', 'latest-mac.yml'];
+    const answers = await Promise.all(hidden.map((name) => fetch(feed.url + name)));
+    expect(answers.map(({ status }) => status)).toEqual(hidden.map(() => 404));
+    const part = await fetch(`${feed.url}latest-linux.yml`, { headers: { range: 'bytes=9-13' } });
+    expect([part.status, await part.text()]).toEqual([206, '0.2.0']);
+    feed.close();
+  });
+});

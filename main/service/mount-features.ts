@@ -93,10 +93,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountCare(http, options, parts, () => sync.summary());
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
-  const { forHeadset } = serving;
   const profiles = openProfileStore(core.db);
-  mountEntry(http, parts, guard, { forHeadset, profiles });
-  mountRecords(http, records, forHeadset);
+  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles });
+  mountRecords(http, records, serving.forHeadset);
   const configurations = mountConfigurations(http, parts, profiles);
   mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });

@@ -8,7 +8,8 @@ import { Bell } from './bell.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
-import type { Random } from './random.ts';
+import type { HeadsetOptions } from './headset-options.ts';
+import { type Random, seededRandom } from './random.ts';
 import { aPassage, type LinkFault } from './rough-link.ts';
 import { StationKeyError, type StationPin } from './station-pin.ts';
 
@@ -348,4 +349,15 @@ function parseJson(text: string): unknown {
     // The schema says that this is no manifest.
     return null;
   }
+}
+
+/** The fetcher of a headset, which asks with its token at the station's address of that moment. */
+export function fetcherOf(
+  { url, seed, clock, faults }: HeadsetOptions,
+  pin: StationPin | null,
+  token: () => string,
+): Fetcher {
+  const stationUrl = (): string => (typeof url === 'string' ? url : url.url);
+  const random = seededRandom(`${seed}/fetches`);
+  return new Fetcher({ stationUrl, pin, token, clock, random, link: faults.link });
 }

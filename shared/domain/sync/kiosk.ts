@@ -32,10 +32,12 @@ export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
     : withApplication(settled, { settings, holder: chosen, packageName, part });
 }
 
-/** Whether a kiosk that is on has an application to run. */
+/** Whether a kiosk says if it is on and, where it is, has an application to run. */
 function isGood(settings: JsonObject, { isInstalled }: KioskRule): boolean {
   const kiosk = own(settings, 'kioskMode');
-  if (!isObject(kiosk) || own(kiosk, 'isActive') !== true) return true;
+  if (!isObject(kiosk) || own(kiosk, 'isActive') === false) return true;
+  // One that does not say whether it is on is none.
+  if (own(kiosk, 'isActive') !== true) return false;
   const packageName = packageOf(kiosk);
   return packageName !== undefined && (isAssigned(settings, packageName) || isInstalled(packageName));
 }

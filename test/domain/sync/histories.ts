@@ -115,11 +115,39 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
+/** What of a state a station understands: the rest it keeps for the central, and does not show. */
+export function understood(flat: Flat): Flat {
+  const { fieldOfTheFuture: _, ...settings } = flat['settings'] as Json;
+  const { display, videos } = settings as Record<string, Json | undefined>;
+  const { constructor: __, ...known } = display ?? {};
+  const entries = Object.entries((videos ?? {}) as Record<string, Json>).map(
+    ([id, { projectionType, ...rest }]) => [
+      id,
+      projectionType === undefined || projectionType === 'of-the-future' ? rest : { ...rest, projectionType },
+    ],
+  );
+  const { display: ___, videos: ____, ...others } = settings;
+  return {
+    ...flat,
+    settings: {
+      ...others,
+      ...(isEmpty(known) ? {} : { display: known }),
+      ...(entries.length === 0 ? {} : { videos: Object.fromEntries(entries) as Json }),
+    },
+  };
+}
+
+/** True for an edit that a station lets people make. */
+export function isForStations({ at, value }: Edit): boolean {
+  return !at.includes('fieldOfTheFuture') && !at.includes('constructor') && value !== 'of-the-future';
+}
+
 /** The rules of the interface that a service checks: one binary a package, and a kiosk with its application. */
 function isAcceptable(flat: Flat): boolean {
   const { applications = {}, packages = {}, kioskMode } = flat['settings'] as Record<string, Json>;
   const byPackage = Map.groupBy(Object.values(applications) as Json[], (entry) => entry['packageName']);
   if ([...byPackage.values()].some((entries) => entries.length > 1)) return false;
+  if (kioskMode !== undefined && !Object.hasOwn(kioskMode, 'isActive')) return false;
   if (kioskMode?.['isActive'] !== true) return true;
   const { packageName } = kioskMode as { packageName?: string };
   return packageName !== undefined && (byPackage.has(packageName) || Object.hasOwn(packages, packageName));
@@ -203,4 +231,14 @@ export function written(
     settings,
     metadata: Object.fromEntries(metadata),
   };
+}
+
+/** Whether a conflict speaks of a place: that is at its path or below it. */
+export function covers(path: readonly string[], place: string): boolean {
+  const at = JSON.parse(place) as string[];
+  return path.every((segment, index) => {
+    if (segment === '*' || segment.startsWith('same-package:')) return true;
+    const plain = index === 2 && path[0] === 'settings' ? segment.replace(/^(id|ssid|value):/, '') : segment;
+    return at[index] === plain || (index >= at.length && index > 2);
+  });
 }

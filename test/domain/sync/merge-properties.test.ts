@@ -6,6 +6,7 @@ import { mergeDevice } from '../../../shared/domain/sync/merge-device.ts';
 import { getAt, setAt } from '../../../shared/domain/sync/state-path.ts';
 import {
   anEdit,
+  covers,
   type Edit,
   edited,
   EMPTY,
@@ -197,16 +198,6 @@ function mirrored({ otherwise, parts }: SyncPolicy): SyncPolicy {
 
 function sorted<Conflict extends { path: readonly string[] }>(conflicts: readonly Conflict[]): Conflict[] {
   return conflicts.toSorted((a, b) => (a.path.join('/') < b.path.join('/') ? -1 : 1));
-}
-
-/** Whether a conflict speaks of a place: that is at its path or below it. */
-function covers(path: readonly string[], place: string): boolean {
-  const at = JSON.parse(place) as string[];
-  return path.every((segment, index) => {
-    if (segment === '*' || segment.startsWith('same-package:')) return true;
-    const plain = index === 2 && path[0] === 'settings' ? segment.replace(/^(id|ssid|value):/, '') : segment;
-    return at[index] === plain || (index >= at.length && index > 2);
-  });
 }
 
 function isKioskApplication({ here, there }: { here: Flat; there: Flat }, path: readonly string[]): boolean {

@@ -1,116 +1,177 @@
 import { execFileSync } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { aCentral, type CentralDouble, type Fault } from '../../support/central-double/index.ts';
-import { RushingClock } from '../../support/rushing-clock.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { type ServedStation, serveStation } from '../../support/served-station.ts';
 import { aFolder } from '../../support/temp-folder.ts';
-import { expectAgreement, live, setUpCart } from './offline-day.ts';
+import { expectAgreement, live, setUpCart, type StationToUse } from './offline-day.ts';
 
-/** What meets one request: `killed` is the disk as a `kill -9` leaves it at that moment, and a station that starts on it. */
-const KINDS = ['cutBefore', 'cutAfter', 'refused', 'doneWith502', 'killedBefore', 'killedAfter'] as const;
-type Kind = (typeof KINDS)[number];
-
-const PLAIN: Readonly<Record<Kind, Fault>> = {
-  cutBefore: { kind: 'cutBefore' },
-  cutAfter: { kind: 'cutAfter' },
-  refused: { kind: 'answer', status: 500 },
-  doneWith502: { kind: 'answerAfter', status: 502 },
-  killedBefore: { kind: 'cutBefore' },
-  killedAfter: { kind: 'cutAfter' },
+/** What meets one request. `killed`: a station that starts on the disk as it is at that moment takes the place of the one that ran. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'cut before it was done': { kind: 'cutBefore' },
+  'cut after it was done': { kind: 'cutAfter' },
+  'refused with 500': { kind: 'answer', status: 500 },
+  'done and answered with 502': { kind: 'answerAfter', status: 502 },
+  'done and answered with a web page': { kind: 'answerAfter', status: 200, body: '<html>Hotel</html>' },
+  'put off with 429': { kind: 'answer', status: 429, headers: { 'retry-after': '40' } },
+  'cut within its answer': { kind: 'cutWithin' },
+  'cut before, and the station killed': { kind: 'cutBefore' },
+  'cut after, and the station killed': { kind: 'cutAfter' },
 };
 
 let central: CentralDouble;
-let clock: RushingClock;
+let clock: ManualClock;
 let station: TestStation;
+let folder: string;
 const folders: Disposable[] = [];
 let days = 0;
-let tried = 0;
 
 beforeAll(async () => {
   // The strictest central: it takes an event again as often as it is sent.
   central = await aCentral({ dedupesEvents: false });
   setUpCart(central);
-  clock = new RushingClock();
+  clock = new ManualClock();
   station = await aStation({ clock, rateLimit: 0 });
+  folder = station.folder;
   await station.send('PUT', '/station/upstream', { body: { url: central.url, token: central.token } });
-  await agree();
+  await agree(station);
 });
 
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
-  clock[Symbol.dispose]();
-  for (const folder of folders) folder[Symbol.dispose]();
+  for (const each of folders) each[Symbol.dispose]();
   await central[Symbol.asyncDispose]();
 });
 
-/** Waits until nothing waits on either side. */
-async function agree(): Promise<void> {
+/** Syncs until nothing waits on either side. Meanwhile time flies, so that whoever waits before trying again does not. */
+async function agree(here: StationToUse): Promise<void> {
+  const flying = setInterval(() => clock.advance(1_000), 5);
+  using _ = { [Symbol.dispose]: () => clearInterval(flying) };
+  for (let tries = 0; ; tries += 1) {
+    const { body } = await here.send('POST', '/station/sync/run', { body: { waitSec: 30 } });
+    const agreed = {
+      state: 'upToDate',
+      setAside: 0,
+      waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
+    };
+    if (tries === 9) expect(body).toMatchObject(agreed);
+    if (isDeepStrictEqual({ ...(body as object), ...agreed }, body)) return;
+  }
+}
+
+/** Waits until nothing waits on either side; nobody tells the station to try again. */
+async function agreesByItself(here: StationToUse): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { body } = await station.send('GET', '/station/sync');
+      const { body } = await here.send('GET', '/station/sync');
       expect(body).toMatchObject({
         state: 'upToDate',
         waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
       });
     },
-    { timeout: 20_000, interval: 10 },
+    { timeout: 25_000, interval: 50 },
   );
 }
 
 /** A day offline, then a sync in which the request that comes as number `at` meets a fault; answers how many came. */
-async function aDay(at: number, kind: Kind): Promise<number> {
-  await station.send('POST', '/station/sync/pause');
-  const day = await live(station, central, days);
+async function aDay(at: number, fault: Fault | undefined, kill?: () => Promise<void>): Promise<number> {
+  const here = { send: station.send.bind(station) };
+  await here.send('POST', '/station/sync/pause');
+  const day = await live(here, central, days);
   days += 1;
   const first = central.arrivals.length;
-  const killed = Promise.withResolvers<string>();
+  const killed = Promise.withResolvers<void>();
   let isDead = false;
   central.fault = ({ index }) => {
     // A process that was killed sends nothing more.
     if (isDead) return { kind: 'cutBefore' };
     if (index !== first + at) return undefined;
-    if (!kind.startsWith('killed')) return PLAIN[kind];
-    isDead = true;
-    killed.resolve(diskNow());
-    return PLAIN[kind];
+    isDead = kill !== undefined;
+    if (isDead) copyDisk();
+    killed.resolve();
+    return fault;
   };
-  await station.send('POST', '/station/sync/resume');
-  if (kind.startsWith('killed')) {
-    await station.restart({ dataFolder: await killed.promise });
+  await here.send('POST', '/station/sync/resume');
+  if (kill !== undefined) {
+    await killed.promise;
+    await kill();
     isDead = false;
   }
-  await agree();
+  await agree(here);
   central.fault = () => undefined;
-  await expectAgreement(station, central, day);
+  await expectAgreement(here, central, day);
   return central.arrivals.length - first;
 }
 
-/** A copy of the station’s folder as it is on the disk now. Another process copies: closing a file drops its locks. */
-function diskNow(): string {
+/** Keeps the disk as it is now, which is what a `kill -9` would leave. Another process copies: closing a file drops its locks. */
+function copyDisk(): void {
   const copy = aFolder();
   folders.push(copy);
-  execFileSync('cp', ['-r', `${folderNow}/.`, copy.path]);
-  folderNow = copy.path;
-  return copy.path;
+  execFileSync('cp', ['-r', `${folder}/.`, copy.path]);
+  folder = copy.path;
 }
 
-let folderNow = '';
-
 test('whatever happens to any request of a sync, both sides agree afterwards and nothing was done twice', async () => {
-  folderNow = station.folder;
-  const requests = await aDay(-1, 'cutBefore');
-  const times: Record<string, number> = {};
-  for (const kind of KINDS) {
-    const t = performance.now();
+  const requests = await aDay(-1, undefined);
+  let points = 0;
+  for (const [name, fault] of Object.entries(FAULTS)) {
+    const kill = name.endsWith('killed') ? () => station.restart({ dataFolder: folder }) : undefined;
     for (let at = 0; at < requests; at += 1) {
-      await aDay(at, kind).catch((error: unknown) => {
-        throw new Error(`${kind} at request ${String(at)} of ${String(requests)}`, { cause: error });
+      await aDay(at, fault, kill).catch((cause: unknown) => {
+        throw new Error(`Request ${String(at)} of ${String(requests)} was ${name}`, { cause });
       });
-      tried += 1;
+      points += 1;
     }
-    times[kind] = Math.round(performance.now() - t);
   }
-  console.log(requests, tried, times);
-}, 600_000);
+
+  // oxlint-disable-next-line no-console -- the count is what the issue asks to be shown
+  console.log(`adversarial sync: ${String(points)} points of ${String(requests)} requests`);
+  expect(points).toBeGreaterThanOrEqual(200);
+}, 240_000);
+
+test('a process that is killed at a request of a sync finishes it when it is started again', async () => {
+  await using strict = await aCentral({ dedupesEvents: false });
+  using data = aFolder();
+  setUpCart(strict);
+  let served: ServedStation = await serveStation(data.path);
+  const here: StationToUse = {
+    send: async (method, path, asked = {}) => {
+      const { token = served.token, body } = asked;
+      const response = await fetch(served.url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+  await here.send('PUT', '/station/upstream', { body: { url: strict.url, token: strict.token } });
+  await agreesByItself(here);
+
+  for (const [number, at] of [12, 19].entries()) {
+    await here.send('POST', '/station/sync/pause');
+    const day = await live(here, strict, number);
+    const first = strict.arrivals.length;
+    const reached = Promise.withResolvers<void>();
+    strict.fault = ({ index }) => {
+      if (index < first + at) return undefined;
+      // The process ends before the answer is out.
+      if (index === first + at) served.child.kill('SIGKILL');
+      reached.resolve();
+      return index === first + at ? { kind: 'cutAfter' } : { kind: 'cutBefore' };
+    };
+    await here.send('POST', '/station/sync/resume');
+    await reached.promise;
+    await served.kill();
+    strict.fault = () => undefined;
+    served = await serveStation(data.path);
+    await agreesByItself(here);
+    await expectAgreement(here, strict, day);
+  }
+  await served.stop();
+  expect(strict.ledger.enrolments).toHaveLength(2);
+}, 120_000);

@@ -1,7 +1,15 @@
 import { expect } from 'vitest';
 
-import type { TestStation } from '../../support/a-station.ts';
 import type { CentralDouble, Json } from '../../support/central-double/index.ts';
+
+/** How a station is reached: in this process or in one of its own. */
+export type StationToUse = {
+  send(
+    method: string,
+    path: string,
+    asked?: { readonly body?: unknown; readonly token?: string },
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
+};
 
 /** The devices of the cart that is synced again and again. */
 const CART = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -32,10 +40,10 @@ export type Day = { readonly number: number; readonly headset: Headset };
  * One day without internet: every kind of change is made here, an admin changes other things meanwhile, and both change the
  * same once. The place that was filled the day before is given back.
  */
-export async function live(station: TestStation, central: CentralDouble, number: number): Promise<Day> {
+export async function live(station: StationToUse, central: CentralDouble, number: number): Promise<Day> {
   const put = async (method: string, path: string, body?: unknown): Promise<void> => {
     const answer = await station.send(method, path, body === undefined ? {} : { body });
-    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+    expect({ method, path, ...answer }).toMatchObject({ status: 200 });
   };
   // Equal changes, which leave together.
   for (const id of ['a', 'b']) {
@@ -61,7 +69,7 @@ export async function live(station: TestStation, central: CentralDouble, number:
   return { number, headset };
 }
 
-async function enrol(station: TestStation, number: number): Promise<Headset> {
+async function enrol(station: StationToUse, number: number): Promise<Headset> {
   const id = slotOf(number);
   const androidId = `headset-${String(number)}`;
   const body = { enrollmentToken: `token-${id}`, androidId };
@@ -87,7 +95,7 @@ async function enrol(station: TestStation, number: number): Promise<Headset> {
 
 /** Both sides agree about everything, and nothing was done twice. */
 export async function expectAgreement(
-  station: TestStation,
+  station: StationToUse,
   central: CentralDouble,
   { number, headset }: Day,
 ): Promise<void> {
@@ -112,9 +120,9 @@ export async function expectAgreement(
 
 type Shown = { readonly id: unknown } & Json;
 
-async function shownHere(station: TestStation, id: string): Promise<Shown> {
+async function shownHere(station: StationToUse, id: string): Promise<Shown> {
   const { status, body } = await station.send('GET', `/devices/${id}`);
-  expect(status, id).toBe(200);
+  expect({ id, status }).toEqual({ id, status: 200 });
   return wanted(body as Json);
 }
 

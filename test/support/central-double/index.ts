@@ -24,8 +24,8 @@ export type Arrival = {
 
 /** What goes wrong with a request. */
 export type Fault =
-  /** The connection breaks before the request did anything, or when it did and nothing was answered. */
-  | { readonly kind: 'cutBefore' | 'cutAfter' }
+  /** The connection breaks before the request did anything, when it did and nothing was answered, or within the answer. */
+  | { readonly kind: 'cutBefore' | 'cutAfter' | 'cutWithin' }
   /** Nothing is done but this answer. */
   | {
       readonly kind: 'answer';
@@ -195,6 +195,7 @@ export class CentralDouble implements AsyncDisposable {
     if (fault?.kind === 'hold') await fault.until;
     const [status, body] = this.#perform(arrival, call);
     if (fault?.kind === 'cutAfter') return void response.destroy();
+    if (fault?.kind === 'cutWithin') return cutWithin(response, body);
     if (fault?.kind === 'answerAfter') {
       return void response
         .writeHead(fault.status, { 'content-type': 'application/json' })
@@ -289,4 +290,10 @@ function match(
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function cutWithin(response: ServerResponse, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }

@@ -12,6 +12,7 @@ const TOOLS = {
   dnsmasq: 'dnsmasq-base',
   udhcpc: 'udhcpc',
   ping: 'iputils-ping',
+  arp: 'net-tools',
   unshare: 'util-linux',
   'dbus-daemon': 'dbus-daemon',
   'avahi-daemon': 'avahi-daemon',

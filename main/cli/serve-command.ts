@@ -1,4 +1,5 @@
 import { StartError, startService } from '../service/index.ts';
+import { lanWords } from './lan-words.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
 /** Runs `serve` until a signal; sets the exit code. Standard output carries the ready line or the address, nothing else. */
@@ -20,6 +21,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
     stopOnSignals(() => service.stop());
     void service.failed.then(endWith);
+    if (!command.isJson) for (const line of lanWords(service.lan)) console.error(`muster: ${line}`);
     console.log(command.isJson ? JSON.stringify(ready) : `Muster is on. Open ${service.newLaunchUrl()}`);
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);

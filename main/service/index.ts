@@ -22,6 +22,8 @@ export type RunningService = {
   readonly token: string;
   /** An address that opens the interface once. */
   newLaunchUrl(): string;
+  /** Where headsets reach it over the local network, the key that they pin (null: it is off), and why it is not open. */
+  readonly lan: Station['lan'];
   /** Settles, with the reason, when the store turns out to be damaged while it serves; the station has then stopped. */
   readonly failed: Promise<StartError>;
   /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
@@ -78,6 +80,10 @@ class Service implements RunningService {
 
   get token(): string {
     return this.#running.readyToken;
+  }
+
+  get lan(): Station['lan'] {
+    return this.#running.lan;
   }
 
   newLaunchUrl(): string {

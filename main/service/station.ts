@@ -43,6 +43,8 @@ export type Station = {
   /** The enterprise token of the ready line, the same at every start until it is revoked. */
   readonly readyToken: string;
   readonly launch: LaunchTokens;
+  /** Where headsets reach it over the local network. */
+  readonly lan: Pick<LanSwitch, 'urls' | 'fingerprint' | 'problem'>;
   /** Stops the jobs, finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
   close(): Promise<void>;
   /** Checks the store where that was put off at the start; answers what is wrong with it. */
@@ -130,6 +132,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     enterpriseId,
     readyToken,
     launch,
+    lan,
     openLan: () => lan.open({ http, stationId: enterpriseId, log }, lanSettings.get()),
     async endStreams() {
       jobs.abort();

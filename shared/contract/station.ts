@@ -120,6 +120,8 @@ export const slotCodeSchema = z
     code: z.int().optional(),
     expiresAt: instantSchema.optional(),
     error: errorBodySchema.pick({ code: true, message: true }).optional(),
+    /** False where so many newer codes are live that no headset can pair by this one; asked for later, it can. */
+    canPair: z.boolean().optional(),
   })
   .meta({ id: 'SlotCode' });
 export type SlotCode = z.infer<typeof slotCodeSchema>;

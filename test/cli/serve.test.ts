@@ -53,9 +53,11 @@ describe('the ready line', () => {
   });
 });
 
-test('without --json the station prints an address that opens the interface', async () => {
+test('without --json the station prints an address that opens the interface, and how headsets reach it', async () => {
   using folder = aFolder();
-  await using station = serve(['--data', folder.path, '--port', '0']);
+  // No such interface: nothing is told to the network that this computer is on.
+  const lan = ['--lan', '--lan-port', '0', '--lan-interface', 'none'];
+  await using station = serve(['--data', folder.path, '--port', '0', '--log-level', 'silent', ...lan]);
   const [, url, launchToken] = await station.says(/(http:\/\/127\.0\.0\.1:\d+)\/#launch=([\w-]+)/);
   const answer = await fetch(`${url ?? ''}${contract.openSession.path}`, {
     method: 'POST',
@@ -63,6 +65,9 @@ test('without --json the station prints an address that opens the interface', as
     body: JSON.stringify({ launchToken }),
   });
   expect(answer.status).toBe(200);
+  expect(station.stderr).toMatch(
+    /^muster: This computer is on no network yet.*\nmuster: The key .*: [\w-]{43}\n$/,
+  );
 });
 
 describe('usage', () => {

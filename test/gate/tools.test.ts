@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { aFolder } from '../support/temp-folder.ts';
 import { haveNetworkTools } from '../tools.ts';
 
-const PROGRAMS = 'ip ss nft dnsmasq udhcpc ping unshare dbus-daemon avahi-daemon avahi-browse';
+const PROGRAMS = 'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse';
 
 /** An `apt-get` in a folder of its own, which notes what it was told. */
 function anAptGet(folder: string, does: string): void {
@@ -27,7 +27,7 @@ test('as root on Debian the programs that make networks are installed from their
   expect(haveNetworkTools({ PATH: folder.path })).toBeUndefined();
   expect(readFileSync(join(folder.path, 'told'), 'utf8').split('\n')).toEqual([
     'update',
-    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping util-linux dbus-daemon avahi-daemon avahi-utils',
+    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping net-tools util-linux dbus-daemon avahi-daemon avahi-utils',
     '',
   ]);
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -126,7 +127,8 @@ test('a station whose address changes is found at the new one, by a headset that
   using folder = aFolder();
   await using rig = new LanRig(['st', 'hs']);
   await using stations = new Stations(rig);
-  const station = await stations.serve('st', folder.path);
+  // On chosen interfaces every address has a door of its own.
+  const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
   const script = `
     const { StationFinder, FoundPlace } = await import(process.argv[1]);
     const finder = new StationFinder({ interfaceName: undefined });
@@ -139,10 +141,18 @@ test('a station whose address changes is found at the new one, by a headset that
   const lines = rig.start('hs', script, FINDER, station.enterpriseId);
   expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
 
+  // For a while another program has the port at the new address.
+  rig.run('st', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_nonlocal_bind');
+  const listen = `require('node:net').createServer().listen(7443, '10.77.22.200', () => console.log('bound'))`;
+  const other = rig.spawn('st', process.execPath, ['-e', listen]);
+  await once(other.stdout, 'data');
   rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
   rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
   // The first address takes those of its network with it.
   rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
+  const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
+  await expect.poll(told, { timeout: 15_000 }).toEqual(['10.77.22.200']);
+  other.kill('SIGKILL');
   expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
   expect(stations.examine('st', station)('mdns')).toMatchObject({
     finding: 'MDNS_HEARD',
@@ -150,7 +160,9 @@ test('a station whose address changes is found at the new one, by a headset that
   });
 
   rig.ip('st', 'address', 'flush', 'dev', 'eth0');
-  expect(stations.examine('st', station)('interfaces')).toMatchObject({ finding: 'INTERFACES_NONE' });
+  expect(stations.examine('st', station)('interfaces')).toMatchObject({
+    finding: 'INTERFACE_CHOSEN_MISSING',
+  });
 });
 
 test('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -16,39 +16,54 @@ const MIKROTIK = join(import.meta.dirname, 'mikrotik-double.ts');
 const MOVED_TO = '10.77.22.200';
 const obstacle = SchoolLan.obstacle();
 
-type Fetched = { readonly verified: string[]; readonly cuts: number; readonly badPieces: number };
+type Fetched = {
+  readonly deviceId?: string;
+  readonly verified: string[];
+  readonly cuts: number;
+  readonly badPieces: number;
+};
 type Said = { readonly ready: number; readonly fetched?: readonly Fetched[] };
 
 /** One simulated headset in a process of its own, somewhere on the network. */
 class Walker {
   readonly host: string;
+  readonly #heard = new EventEmitter();
   #said: Said = { ready: 0 };
-  readonly #lines: AsyncIterator<string>;
+  #hasEnded = false;
 
   constructor({ rig }: SchoolLan, host: string, flags: readonly string[]) {
     this.host = host;
     const usual = ['--json', '--heartbeat-ms', '1000', '--fetch-contents', '--seed', `school-${host}`];
     const { stdout } = rig.spawn(host, process.execPath, [SIMULATE, ...usual, ...flags], { isQuiet: true });
-    this.#lines = createInterface(stdout)[Symbol.asyncIterator]();
+    createInterface(stdout).on('line', (line) => {
+      this.#said = JSON.parse(line) as Said;
+      this.#heard.emit('line');
+    });
+    stdout.on('close', () => {
+      this.#hasEnded = true;
+      this.#heard.emit('line');
+    });
   }
 
   /** What it fetched so far. */
-  get fetched(): Fetched {
-    return this.#said.fetched?.[0] ?? { verified: [], cuts: 0, badPieces: 0 };
+  get fetched(): Fetched | undefined {
+    return this.#said.fetched?.[0];
   }
 
-  /** Reads on until what it says is as wanted. */
+  /** Waits until what it says is as wanted. */
   async until(isIt: (said: Said) => boolean): Promise<void> {
-    for (;;) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) throw new Error(`The headset ${this.host} ended`);
-      this.#said = JSON.parse(value) as Said;
-      if (isIt(this.#said)) return;
+    while (!isIt(this.#said)) {
+      if (this.#hasEnded) throw new Error(`The headset ${this.host} ended`);
+      await once(this.#heard, 'line');
     }
   }
 
   untilReady(): Promise<void> {
     return this.until(({ ready }) => ready === 1);
+  }
+
+  untilCut(): Promise<void> {
+    return this.until(({ fetched }) => (fetched?.[0]?.cuts ?? 0) > 0);
   }
 
   untilVerified(sha256: string): Promise<void> {
@@ -65,6 +80,8 @@ type Deployed = {
     readonly applications: readonly { readonly deployment: { readonly progress: number } }[];
   };
 };
+
+const isSome = (count: number): boolean => count > 0;
 
 /** Waits until the station knows that a headset has all of its app. */
 async function untilFetched(desk: LanDesk, id: string): Promise<void> {
@@ -178,24 +195,26 @@ test('in a school without internet five headsets find the station, pair, are kno
     `cut ::ffff:${cut}`,
     `flip ::ffff:${flipped}`,
   ]);
+  // Only then: without the rule the system forgets connections that it led elsewhere, and nothing comes over them any more.
+  await Promise.all(walkers.slice(0, 2).map((each) => each.untilCut()));
   for (const host of ['h1', 'h2']) rig.run(host, 'nft', 'flush ruleset');
   await walkers[2]?.untilVerified(app.sha256);
 
   // The station moves while they fetch; everyone comes back, goes on, and has every byte right.
   rig.ip('st', 'address', 'flush', 'dev', 'eth0');
   rig.ip('st', 'address', 'add', `${MOVED_TO}/24`, 'dev', 'eth0');
-  await Promise.all(
-    walkers.map(async (each) => {
-      if (!each.fetched.verified.includes(app.sha256)) await each.untilVerified(app.sha256);
-      await each.untilReady();
-    }),
-  );
+  const back = (): string[] => {
+    const connected = rig.run('st', 'ss', '-Htn', 'state', 'established', 'src', `${MOVED_TO}:7443`);
+    return headsets.map(({ host }) => school.addressOf(host)).filter((ip) => connected.includes(`${ip}:`));
+  };
+  await expect.poll(back, { timeout: 90_000, interval: 1_000 }).toHaveLength(headsets.length);
+  await Promise.all(walkers.map((each) => each.untilVerified(app.sha256)));
+  await Promise.all(walkers.map((each) => each.untilReady()));
   for (const id of five) await untilFetched(desk, id);
-  const connected = rig.run('st', 'ss', '-Htn', 'state', 'established', 'sport', '=', ':7443');
-  for (const { host } of headsets)
-    expect(connected).toMatch(new RegExp(`${MOVED_TO}:7443\\s+(?:\\[::ffff:)?${school.addressOf(host)}\\b`));
   const [one, two, three] = walkers.map(({ fetched }) => fetched);
-  expect(one?.cuts).toBeGreaterThan(0);
-  expect(two?.cuts).toBeGreaterThan(0);
-  expect(three?.badPieces).toBeGreaterThan(0);
-}, 90_000);
+  expect([one, two, three]).toEqual([
+    { deviceId: ids[0], verified: [app.sha256], cuts: expect.toSatisfy(isSome) as number, badPieces: 0 },
+    { deviceId: ids[1], verified: [app.sha256], cuts: expect.toSatisfy(isSome) as number, badPieces: 0 },
+    { deviceId: ids[2], verified: [app.sha256], cuts: 0, badPieces: expect.toSatisfy(isSome) as number },
+  ]);
+}, 180_000);

@@ -41,9 +41,9 @@ export class LanDesk {
   async ask<Reply>(path: string, { method = 'GET', body, file }: DeskRequest = {}): Promise<Reply> {
     const isTaken = this.#stdin.write(`${JSON.stringify({ path, method, body, file })}\n`);
     if (!isTaken) await once(this.#stdin, 'drain');
-    const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error(`The station did not answer ${path}`);
-    const answer = JSON.parse(value) as { status: number; body: Reply };
+    const line = await this.#lines.next();
+    if (line.done === true) throw new Error(`The station did not answer ${path}`);
+    const answer = JSON.parse(line.value) as { status: number; body: Reply };
     if (answer.status >= 300)
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;

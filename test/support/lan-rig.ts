@@ -2,13 +2,16 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSyn
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+import { onTestFinished } from 'vitest';
+
 import { TwoHosts } from './two-hosts.ts';
 
 let rigs = 0;
 
-/** Rigs of runs that were killed, with everything in them. */
+/** Removes what runs that were killed left of their rigs, with everything that still runs in them. */
 function sweep(): void {
-  const { stdout } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
+  const { stdout, error } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
+  if (error !== undefined) return;
   for (const [name, pid] of stdout.matchAll(/^muster-(\d+)-\S+/gm)) {
     if (!isAlive(Number(pid))) removeSpace(name);
   }
@@ -50,6 +53,8 @@ export class LanRig implements AsyncDisposable {
   /** `apart`: hosts that are not on the switch and have no address. */
   constructor(hosts: readonly string[], apart: readonly string[] = []) {
     if (rigs === 1) sweep();
+    // A test that runs out of time never comes to its own end.
+    onTestFinished(() => this[Symbol.asyncDispose]());
     this.#hosts = hosts;
     this.#spaces = ['switch', ...hosts, ...apart];
     try {

@@ -2,22 +2,31 @@ import { Readable } from 'node:stream';
 
 import { Pause } from '../pause.ts';
 
-/** Sent in pieces of about this many characters. */
-const PIECE = 256 * 1024;
+/** Sent in pieces of about this many bytes. */
+const PIECE = 512 * 1024;
 
-/** How many characters are made ahead at most. */
+/** A piece is not made for longer than this, in ms, however small it is then: requests wait meanwhile. */
+const MAX_PIECE_MS = 4;
+
+/** The time is looked at once for so many items. */
+const LOOK_EVERY = 8;
+
+/** How many bytes are made ahead at most. */
 const AHEAD = 32 * 1024 * 1024;
+
+/** The JSON text of one item: text, and bytes that it shares with other items and that are only copied. */
+export type ItemText = readonly (string | Buffer)[];
 
 /** A reply that is a long list: its items are made and sent one after the other, letting requests in between. */
 export class Sliced<Item> {
   /** What it is a list of; for the compiler alone. */
   declare readonly item: Item;
-  readonly #texts: Iterator<string>;
+  readonly #texts: Iterator<ItemText>;
   readonly #ahead: Buffer[] = [];
   #isFirst = true;
   #isWhole = false;
 
-  private constructor(texts: Iterable<string>) {
+  private constructor(texts: Iterable<ItemText>) {
     this.#texts = texts[Symbol.iterator]();
   }
 
@@ -26,7 +35,7 @@ export class Sliced<Item> {
   }
 
   /** The same of items that are JSON text already. */
-  static ofTexts<Item>(texts: Iterable<string>): Sliced<Item> {
+  static ofTexts<Item>(texts: Iterable<ItemText>): Sliced<Item> {
     return new Sliced<Item>(texts);
   }
 
@@ -34,7 +43,7 @@ export class Sliced<Item> {
   async prepare(): Promise<void> {
     const pause = new Pause();
     for (let length = 0; length < AHEAD && !this.#isWhole;) {
-      const piece = Buffer.from(this.#nextPiece());
+      const piece = this.#nextPiece();
       this.#ahead.push(piece);
       length += piece.length;
       await pause.ifDue();
@@ -48,12 +57,12 @@ export class Sliced<Item> {
 
   /** The whole list at once. For one call. */
   toText(): string {
-    const pieces = [Buffer.concat(this.#ahead).toString()];
+    const pieces = [...this.#ahead];
     while (!this.#isWhole) pieces.push(this.#nextPiece());
-    return pieces.join('');
+    return Buffer.concat(pieces).toString();
   }
 
-  async *#pieces(): AsyncGenerator<string | Buffer> {
+  async *#pieces(): AsyncGenerator<Buffer> {
     yield* this.#ahead;
     const pause = new Pause();
     while (!this.#isWhole) {
@@ -62,21 +71,39 @@ export class Sliced<Item> {
     }
   }
 
-  #nextPiece(): string {
-    let piece = this.#isFirst ? '[' : '';
-    while (piece.length < PIECE) {
+  #nextPiece(): Buffer {
+    const parts: Buffer[] = [];
+    let length = 0;
+    let text = this.#isFirst ? '[' : '';
+    const add = (bytes: Buffer): void => {
+      parts.push(bytes);
+      length += bytes.length;
+    };
+    const startedAtMs = performance.now();
+    for (let count = 1; length + text.length < PIECE; count += 1) {
+      if (count % LOOK_EVERY === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
       const next = this.#texts.next();
       if (next.done === true) {
         this.#isWhole = true;
-        return `${piece}]`;
+        text += ']';
+        break;
       }
-      piece += (this.#isFirst ? '' : ',') + next.value;
+      if (!this.#isFirst) text += ',';
       this.#isFirst = false;
+      for (const part of next.value) {
+        if (typeof part === 'string') text += part;
+        else {
+          add(Buffer.from(text));
+          add(part);
+          text = '';
+        }
+      }
     }
-    return piece;
+    add(Buffer.from(text));
+    return Buffer.concat(parts, length);
   }
 }
 
-function* toTexts(items: Iterable<unknown>): Generator<string> {
-  for (const item of items) yield JSON.stringify(item);
+function* toTexts(items: Iterable<unknown>): Generator<ItemText> {
+  for (const item of items) yield [JSON.stringify(item)];
 }

@@ -29,6 +29,8 @@ export class LanListener {
   readonly #timer: NodeJS.Timeout;
   #interfaces: readonly string[] | null;
   #addresses: LanAddress[] = [];
+  /** True while it could not be opened at all of them. */
+  #isIncomplete = false;
 
   private constructor(doors: Doors, plan: LanPlan) {
     this.#doors = doors;
@@ -86,14 +88,18 @@ export class LanListener {
 
   async #follow(): Promise<void> {
     const now = lanAddresses(this.#interfaces);
-    if (JSON.stringify(now) === JSON.stringify(this.#addresses)) return;
+    const hasMoved = JSON.stringify(now) !== JSON.stringify(this.#addresses);
+    if (!hasMoved && !this.#isIncomplete) return;
     const { log } = this.#plan;
-    log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
+    if (hasMoved) log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
+    this.#isIncomplete = false;
     try {
-      await this.#moveTo(now);
+      if (hasMoved) await this.#moveTo(now);
       await this.#doors.openOnly(hostsOf(this.#interfaces, now));
     } catch (error) {
-      log.warn({ err: error }, 'the station cannot be offered at all its addresses');
+      // A new address may not be ready, or its port still be another program's: the next look tries again.
+      this.#isIncomplete = true;
+      if (hasMoved) log.warn({ err: error }, 'the station cannot be offered at all its addresses yet');
     }
   }
 

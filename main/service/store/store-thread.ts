@@ -27,6 +27,8 @@ export class StoreThread {
   readonly #db: Database;
   #worker: Worker | undefined;
   #isFolding = false;
+  /** What is folded, or about to be, came with a large change. */
+  #foldsLarge = false;
   #parts = 0;
   #sinceLook = 0;
   #onChecked: ((damage: string | undefined) => void) | undefined;
@@ -37,14 +39,16 @@ export class StoreThread {
     db.pragma('wal_autocheckpoint = 0');
   }
 
-  /** Call it after every commit; a large one may have filled the log by itself. */
+  /** Call it after every commit; a large one may have filled the log by itself, and the thread folds it already. */
   committed(size: 'usual' | 'large' = 'usual'): void {
     this.#sinceLook += size === 'large' ? LOOK_EVERY : 1;
     if (this.#sinceLook < LOOK_EVERY) return;
     this.#sinceLook = 0;
     const sizeBytes = logBytes(this.#db.name);
-    // Writers that outrun the thread wait for once rather than filling the disk.
-    if (sizeBytes > FOLD_NOW_BYTES) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
+    // Writers that outrun the thread wait for once rather than filling the disk; what a large change wrote at once is
+    // left to the thread.
+    if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge) this.#db.pragma('wal_checkpoint(TRUNCATE)');
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
     this.#order({ type: 'fold' });
@@ -99,6 +103,7 @@ export class StoreThread {
     // A disk that fails here fails the next commit too, which says so; the next look tries again.
     worker.on('error', (error) => {
       this.#isFolding = false;
+      this.#foldsLarge = false;
       this.#worker = undefined;
       this.#wrote(new StorageError('STORAGE_UNAVAILABLE', error));
     });
@@ -115,6 +120,7 @@ export class StoreThread {
 
   #folded(): void {
     this.#isFolding = false;
+    this.#foldsLarge = false;
     // The thread is in a large change, whose end would wait for this and this for it; the next folding will do.
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also lets the log begin anew instead of growing on.

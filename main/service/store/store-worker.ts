@@ -49,12 +49,19 @@ function end(how: 'commit' | 'rollback', parts: number): object {
     if (fault !== undefined) throw fault;
     if (taken !== parts) throw new Error(`${parts - taken} parts of the change are missing`);
     if (db.inTransaction) db.exec(how === 'commit' ? 'COMMIT' : 'ROLLBACK');
-    // A few of these fill the log. Nobody writes before this is answered, so all of it can be folded.
-    if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
     return { type: 'written' };
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK');
     return refusal(error);
+  }
+}
+
+/** A few large changes fill the log. Who waited for the last one has it on disk, and need not wait for this too. */
+function foldWhereFull(): void {
+  try {
+    if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
+  } catch {
+    // What is in the log is safe there; a disk that fails here fails the next commit too, which says so.
   }
 }
 
@@ -109,5 +116,8 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
 // The orders come from the store's own process, which knows their form.
 parentPort?.on('message', (order: Order) => {
   if (order.type === 'part') take(order.part);
-  else parentPort?.postMessage(answer(order));
+  else {
+    parentPort?.postMessage(answer(order));
+    if (order.type === 'commit') foldWhereFull();
+  }
 });

@@ -41,7 +41,10 @@ const MAX_GATHER_MS = 2;
 const MAX_SETTLE_MS = 10;
 
 /** A group takes no more works after this, so that one turn of the event loop stays short. */
-const MAX_GROUP_MS = 20;
+const MAX_GROUP_MS = 15;
+
+/** What is left to do after a group that took longer than this has a turn of its own. */
+const MAX_TOGETHER_MS = 5;
 
 /**
  * The one writer of the store: group commit over one connection. Works queued while the loop was busy run in one
@@ -145,11 +148,13 @@ export class Writer {
   #drain(): void {
     const next = this.#queue[this.#head];
     if (next?.isLarge === true) return void this.#drainLarge(next);
+    const startedAt = performance.now();
     const outcomes = this.#runGroup();
     // Listeners first, answers second: who has an answer finds its change already announced.
     const steps = outcomes.flatMap((outcome) => outcome.effects);
     for (const outcome of outcomes) steps.push(outcome.answer);
-    this.#settle(steps, 0);
+    if (performance.now() - startedAt < MAX_TOGETHER_MS) this.#settle(steps, 0);
+    else setImmediate(() => this.#settle(steps, 0));
   }
 
   /** Does what is left to do for a group, in turns where that takes long; only then comes the next group. */

@@ -294,7 +294,10 @@ test('the newest codes are those that can be paired by, as many as one run is tr
   const places = await codesOf(station, MOST_CANDIDATES);
 
   const started = await headset('headset-1', places[0]?.code ?? 0).start(station);
+  const devicesId = [old?.id ?? '', places[0]?.id ?? ''];
+  const shown = await station.call(createCodes, { body: { devicesId } });
 
+  expect(shown.body.map(({ canPair }) => canPair)).toEqual([false, undefined]);
   expect(started.body.pB).toHaveLength(MOST_CANDIDATES);
   expect(await headset('headset-2', old?.code ?? 0).pair(station)).toMatchObject(unknownCode);
   expect((await headset('headset-3', places.at(-1)?.code ?? 0).pair(station)).status).toBe(200);

@@ -4,7 +4,7 @@ import { kioskFault } from '../../../../shared/domain/settings/faults.ts';
 import type { KeptSettings, SealedChange } from '../../../../shared/domain/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
 import { Failure } from '../../failure.ts';
-import { type Changing, type DeviceRecord, parseSettings, type Records } from '../devices/index.ts';
+import { ByText, type Changing, type DeviceRecord, parseSettings, type Records } from '../devices/index.ts';
 
 /** Plans kept at most: a fleet shares few sets of settings, and where it does not, keeping them is of no use. */
 const MOST_KEPT = 256;
@@ -20,7 +20,7 @@ export class SettingsPlan {
   readonly #records: Records;
   readonly #change: SealedChange;
   readonly #place: string;
-  readonly #planned = new Map<string, Planned>();
+  readonly #planned = new ByText<Planned>(MOST_KEPT);
 
   constructor(records: Records, change: SealedChange, place: string) {
     this.#records = records;
@@ -44,14 +44,11 @@ export class SettingsPlan {
   };
 
   #plan(text: string): Planned {
-    const known = this.#planned.get(text);
-    if (known !== undefined) return known;
-    const before = parseSettings(text);
-    const settings = mergeSettings(before, this.#change);
-    const planned = { before, settings, text: JSON.stringify(settings) };
-    if (this.#planned.size >= MOST_KEPT) this.#planned.clear();
-    this.#planned.set(text, planned);
-    return planned;
+    return this.#planned.get(text, () => {
+      const before = parseSettings(text);
+      const settings = mergeSettings(before, this.#change);
+      return { before, settings, text: JSON.stringify(settings) };
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import type { ConfigureResult } from '../../../../shared/contract/configure.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import { Sliced } from '../../http/sliced.ts';
+import { type ItemText, Sliced } from '../../http/sliced.ts';
 import {
   changeEach,
   changingNow,
@@ -58,14 +58,14 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
 }
 
 /** The entries of the answer, each as JSON text. */
-function* toResults(records: Records, results: Results): Generator<string> {
+function* toResults(records: Records, results: Results): Generator<ItemText> {
   const texts = new DeviceTexts(records);
   for (const [id, result] of results) {
     if (result instanceof Failure) {
       const entry: ConfigureResult = { id, response: { success: false }, error: toError(result) };
-      yield JSON.stringify(entry);
+      yield [JSON.stringify(entry)];
     } else {
-      yield `{"id":${JSON.stringify(id)},"response":{"device":${texts.of(result)},"success":true}}`;
+      yield [`{"id":${JSON.stringify(id)},"response":{"device":`, ...texts.of(result), ',"success":true}}'];
     }
   }
 }

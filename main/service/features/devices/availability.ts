@@ -5,6 +5,16 @@ import type { Core } from '../../core.ts';
 import type { Report } from './reports.ts';
 import type { DeviceRecord } from './store.ts';
 
+/** Whether a headset can be reached, as far as the station knows without asking it. */
+export function isAvailableNow(
+  core: Pick<Core, 'links' | 'clock'>,
+  { id }: Pick<DeviceRecord, 'id'>,
+  { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
+): boolean {
+  const forced = core.links.forced(id)?.isAvailable;
+  return forced ?? (core.links.isLinked(id) || isFresh(lastHeartbeatAtMs, core.clock.now()));
+}
+
 /** Whether a headset can be reached, as far as the station knows without asking it, and how it knows. */
 export function availabilityOf(
   core: Pick<Core, 'links' | 'clock'>,

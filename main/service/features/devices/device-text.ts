@@ -1,3 +1,5 @@
+import type { ItemText } from '../../http/sliced.ts';
+import { ByText } from './by-text.ts';
 import { type Names, rememberedNames, toSummary } from './device-view.ts';
 import type { Records } from './records.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
@@ -15,7 +17,7 @@ const NOTHING_REPORTED = { battery: null, storages: null };
 export class DeviceTexts {
   readonly #records: Records;
   readonly #names: Names;
-  readonly #settings = new Map<string, string>();
+  readonly #settings = new ByText<Buffer>(REMEMBERED);
 
   constructor(records: Records) {
     this.#records = records;
@@ -23,33 +25,36 @@ export class DeviceTexts {
   }
 
   /** One record as JSON text. */
-  of(record: DeviceRecord): string {
+  of(record: DeviceRecord): ItemText {
     const report = this.#records.reports.report(record.key);
     const { battery, storages } = report;
     const summary = JSON.stringify(toSummary(this.#records, record, report, this.#names));
-    return withFields(summary, {
-      settings: withFields(this.#settingsOf(record), { batteryInfo: battery, storages }),
+    const settings = this.#settingsOf(record);
+    const reported = fieldsOf({ batteryInfo: battery, storages });
+    const comma = reported === '' || settings.length === 1 ? '' : ',';
+    const rest = fieldsOf({
       mdmInfo: record.mdmInfo ?? 'null',
       license: record.license ?? 'null',
       metadata: record.metadata,
     });
+    return [`${summary.slice(0, -1)},"settings":`, settings, `${comma}${reported}},${rest}}`];
   }
 
-  /** The settings as they are wanted. */
-  #settingsOf(record: DeviceRecord): string {
-    const known = this.#settings.get(record.settings);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(toSettings(parseSettings(record.settings), NOTHING_REPORTED, undefined));
-    if (this.#settings.size < REMEMBERED) this.#settings.set(record.settings, text);
-    return text;
+  /** The settings as they are wanted, without the brace at their end. */
+  #settingsOf({ settings }: DeviceRecord): Buffer {
+    return this.#settings.get(settings, () =>
+      Buffer.from(
+        JSON.stringify(toSettings(parseSettings(settings), NOTHING_REPORTED, undefined)).slice(0, -1),
+      ),
+    );
   }
 }
 
-/** The text of an object with further fields, whose values are JSON text; those that are null are left out. */
-function withFields(object: string, fields: Readonly<Record<string, string | null>>): string {
-  let text = object.slice(0, -1);
+/** Fields of an object, whose values are JSON text; those that are null are left out. */
+function fieldsOf(fields: Readonly<Record<string, string | null>>): string {
+  let text = '';
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== null) text += `${text === '{' ? '' : ','}"${name}":${value}`;
+    if (value !== null) text += `${text === '' ? '' : ','}"${name}":${value}`;
   }
-  return `${text}}`;
+  return text;
 }

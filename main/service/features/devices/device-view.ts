@@ -13,7 +13,7 @@ import { withDeployments } from '../../../../shared/domain/deployment.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Vault } from '../../vault.ts';
 import { liveCode } from '../codes/index.ts';
-import { availabilityOf } from './availability.ts';
+import { isAvailableNow } from './availability.ts';
 import type { Records } from './records.ts';
 import type { Report } from './reports.ts';
 import { toOrders } from './reported.ts';
@@ -99,7 +99,7 @@ export function toSummary(
     settingsRevision: record.settingsRevision,
     revision: record.revision,
     type: names.type(record),
-    isAvailable: availabilityOf(core, record, report).isAvailable,
+    isAvailable: isAvailableNow(core, record, report),
     isArchived: record.isArchived,
     replacedBy: record.replacedBy,
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),

@@ -3,6 +3,7 @@ export { availabilityOf } from './availability.ts';
 export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
 export { changeIdentity } from './change.ts';
 export { type Changing, changingIn, changingNow } from './changing.ts';
+export { ByText } from './by-text.ts';
 export { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata } from './cart.ts';
 export { DeviceTexts } from './device-text.ts';
 export { toDevice, toListItem } from './device-view.ts';

@@ -1,5 +1,6 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { SlotCode } from '../../../../shared/contract/station.ts';
+import { MOST_CANDIDATES } from '../../../../shared/domain/pairing.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -70,7 +71,17 @@ export async function giveManySlotCodes(
     );
     codes.push(...given);
   }
-  return codes;
+  return withPairing(records, codes);
+}
+
+/** Says which of them no headset can pair by, because too many newer ones are live. Source: docs/decisions/0023-pairing.md. */
+function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]): SlotCode[] {
+  // Those that any headset may type: none has an empty id.
+  const newest = store.liveFor('', core.clock.now(), MOST_CANDIDATES).map(({ code }) => code);
+  const pairable = new Set(newest);
+  return codes.map((each) =>
+    each.code === undefined || pairable.has(each.code) ? each : { ...each, canPair: false },
+  );
 }
 
 /** The same inside the caller's transaction. */

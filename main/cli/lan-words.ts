@@ -1,0 +1,13 @@
+import type { RunningService } from '../service/index.ts';
+
+/** What whoever starts a station is told of the local network, a line each; nothing while it is off. */
+export function lanWords({ urls, fingerprint, problem }: RunningService['lan']): string[] {
+  if (problem !== null)
+    return ['The station is not on the local network: its port is taken, or it could not be opened.'];
+  if (fingerprint === null) return [];
+  const where =
+    urls.length === 0
+      ? 'This computer is on no network yet; headsets find the station as soon as it is.'
+      : `Headsets find it by mDNS, or at ${urls.join(' and ')}`;
+  return [where, `The key that it shows them: ${fingerprint}`];
+}

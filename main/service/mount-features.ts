@@ -95,10 +95,9 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     dataFolder: options.dataFolder,
     ownEnterpriseId: enterpriseId,
   });
-  const { forHeadset } = serving;
   const profiles = openProfileStore(core.db);
-  mountEntry(http, parts, guard, { forHeadset, profiles });
-  mountRecords(http, records, forHeadset);
+  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles });
+  mountRecords(http, records, serving.forHeadset);
   const configurations = mountConfigurations(http, parts, profiles);
   const library = mountLibrary(http, records, options);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });

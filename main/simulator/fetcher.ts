@@ -7,7 +7,8 @@ import { retryDelayMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
-import type { Random } from './random.ts';
+import type { HeadsetOptions } from './headset-options.ts';
+import { type Random, seededRandom } from './random.ts';
 import { aPassage, type LinkFault } from './rough-link.ts';
 
 /** How contents are fetched. */
@@ -279,4 +280,16 @@ function parseJson(text: string): unknown {
     // The schema says that this is no manifest.
     return null;
   }
+}
+
+/** The fetcher of a headset, which asks with its token. */
+export function fetcherOf({ url, seed, clock, faults }: HeadsetOptions, token: () => string): Fetcher {
+  const stationUrl = typeof url === 'string' ? url : url.url;
+  return new Fetcher({
+    stationUrl,
+    token,
+    clock,
+    random: seededRandom(`${seed}/fetches`),
+    link: faults.link,
+  });
 }

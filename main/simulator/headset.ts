@@ -4,12 +4,11 @@ import type { EffectiveSettings } from '../../shared/contract/settings.ts';
 import type { HeartbeatReply } from '../../shared/contract/heartbeat.ts';
 import { Agent } from './agent.ts';
 import { Answers } from './answers.ts';
-import { retryDelayMs } from './backoff.ts';
 import { Bell } from './bell.ts';
 import { react } from './commands.ts';
 import { enrol, reasonOf } from './enrolment.ts';
 import type { Reason } from './enrolment.ts';
-import { Fetcher } from './fetcher.ts';
+import { type Fetcher, fetcherOf } from './fetcher.ts';
 import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
@@ -23,9 +22,10 @@ import { Pairing } from './pairing.ts';
 import { Reporter } from './reporter.ts';
 import type { Registration } from './reporter.ts';
 import { StationClient } from './station-client.ts';
-import type { Outcome } from './station-client.ts';
+import type { Outcome, Refusal } from './station-client.ts';
 import { StationPin } from './station-pin.ts';
 import { Tender } from './tender.ts';
+import { untilDone } from './until-done.ts';
 
 /** Messages after which the record is read again. */
 const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
@@ -69,7 +69,7 @@ export class Headset {
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
     this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
-    this.#fetcher = habits.fetchesContents ? this.#aFetcher() : null;
+    this.#fetcher = habits.fetchesContents ? fetcherOf(options, () => this.accessToken ?? '') : null;
     const report = () => this.#reportBell.ring();
     this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     const pin = lan === undefined ? null : new StationPin(null);
@@ -185,14 +185,6 @@ export class Headset {
   /** What made its downloads break is mended. */
   mend(): void {
     this.#agent.mend();
-  }
-
-  #aFetcher(): Fetcher {
-    const { url, seed, clock, faults } = this.#options;
-    const stationUrl = typeof url === 'string' ? url : url.url;
-    const token = () => this.accessToken ?? '';
-    const random = seededRandom(`${seed}/fetches`);
-    return new Fetcher({ stationUrl, token, clock, random, link: faults.link });
   }
 
   #settleIn(record: EnrolledDevice): void {
@@ -328,26 +320,14 @@ export class Headset {
     this.#checkReady();
   }
 
-  /** Repeats `attempt` with growing waits while the station puts it off; ends when it answers null, is refused, or the headset leaves. */
-  async #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
-    const signal = this.#presence.signal;
-    for (let failures = 0; !signal.aborted;) {
-      const outcome = await attempt();
-      if (outcome === null || signal.aborted) return;
-      if (outcome.kind === 'refused') {
-        // The record or the token is gone; anything else may be right again with the next report.
-        if ([401, 403, 404].includes(outcome.status)) this.#giveUp(reasonOf(outcome));
-        if (outcome.status === 409) this.#want(null);
-        return;
-      }
-      if (outcome.kind === 'answered') {
-        failures = 0;
-        continue;
-      }
-      const delayMs = Math.max(outcome.retryAfterMs, retryDelayMs(failures, this.#network));
-      failures += 1;
-      await this.#options.clock.wait(delayMs, signal);
-    }
+  #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
+    const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
+    const refused = (refusal: Refusal): void => {
+      // The record or the token is gone; anything else may be right again with the next report.
+      if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
+      if (refusal.status === 409) this.#want(null);
+    };
+    return untilDone({ ...trying, refused }, attempt);
   }
 
   async #obey(deviceId: string, command: Command): Promise<void> {

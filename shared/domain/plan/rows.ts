@@ -1,7 +1,7 @@
 import type { CatalogField } from '../../contract/catalog.ts';
 import type { EffectiveSettings } from '../../contract/settings.ts';
 import type { SettingsRow } from '../../contract/settings-rows.ts';
-import { isSameJson } from '../same-json.ts';
+import { differingKeys, isSameJson } from '../same-json.ts';
 import type { KeptSettings, SealedChange } from '../settings/kept.ts';
 import { entriesIn, type Entry, isList, leavesOf, LISTS, type ListName } from './parts.ts';
 
@@ -118,7 +118,11 @@ function entryRow(
   facts: FieldFacts | undefined,
 ): SettingsRow {
   const kind = old === undefined ? 'add' : next === undefined ? 'remove' : isSame ? 'same' : 'change';
-  const fields = kind === 'change' ? differing(old?.whole, next?.whole) : [];
+  // A password by its own name.
+  const fields =
+    kind === 'change'
+      ? differingKeys(old?.whole, next?.whole).map((key) => (key === 'sealedPassword' ? 'password' : key))
+      : [];
   const entry = next ?? old;
   return {
     ...aRow(path, kind, facts),
@@ -128,18 +132,6 @@ function entryRow(
     fields,
     isReinstall: path === 'applications[]' && fields.includes('codeVersion'),
   };
-}
-
-/** The fields of an entry that differ; a password by its own name. */
-function differing(a: unknown, b: unknown): string[] {
-  const [ours, theirs] = [new Map(fieldsOf(a)), new Map(fieldsOf(b))];
-  return [...new Set([...ours.keys(), ...theirs.keys()])]
-    .filter((key) => !isSameJson(ours.get(key), theirs.get(key)))
-    .map((key) => (key === 'sealedPassword' ? 'password' : key));
-}
-
-function fieldsOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 function kindOf(old: unknown, next: unknown): SettingsRow['kind'] {

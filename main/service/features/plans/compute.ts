@@ -6,6 +6,7 @@ import { newId } from '../../new-id.ts';
 import type { LargeChange } from '../../store/large-change.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective } from '../devices/index.ts';
 import { actorOf, hashOf } from '../journal/index.ts';
+import { isThere, reachOfHeadset } from './reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from './store.ts';
 import { titleOf } from './title.ts';
 import type { Wanted, Wish } from './wish.ts';
@@ -55,6 +56,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
     const sharing = new Sharing(records, order.wish);
     const devices: PlanDeviceRow[] = [];
     const invalidIds: string[] = [];
+    let offline = 0;
     for (const id of new Set(order.ids)) {
       yield;
       const record = findDevice(records, id, order.caller);
@@ -64,7 +66,8 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       }
       const isKnown = sharing.size;
       const shared = sharing.of(record);
-      const { wanted, hash } = shared;
+      const { wanted, hash, group } = shared;
+      if (group.outcome === 'change' && !isThere(reachOfHeadset(records, record))) offline += 1;
       if (sharing.size > isKnown && hash !== null) {
         store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
       }
@@ -81,6 +84,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       source: order.source,
       invalidIds,
       wish: order.text,
+      offline,
       keptUntilMs,
       changeId: null,
       run: null,

@@ -1,4 +1,4 @@
-export { mountPlans, type MountedPlans } from './mount.ts';
+export { mountPlans } from './mount.ts';
 export type { Plans } from './plans.ts';
 export { wishOfRepair } from './wish-of-repair.ts';
 export { columnRows, type WantedStates, wishOfStates } from './wish-of-states.ts';

@@ -46,6 +46,7 @@ const planRowSchema = z
     source: json(planSourceSchema),
     invalid_ids: json(z.array(z.string())),
     wish: json(orderSchema).nullable(),
+    offline: z.int(),
     kept_until_ms: z.int(),
     change_id: z.string().nullable(),
     run: json(runSchema).nullable(),
@@ -61,6 +62,8 @@ const planRowSchema = z
     invalidIds: row.invalid_ids,
     /** What it was made from; null for undoing and repairing. */
     wish: row.wish,
+    /** Headsets to change that were out of reach when it was made. */
+    offline: row.offline,
     keptUntilMs: row.kept_until_ms,
     changeId: row.change_id,
     run: row.run,
@@ -132,10 +135,10 @@ const keys = z.array(z.int());
 const GROUPS_AT_ONCE = 16;
 
 const COLUMNS =
-  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, kept_until_ms, change_id, run';
+  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, offline, kept_until_ms, change_id, run';
 
 const SQL = {
-  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
   group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
   state: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
     ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
@@ -236,6 +239,7 @@ const WRITES = {
       JSON.stringify(plan.source),
       JSON.stringify(plan.invalidIds),
       plan.wish === null ? null : JSON.stringify(plan.wish),
+      plan.offline,
       plan.keptUntilMs,
     );
   },

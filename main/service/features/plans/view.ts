@@ -21,19 +21,17 @@ export type ViewParts = {
   readonly toAuthor: ToAuthor;
 };
 
-/** A plan without its particulars. */
+/** A plan without its particulars; `awayNow` is how many of its headsets are out of reach, else as when it was made. */
 export function toSummary(
-  { records, toAuthor }: ViewParts,
+  { toAuthor }: Pick<ViewParts, 'toAuthor'>,
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
+  awayNow = plan.offline,
 ): PlanSummary {
   const counts = countsOf(devices);
   const changing = devices.length - counts.same - counts.refused;
   // Who is away is of interest before it is sent; afterwards the states of the run say it.
-  const offline =
-    plan.run === null
-      ? devices.filter((row) => row.state === 'queued' && !isReachable(records, row)).length
-      : counts.waiting;
+  const offline = plan.run === null ? awayNow : counts.waiting;
   return {
     id: plan.id,
     title: plan.title,
@@ -50,11 +48,6 @@ export function toSummary(
     run: plan.run === null ? null : toRun(plan.run, devices, counts),
     changeId: plan.changeId,
   };
-}
-
-function isReachable(records: Records, { deviceId }: PlanDeviceRow): boolean {
-  const record = records.devices.find(deviceId);
-  return record !== undefined && isThere(reachOfHeadset(records, record));
 }
 
 function countsOf(devices: readonly PlanDeviceRow[]): ResultCounts {
@@ -127,11 +120,14 @@ export async function toPlan(
   const pause = new Pause();
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
+  let awayNow = 0;
   for (const row of devices) {
     const members = ids.get(row.groupPlace) ?? [];
     members.push(row.deviceId);
     ids.set(row.groupPlace, members);
-    shown.push(JSON.stringify(toPlanDevice(parts, plan, row)));
+    const device = toPlanDevice(parts, plan, row);
+    if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
+    shown.push(JSON.stringify(device));
     await pause.ifDue();
   }
   const groups: string[] = [];
@@ -140,7 +136,7 @@ export async function toPlan(
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await pause.ifDue();
   }
-  const head = JSON.stringify({ ...toSummary(parts, plan, devices), invalidIds: plan.invalidIds });
+  const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
   return new JsonParts([
     `${head.slice(0, -1)},"groups":[`,
     ...groups,

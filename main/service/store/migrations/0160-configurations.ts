@@ -101,6 +101,7 @@ CREATE TABLE plan (
   source TEXT NOT NULL,
   invalid_ids TEXT NOT NULL,
   wish TEXT,
+  offline INTEGER NOT NULL,
   kept_until_ms INTEGER NOT NULL,
   change_id TEXT,
   run TEXT

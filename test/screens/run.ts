@@ -67,19 +67,16 @@ async function main(): Promise<number> {
     if (wanted.length === 0) continue;
     await using station = await aStation({ interfaceFolder, rateLimit: 0 });
     await using scene = await stage(station);
-    for (const shot of wanted) {
-      for (const look of looks) {
-        try {
-          const page = await open(browser, station, look, shot.path(scene));
-          await shot.act(page, scene);
-          await page.screenshot({ path: join(FOLDER, `${name}-${shot.name}-${look.name}.png`) });
-          await page.context().close();
-        } catch (error) {
-          failures += 1;
-          process.stderr.write(
-            `${name}-${shot.name} ${look.name}: ${error instanceof Error ? error.message : String(error)}\n`,
-          );
-        }
+    for (const [shot, look] of wanted.flatMap((each) => looks.map((every) => [each, every] as const))) {
+      const file = join(FOLDER, `${name}-${shot.name}-${look.name}.png`);
+      try {
+        const page = await open(browser, station, look, shot.path(scene));
+        await shot.act(page, scene);
+        await page.screenshot({ path: file });
+        await page.context().close();
+      } catch (error) {
+        failures += 1;
+        process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
       }
     }
   }

@@ -77,7 +77,7 @@ async function thirty(station: TestStation): Promise<Scene> {
     },
   });
   await cart.seats[20]?.headset.leave();
-  await cart.seats[7]?.headset.tamper({ volume: 3 });
+  cart.seats[7]?.headset.tamper({ volume: 3 });
   const profile = await station.call(createProfile, {
     body: {
       name: 'Science week',

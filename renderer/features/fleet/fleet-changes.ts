@@ -127,7 +127,8 @@ export function atTime(fleet: Fleet, localNowMs: number): Fleet {
 
 function isElsewhere(a: Headset, b: Headset): boolean {
   return (
-    a.label !== b.label ||
+    // Where it has a place of its own, its name decides nothing: a thousand renamed at once are not sorted for that.
+    (a.label !== b.label && b.place === null) ||
     a.isArchived !== b.isArchived ||
     a.shelf !== b.shelf ||
     a.place !== b.place ||

@@ -95,9 +95,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     log,
     authenticator: tokens,
     isAdministeredOverLan: () => lanSettings.get().passcode !== null,
-    limits: limitsOf(options.rateLimit),
-    isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
-    checksReplies: options.checksReplies,
+    ...serverChecks(options),
   });
   const care = openCare(core, dataFolder, logFile);
   const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
@@ -142,6 +140,11 @@ function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingR
     enterprises: records.enterprises,
     enterpriseOfDevice: (id) => records.devices.find(id)?.enterpriseId,
   };
+}
+
+function serverChecks({ rateLimit, host, checksReplies }: ServiceOptions) {
+  const isLoopback = host === 'localhost' || isLoopbackAddress(host);
+  return { limits: limitsOf(rateLimit), isLoopback, checksReplies };
 }
 
 function limitsOf(rateLimit: number | undefined) {

@@ -6,7 +6,7 @@ import { aStation, type TestStation } from '../../support/a-station.ts';
 import { aCentral, type CentralDouble, type Fault } from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type ServedStation, serveStation } from '../../support/served-station.ts';
-import { aFolder } from '../../support/temp-folder.ts';
+import { aFolder, aQuickFolder } from '../../support/temp-folder.ts';
 import { expectAgreement, live, setUpCart, type StationToUse } from './offline-day.ts';
 
 /** What meets one request. `killed`: a station that starts on the disk as it is at that moment takes the place of the one that ran. */
@@ -37,8 +37,10 @@ beforeAll(async () => {
   central = await aCentral({ dedupesEvents: false });
   setUpCart(central);
   clock = new ManualClock();
-  station = await aStation({ clock, rateLimit: 0 });
-  folder = station.folder;
+  const data = aQuickFolder();
+  folders.push(data);
+  folder = data.path;
+  station = await aStation({ clock, rateLimit: 0, dataFolder: folder });
   await station.send('PUT', '/station/upstream', { body: { url: central.url, token: central.token } });
   await agree(station);
 });
@@ -106,6 +108,7 @@ async function aDay(at: number, fault: Fault | undefined, kill?: () => Promise<v
     await killed.promise;
     await kill();
     isDead = false;
+    folders.shift()?.[Symbol.dispose]();
   }
   await agree(here);
   central.fault = () => undefined;
@@ -123,7 +126,7 @@ async function requestsOfARun(): Promise<number> {
 
 /** Keeps the disk as it is now, which is what a `kill -9` would leave. Another process copies: closing a file drops its locks. */
 function copyDisk(): void {
-  const copy = aFolder();
+  const copy = aQuickFolder();
   folders.push(copy);
   execFileSync('cp', ['-r', `${folder}/.`, copy.path]);
   folder = copy.path;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceIdSchema } from './ids.ts';
 import { endpoint } from './endpoint.ts';
-import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+import { instantSchema, isShallow, nothing, pageQuery, text } from './primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -52,7 +52,10 @@ export const resolveConflict = endpoint({
   summary: 'Decide what holds',
   params: z.object({ conflictId: idSchema }),
   query: nothing,
-  body: z.object({ take: sideSchema, value: z.json().optional() }),
+  body: z.object({
+    take: sideSchema,
+    value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
+  }),
   reply: syncConflictSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -26,7 +26,7 @@ const reasonSchema = z.object({
 });
 
 /** What sync does now. `off`: no central is set. */
-export const syncStateSchema = z.enum([
+const syncStateSchema = z.enum([
   'off',
   'paused',
   'offline',
@@ -36,7 +36,6 @@ export const syncStateSchema = z.enum([
   'upToDate',
   'blocked',
 ]);
-export type SyncState = z.infer<typeof syncStateSchema>;
 
 /** The central as it is shown: never its token. */
 const upstreamSchema = z.object({

@@ -1,1 +1,1 @@
-export { type MountedSync, mountSync, type UpstreamFlags } from './mount.ts';
+export { type MountedSync, mountSync } from './mount.ts';

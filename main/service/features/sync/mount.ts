@@ -14,7 +14,7 @@ import { mountSyncRoutes, openerOf, viewOf } from './routes.ts';
 import { openSyncStores } from './stores.ts';
 
 /** Whom the flags say to sync with. */
-export type UpstreamFlags = { readonly url: string; readonly token: string };
+type UpstreamFlags = { readonly url: string; readonly token: string };
 
 export type SyncGiven = {
   readonly ownEnterpriseId: EnterpriseId;
@@ -54,17 +54,7 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
     pace: given.pace,
     onView: () => announcer.tell(),
   });
-  const announcer = new Announcer(
-    () => {
-      const { state, reason, progress } = engine.view;
-      core.changes.announce({
-        enterpriseId: given.ownEnterpriseId,
-        deviceId: null,
-        fleet: { name: 'sync', data: { state, reason, progress } },
-      });
-    },
-    () => engine.view.state,
-  );
+  const announcer = announcerOf(parts, engine);
   const isByFlags = given.flags !== undefined;
   const { role, ownUrls } = given;
   mountSyncRoutes(http, {
@@ -117,4 +107,14 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
   if (stores.upstream.get() === undefined) return;
   await records.core.writer.run(() => stores.runs.endCut());
   engine.start();
+}
+
+/** Tells who follows the fleet what sync does. */
+function announcerOf({ records, enterpriseId }: SyncParts, engine: Engine): Announcer {
+  const announce = (): void => {
+    const { state, reason, progress } = engine.view;
+    const fleet = { name: 'sync' as const, data: { state, reason, progress } };
+    records.core.changes.announce({ enterpriseId, deviceId: null, fleet });
+  };
+  return new Announcer(announce, () => engine.view.state);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../central/index.ts';
 import type { RunReason } from './run-store.ts';
 
 /** Codes of what keeps sync from going on until somebody does something. */
-export const BLOCKED_CODES = [
+const BLOCKED_CODES = [
   'ADDRESS_INVALID',
   'TLS',
   'REDIRECTED',
@@ -17,7 +17,6 @@ export const BLOCKED_CODES = [
   'MANY_GONE',
   'TOKEN_UNREADABLE',
 ] as const;
-export type BlockedCode = (typeof BLOCKED_CODES)[number];
 
 const BLOCKED: ReadonlySet<string> = new Set(BLOCKED_CODES);
 

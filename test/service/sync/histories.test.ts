@@ -14,6 +14,7 @@ import {
   understood,
 } from '../../domain/sync/histories.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
+import { aQuickFolder } from '../../support/temp-folder.ts';
 import { agree, changed, conflictsByDevice, editAt, wantedOf } from './device-edits.ts';
 import { aCentral, type CentralDouble, type Fault, type Json } from '../../support/central-double/index.ts';
 
@@ -24,14 +25,17 @@ const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
 
 let central: CentralDouble;
 let station: TestStation;
+let data: Disposable & { readonly path: string };
 
 beforeAll(async () => {
   central = await aCentral({ groups: 'merge' });
-  station = await aStation({ rateLimit: 0 });
+  data = aQuickFolder();
+  station = await aStation({ rateLimit: 0, dataFolder: data.path });
 });
 
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
+  data[Symbol.dispose]();
   await central[Symbol.asyncDispose]();
 });
 

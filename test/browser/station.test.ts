@@ -135,7 +135,8 @@ test('the MAC addresses of a selection are looked up, each with its source, made
   await page.getByRole('option', { name: /^A-03/ }).waitFor();
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'MAC addresses…' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'MAC addresses…' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'MAC addresses of 3 headsets' });
   await dialog.getByText('2 of 3 found and stored.').waitFor();

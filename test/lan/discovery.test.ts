@@ -155,21 +155,29 @@ test('hostile packets change nothing: garbage, services without notes, and more 
   await once(garbage, 'listening');
   garbage.setMulticastInterface(LOOPBACK);
   const mdns = (enemy as unknown as { server: { mdns: { respond(packet: object): void } } }).server.mdns;
-  const seen = look(place, 1_500);
-  for (let at = 0; at < 200; at += 1) {
-    const fqdn = `Evil ${at}._muster._tcp.local`;
-    mdns.respond({
-      answers: [
-        { name: '_muster._tcp.local', type: 'PTR', ttl: 120, data: fqdn },
-        { name: fqdn, type: 'SRV', ttl: 120, data: { port: at, target: '' } },
-        ...(at % 2 === 0
-          ? []
-          : [{ name: fqdn, type: 'TXT', ttl: 120, data: [`id=evil-${at}`, '=', '\u0000', '__proto__=x'] }]),
-      ],
-    });
-    garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
-  }
-  const { stations, fault } = await seen;
+  const send = (): void => {
+    for (let at = 0; at < 200; at += 1) {
+      const fqdn = `Evil ${at}._muster._tcp.local`;
+      mdns.respond({
+        answers: [
+          { name: '_muster._tcp.local', type: 'PTR', ttl: 120, data: fqdn },
+          { name: fqdn, type: 'SRV', ttl: 120, data: { port: at, target: '' } },
+          ...(at % 2 === 0
+            ? []
+            : [{ name: fqdn, type: 'TXT', ttl: 120, data: [`id=evil-${at}`, '=', '\u0000', '__proto__=x'] }]),
+        ],
+      });
+      garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
+    }
+  };
+  const heard = (): ReturnType<typeof look> => {
+    const seen = look(place, 1_500);
+    send();
+    return seen;
+  };
+  // A busy machine may lose packets of a burst; a station that sends again is heard.
+  let { stations, fault } = await heard();
+  for (let tries = 1; stations.length === 0 && tries < 5; tries += 1) ({ stations, fault } = await heard());
   expect(fault).toBeUndefined();
   expect(stations.length).toBeGreaterThan(0);
   expect(stations.length).toBeLessThanOrEqual(64);

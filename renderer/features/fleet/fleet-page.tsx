@@ -1,6 +1,6 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './fleet.css';
@@ -13,11 +13,13 @@ import { useFleetList } from './fleet-list-store.ts';
 import { JustNow, NeedsYou } from './fleet-panels.tsx';
 import { useFleet } from './fleet-store.ts';
 import { useFleetView, useShown, type FleetView } from './fleet-view.ts';
-import { HeadsetDrawer, Inspector } from './inspector.tsx';
 import { NeedsAnnouncer } from './needs-announcer.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Table } from './table.tsx';
 import { Wall } from './wall.tsx';
+
+const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }));
+const HeadsetDrawer = lazy(async () => ({ default: (await import('./inspector.tsx')).HeadsetDrawer }));
 
 /** Fleet: the live wall or table of every headset. */
 export function FleetPage(): React.JSX.Element {
@@ -63,7 +65,13 @@ function LiveFleet(): React.JSX.Element {
             </div>
           )}
         </div>
-        {isWide ? <Inspector /> : <HeadsetDrawer />}
+        {isWide ? (
+          <Suspense fallback={<aside className="panel inspector" />}>
+            <Inspector />
+          </Suspense>
+        ) : (
+          <OpenedHeadset />
+        )}
       </div>
       <SelectionBar />
       <NeedsAnnouncer />
@@ -124,5 +132,18 @@ function ReadingFleet(): React.JSX.Element {
         </div>
       )}
     </div>
+  );
+}
+
+/** The drawer of a narrow window, loaded when the first headset is opened. */
+function OpenedHeadset(): React.JSX.Element | null {
+  const isOpen = useFleetList((list) => list.openId !== null);
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
+  return (
+    <Suspense>
+      <HeadsetDrawer />
+    </Suspense>
   );
 }

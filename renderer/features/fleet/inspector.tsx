@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
@@ -39,9 +39,12 @@ export function HeadsetDrawer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const openId = useFleetList((list) => list.openId);
   const close = useFleetList((list) => list.closeDetails);
+  // It gives the focus back only where it was there, closed, before it opened.
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => setIsThere(true), []);
   return (
     <Drawer
-      opened={openId !== null}
+      opened={isThere && openId !== null}
       onClose={close}
       position="right"
       size={380}

@@ -1,11 +1,20 @@
 import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './lone-page.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { isLoopback } from '../enrol/station-address.ts';
-import { PasscodeForm } from './passcode-form.tsx';
+
+// Only browsers over the network see it, and its field brings styles that the first screen does without.
+const PasscodeForm = lazy(async () => {
+  const [{ PasscodeForm: form }] = await Promise.all([
+    import('./passcode-form.tsx'),
+    import('../../all-styles.ts'),
+  ]);
+  return { default: form };
+});
 
 /** A window without a key: what to do to get one. While a key is looked for, only that it is. */
 export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
@@ -27,7 +36,9 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
         </>
       ) : isRemote ? (
         <EmptyState title={t('passcode.title')} text={t('passcode.intro')}>
-          <PasscodeForm />
+          <Suspense>
+            <PasscodeForm />
+          </Suspense>
         </EmptyState>
       ) : (
         <EmptyState title={t('noKey.title')} text={t('noKey.text')}>

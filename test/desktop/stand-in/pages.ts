@@ -120,7 +120,8 @@ export class StandInWebContents extends EventEmitter {
   }
 
   async close(): Promise<void> {
-    await (await this.#context)?.close();
+    // A browser that ended already took its windows with it.
+    await (await this.#context)?.close().catch(() => undefined);
   }
 
   async #openPage(): Promise<Page> {

@@ -41,7 +41,10 @@ export function HeadsetDrawer(): React.JSX.Element {
   const close = useFleetList((list) => list.closeDetails);
   // It gives the focus back only where it was there, closed, before it opened.
   const [isThere, setIsThere] = useState(false);
-  useEffect(() => setIsThere(true), []);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsThere(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <Drawer
       opened={isThere && openId !== null}

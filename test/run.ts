@@ -61,7 +61,7 @@ function tests(filters: readonly string[]): Tally {
     if (problem !== undefined && found.failed.length === 0) found.failed.push(`vitest ${problem}`);
     return found;
   } catch (error) {
-    return { passed: 0, failed: [`vitest ${problem ?? String(error)}`], skipped: [] };
+    return { passed: 0, failed: [`vitest ${problem ?? String(error)}`], skipped: [], unsteady: [] };
   }
 }
 
@@ -97,6 +97,7 @@ for (const { title, reason } of found.skipped) {
   if (reason === '') failed.push(`${title}: skipped without saying why`);
   else say(`skipped: ${title} (${reason})`);
 }
+for (const title of found.unsteady) say(`unsteady, passed at the second try: ${title}`);
 for (const failure of failed) say(`failed: ${failure}`);
 const skipped = found.skipped.filter(({ reason }) => reason !== '').length;
 say(

@@ -9,6 +9,8 @@ export const tallySchema = z.object({
   passed: z.int(),
   failed: z.array(z.string()),
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
+  /** Passed, but only when it was tried again. */
+  unsteady: z.array(z.string()).default([]),
 });
 export type Tally = z.infer<typeof tallySchema>;
 
@@ -28,12 +30,13 @@ export function tally(file: string): Reporter {
 }
 
 function countModules(modules: readonly TestModule[]): Tally {
-  const found: Tally = { passed: 0, failed: [], skipped: [] };
+  const found: Tally = { passed: 0, failed: [], skipped: [], unsteady: [] };
   for (const module of modules) {
     const failedBefore = found.failed.length;
     for (const test of module.children.allTests()) {
       const result = test.result();
       const title = `${module.relativeModuleId}: ${test.fullName}`;
+      if (test.diagnostic()?.flaky === true) found.unsteady.push(title);
       if (result.state === 'passed') found.passed += 1;
       else if (result.state === 'skipped') found.skipped.push({ title, reason: result.note ?? '' });
       else found.failed.push(title);

@@ -19,6 +19,7 @@ export type ShellRig = AsyncDisposable & {
 export async function aShellRig(): Promise<ShellRig> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-shell-'));
   const built = join(folder, 'built');
+  person.isOver = false;
   await Promise.all([
     buildInterface(projectFolder),
     bundlePreload(projectFolder, join(built, 'preload')),
@@ -30,6 +31,7 @@ export async function aShellRig(): Promise<ShellRig> {
     parts: { preload: join(built, 'preload', 'index.cjs'), icons: join(built, 'icons') },
     flags: ['--data', data, '--port', '0', '--log-level', 'error'],
     async [Symbol.asyncDispose]() {
+      person.isOver = true;
       for (const child of person.services) child.kill('SIGKILL');
       await closeBrowser();
       for (const path of [folder, system.profile]) rmSync(path, { recursive: true, force: true });

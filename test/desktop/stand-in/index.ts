@@ -43,6 +43,8 @@ export const person = {
   screens: [{ x: 0, y: 0, width: 1920, height: 1040 }],
   /** Service processes that the shell forked, in order. They are real processes of Node. */
   services: [] as ChildProcess[],
+  /** The test is over: what the supervisor still starts must not outlive it, nor keep its output open. */
+  isOver: false,
 };
 
 const profile = mkdtempSync(join(tmpdir(), 'muster-profile-'));
@@ -222,6 +224,7 @@ export function forkProcess(
   const port = pathToFileURL(`${import.meta.dirname}/parent-port.ts`).href;
   const child = fork(entry, words, { execArgv: ['--import', port], serialization: 'advanced' });
   person.services.push(child);
+  if (person.isOver) child.kill('SIGKILL');
   return checked('UtilityProcess', new StandInUtilityProcess(child));
 }
 

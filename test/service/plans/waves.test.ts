@@ -157,9 +157,9 @@ test('a headset out of reach gets it when it is back and not before; one that st
   const plan = await applied([back.id, gone.id, ...cart.ids], { waitUntil });
   await plan.until(({ counts }) => counts.sent === 1);
 
+  expect((await plan.results()).results[0]).toMatchObject({ until: waitUntil, wave: null });
   await back.report();
   expect(await plan.states()).toEqual(['waiting', 'waiting', 'sent']);
-  expect((await plan.results()).results[0]).toMatchObject({ until: waitUntil, wave: null });
   await confirm(at(cart.headsets, 0));
   await plan.until(({ counts }) => counts.sent === 1 && counts.confirmed === 1);
   await confirm(back);

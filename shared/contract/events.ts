@@ -53,6 +53,7 @@ export const listEvents = endpoint({
   tag: 'events',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
@@ -81,6 +82,7 @@ export const deviceUpdates = stream({
   tag: 'events',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: nothing,
   events: {

@@ -44,6 +44,7 @@ export const getLan = endpoint({
   method: 'GET',
   path: '/station/lan',
   summary: 'How the station is offered on the local network',
+  role: 'viewer',
   params: nothing,
   query: nothing,
   body: nothing,

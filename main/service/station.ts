@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { ChangeFeed } from './changes.ts';
+import { AuditLog, recordWrites } from './features/audit/index.ts';
 import { openCare, startJobs } from './care.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
-import { openLanSettings, PasscodeCheck } from './features/lan/index.ts';
+import { openLanSettings } from './features/lan/index.ts';
+import { mountPeople, openPeople, PasscodeBook, SignIn } from './features/people/index.ts';
 import {
   aToken,
   type KeptTokens,
@@ -91,18 +93,30 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const streams = new EventStreams(tokens, clock);
   const lan = new LanSwitch(dataFolder, vault, options.lan);
   const lanSettings = openLanSettings(db);
+  const people = openPeople(db);
+  const book = new PasscodeBook(core, people);
+  const signIn = new SignIn(core, lanSettings, people, book);
   const http = await buildServer({
     log,
     authenticator: tokens,
-    isAdministeredOverLan: () => lanSettings.get().passcode !== null,
+    isAdministeredOverLan: () => signIn.isPossible,
     ...serverChecks(options),
   });
+  const nameOf = (personId: string): string | undefined => people.find(personId)?.name;
+  const audit = new AuditLog(core, dataFolder);
+  recordWrites(http, {
+    core,
+    audit,
+    ownEnterpriseId: enterpriseId,
+    nameOf: ({ personId, tokenId }) =>
+      (personId === null ? tokenStore.find(tokenId)?.label : nameOf(personId)) ?? null,
+  });
   const care = openCare(core, dataFolder, logFile);
-  const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
+  const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care, audit };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
-  const passcodes = new PasscodeCheck(core, lanSettings);
-  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, passcodes });
+  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, passcodes: signIn, nameOf });
+  mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
   serveInterface(http, options.interfaceFolder);
 
   const jobs = startJobs(core, records, care);

@@ -17,7 +17,7 @@ export const AUDIT_KEPT_DAYS = 400;
 /** Targets that an entry names; of more it says how many there were. */
 export const AUDIT_NAMED_TARGETS = 10;
 /** Entries that one export holds. */
-export const MOST_EXPORTED = 50_000;
+export const MOST_EXPORTED = 20_000;
 
 /** One thing that somebody did, or that was refused to him. Never what was sent, which may hold secrets. */
 export const auditEntrySchema = z
@@ -77,7 +77,7 @@ export const listAudit = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** The entries that the filters leave, oldest first, at most 50,000: as CSV or as JSON text, for a file. */
+/** The entries that the filters leave, oldest first, at most 20,000: as CSV or as JSON text, for a file. */
 export const exportAudit = endpoint({
   ...common,
   method: 'POST',

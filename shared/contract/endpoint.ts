@@ -52,8 +52,10 @@ export type Endpoint<
   readonly reach?: Reach;
   /** The least role of a person who may call it; absent: see `roleOf`. */
   readonly role?: Role;
-  /** True where it changes nothing although its method is not GET: it stands in no log of who did what. */
+  /** True where it changes nothing although its method is not GET. */
   readonly isRead?: true;
+  /** Whether it stands in the log of who did what; absent: see `isAudited`. */
+  readonly isAudited?: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -117,6 +119,11 @@ export function reachOf({
 export function roleOf({ role, access }: Pick<Endpoint, 'role' | 'access'>): Role | null {
   if (typeof access === 'string' || !access.includes('enterprise')) return null;
   return role ?? 'technician';
+}
+
+/** True where it is written down who called an operation: whatever changes something, and what says so. */
+export function isAudited(operation: Pick<Endpoint, 'method' | 'isRead' | 'isAudited'>): boolean {
+  return operation.isAudited ?? (operation.method !== 'GET' && operation.isRead !== true);
 }
 
 /** The schema of each event's data, by event name. */

@@ -48,8 +48,6 @@ export const lessonSchema = z
     name: z.string(),
     audience: audienceSchema,
     steps: z.array(lessonStepSchema),
-    /** Headsets that it is for now, in the order of their ids. */
-    devicesId: z.array(z.string()),
     revision: z.int(),
     updatedAt: instantSchema,
   })

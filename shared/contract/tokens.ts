@@ -160,5 +160,5 @@ export const closeSession = endpoint({
   query: nothing,
   body: nothing,
   reply: noContent,
-  errors: [],
+  errors: ['VALIDATION_FAILED'],
 });

@@ -1,1 +1,2 @@
 export { mountGroups } from './routes.ts';
+export { type GroupStore, openGroupStore } from './store.ts';

@@ -15,6 +15,9 @@ import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
+import { people } from './0240-people.ts';
+import { audit } from './0241-audit.ts';
+import { lessons } from './0242-lessons.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +37,7 @@ export const migrations: readonly Migration[] = [
   sync,
   configurations,
   clock,
+  people,
+  audit,
+  lessons,
 ];

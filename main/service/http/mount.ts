@@ -1,7 +1,13 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import { type Endpoint, isAudited, reachOf, roleOf, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  isAudited,
+  reachOf,
+  roleOf,
+  type StreamEndpoint,
+} from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';

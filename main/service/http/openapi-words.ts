@@ -29,6 +29,7 @@ export function accessInWords(access: Endpoint['access'], role: Role | null): st
   if (access === 'public') return 'Needs no token.';
   if (access === 'loopback')
     return 'Needs no token, and answers only on the station’s own computer or, while a passcode is set, on the local network.';
-  const person = role === null ? '' : ` A person needs the role ${role}${role === 'technician' ? '' : ' or more'}.`;
+  const person =
+    role === null ? '' : ` A person needs the role ${role}${role === 'technician' ? '' : ' or more'}.`;
   return `Needs a token of scope ${access.join(' or ')}.${person}`;
 }

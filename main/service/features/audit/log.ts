@@ -65,7 +65,7 @@ export class AuditLog {
     let firstSeq: number | null = null;
     let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
     let checked = 0;
-    for (let part = this.store.after(0, AT_ONCE); part.length > 0; ) {
+    for (let part = this.store.after(0, AT_ONCE); part.length > 0;) {
       for (const row of part) {
         if (head !== undefined && row.seq > head.seq) break;
         firstSeq ??= row.seq;

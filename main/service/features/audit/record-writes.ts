@@ -144,4 +144,3 @@ class Refusals {
     if (this.#byCaller.size > 1_000 && oldest !== undefined) this.#byCaller.delete(oldest);
   }
 }
-

@@ -52,7 +52,7 @@ export function mountAudit(
     const filter = toFilter(asked, caller);
     const items: AuditEntry[] = [];
     const pause = new Pause();
-    for (let isMore = true; isMore && items.length < MOST_EXPORTED; ) {
+    for (let isMore = true; isMore && items.length < MOST_EXPORTED;) {
       const part = audit.store.find(filter, { limit: AT_ONCE, offset: items.length }, 'ASC').map(toEntry);
       items.push(...part);
       isMore = part.length === AT_ONCE;

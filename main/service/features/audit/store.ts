@@ -147,7 +147,7 @@ function openAuditSearch(db: Database, columns: string) {
     operation: 'operation = @operation',
     deviceKey: 'seq IN (SELECT seq FROM audit_target WHERE device_key = @deviceKey)',
     fromMs: 'at_ms >= @fromMs',
-    toMs: 'at_ms < @toMs',
+    toMs: 'at_ms <= @toMs',
     outcome: "(@outcome = 'done') = (status < 400)",
   };
   const prepare = (sql: string) => db.prepare(sql);
@@ -168,7 +168,11 @@ function openAuditSearch(db: Database, columns: string) {
         `SELECT ${columns} FROM audit ${where(filter)} ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
       ).all({ ...filter, ...part }),
     count: (filter: AuditFilter): number =>
-      z.int().parse(statement(`SELECT count(*) AS n FROM audit ${where(filter)}`).pluck().get(filter)),
+      z.int().parse(
+        statement(`SELECT count(*) AS n FROM audit ${where(filter)}`)
+          .pluck()
+          .get(filter),
+      ),
   };
 }
 

@@ -26,7 +26,8 @@ export function mountDevices(http: FastifyInstance, records: Records, forHeadset
 
 function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
   const read = (record: DeviceRecord, caller: Caller, origin: () => string): Device => {
-    if (caller.role !== null && caller.role !== 'technician') return withoutSecrets(toDevice(records, record));
+    if (caller.role !== null && caller.role !== 'technician')
+      return withoutSecrets(toDevice(records, record));
     const device = toDevice(records, record, records.core);
     return caller.scope === 'device' ? forHeadset(device, origin()) : device;
   };

@@ -49,6 +49,7 @@ export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
   mount(http, contract.updatePerson, async ({ params: { personId }, body, caller }) => {
     const refused = refuse(caller);
     if (refused !== undefined) return refused;
+    if (people.find(personId) === undefined) return nobody();
     const hash = body.passcode === undefined ? undefined : await book.make(body.passcode);
     return writer.run((afterCommit) => {
       const row = people.find(personId);
@@ -87,9 +88,7 @@ function refuseCaller(
   ownEnterpriseId: string,
 ): Failure<'FORBIDDEN'> | undefined {
   if (enterpriseId !== ownEnterpriseId) return strangers();
-  return isRemote
-    ? new Failure('FORBIDDEN', 'Passcodes are set on the station’s own computer.')
-    : undefined;
+  return isRemote ? new Failure('FORBIDDEN', 'Passcodes are set on the station’s own computer.') : undefined;
 }
 
 function strangers(): Failure<'FORBIDDEN'> {

@@ -6,7 +6,11 @@ import type { PasscodeBook } from './passcode-book.ts';
 import type { PeopleStore } from './store.ts';
 
 /** Whom a passcode speaks for; without a person it is the station's own. */
-export type SignedIn = { readonly role: Role; readonly personId: string | null; readonly name: string | null };
+export type SignedIn = {
+  readonly role: Role;
+  readonly personId: string | null;
+  readonly name: string | null;
+};
 
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
 
@@ -58,9 +62,7 @@ export class SignIn {
     const hash = await this.#book.find(passcode);
     // Looked up after the stretching: one that was taken away meanwhile opens nothing any more.
     const person = hash === undefined ? undefined : this.#people.findByPasscode(hash);
-    return person === undefined
-      ? undefined
-      : { role: person.role, personId: person.id, name: person.name };
+    return person === undefined ? undefined : { role: person.role, personId: person.id, name: person.name };
   }
 
   async #station(passcode: string): Promise<SignedIn | undefined> {

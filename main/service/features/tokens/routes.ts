@@ -124,7 +124,9 @@ async function prove(
   if (passcode !== undefined && (isFromLan || launchToken === undefined))
     return passcodes.prove(passcode, address, isFromLan);
   if (isFromLan || launchToken === undefined) {
-    const message = isFromLan ? 'A passcode of the station is needed' : 'A launch token or a passcode is needed';
+    const message = isFromLan
+      ? 'A passcode of the station is needed'
+      : 'A launch token or a passcode is needed';
     const path = isFromLan ? 'passcode' : 'launchToken';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path, message }] });
   }

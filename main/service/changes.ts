@@ -1,4 +1,4 @@
-import type { ClassRun } from '../../shared/contract/class.ts';
+import type { ClassRun } from '../../shared/contract/class-run.ts';
 import type { EnrolmentStatus, FleetChange } from '../../shared/contract/fleet.ts';
 import type { Download } from '../../shared/contract/library-serving.ts';
 import type { Sync } from '../../shared/contract/sync.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
+import { classActionSchema, classRunSchema } from './class-run.ts';
 import { entityIdSchema } from './ids.ts';
-import { classActionSchema } from './lessons.ts';
-import { instantSchema, nothing } from './primitives.ts';
+import { nothing } from './primitives.ts';
 
 const common = {
   tag: 'commands',
@@ -15,42 +15,6 @@ const runParams = z.object({ runId: entityIdSchema });
 
 /** Headsets that one run may be for. */
 export const MOST_IN_CLASS = 500;
-
-/**
- * How far an order came with one headset. `sent`: on its link; `delivered`: the headset said yes; `done`: and its own
- * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link, and gets nothing
- * later.
- */
-export const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
-export type ClassStage = (typeof CLASS_STAGES)[number];
-
-/** What became of an order with one headset. */
-export const classResultSchema = z
-  .object({
-    id: z.string(),
-    stage: z.enum(CLASS_STAGES),
-    /** When it came to that stage. */
-    at: instantSchema,
-    /** When the headset had it; null as long as it did not say so. */
-    reachedAt: instantSchema.nullable(),
-    /** Why it failed: what the headset said, or `NO_ANSWER`. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'ClassResult' });
-export type ClassResult = z.infer<typeof classResultSchema>;
-
-/** An order to a class, and how far it came with each headset. */
-export const classRunSchema = z
-  .object({
-    id: z.string(),
-    action: classActionSchema,
-    startedAt: instantSchema,
-    /** False once every headset has come as far as it will. */
-    isRunning: z.boolean(),
-    results: z.array(classResultSchema),
-  })
-  .meta({ id: 'ClassRun' });
-export type ClassRun = z.infer<typeof classRunSchema>;
 
 /** Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. */
 export const startClassRun = endpoint({

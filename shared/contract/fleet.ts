@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { classRunSchema } from './class.ts';
+import { classRunSchema } from './class-run.ts';
 import { driftFieldSchema } from './drift.ts';
 import { stream } from './endpoint.ts';
 import { downloadSchema } from './library-serving.ts';

@@ -33,6 +33,7 @@ import * as routers from './routers.ts';
 import * as networkChecks from './network-checks.ts';
 import * as lan from './lan.ts';
 import * as pairing from './pairing.ts';
+import * as sessions from './sessions.ts';
 import { surveySettings } from './settings-survey.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
@@ -131,9 +132,9 @@ export const contract = {
   getToken: tokens.getToken,
   revokeToken: tokens.revokeToken,
   createEnterprise: tokens.createEnterprise,
-  openSession: tokens.openSession,
-  getSession: tokens.getSession,
-  closeSession: tokens.closeSession,
+  openSession: sessions.openSession,
+  getSession: sessions.getSession,
+  closeSession: sessions.closeSession,
   listPeople: people.listPeople,
   addPerson: people.addPerson,
   updatePerson: people.updatePerson,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { classActionSchema } from './class-run.ts';
 import { endpoint } from './endpoint.ts';
 import { entityIdSchema } from './ids.ts';
 import { instantSchema, nothing, text } from './primitives.ts';
@@ -11,23 +12,11 @@ const common = {
   reach: 'administration',
 } as const;
 const lessonParams = z.object({ lessonId: entityIdSchema });
-const packageName = text(255, 1);
 
 /** Most lessons of one organisation. */
 export const MOST_LESSONS = 200;
 /** Most buttons of one lesson. */
 export const MOST_STEPS = 24;
-
-/** What a class can be told to do. `look`: everybody looks up, the headset pauses and locks; `resume` takes it back. */
-export const classActionSchema = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('start'), packageName }),
-  z.object({ do: z.literal('stop') }),
-  z.object({ do: z.literal('volume'), volume: z.int().min(0).max(100) }),
-  z.object({ do: z.literal('identify') }),
-  z.object({ do: z.literal('look') }),
-  z.object({ do: z.literal('resume') }),
-]);
-export type ClassAction = z.infer<typeof classActionSchema>;
 
 /** Whose lesson it is: a group, a cart, or everybody. */
 export const audienceSchema = z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { entityIdSchema } from './ids.ts';
-import { passcodeSchema } from './lan.ts';
+import { passcodeSchema } from './sessions.ts';
 import { instantSchema, nothing, text } from './primitives.ts';
 import { ROLES } from './roles.ts';
 

@@ -15,6 +15,8 @@ const STATION_SCREENS = [
   '/station/routers',
   '/station/tokens',
   '/station/webhooks',
+  '/station/people',
+  '/station/audit',
 ];
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
@@ -73,6 +75,8 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/class',
+    '/class/*',
     '/kit',
   ]) {
     http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);

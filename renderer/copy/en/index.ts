@@ -1,3 +1,4 @@
+import { classroom } from './class.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -7,8 +8,24 @@ import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
+import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };
+export const en = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+  class: classroom,
+  people,
+  audit,
+};

@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { classroom } from './class.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -9,6 +10,7 @@ import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
+import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 
@@ -25,4 +27,7 @@ export const fr = {
   station,
   content,
   macs,
+  class: classroom,
+  people,
+  audit,
 } satisfies ShapeOf<typeof en>;

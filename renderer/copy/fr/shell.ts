@@ -5,7 +5,14 @@ import type { ShapeOf } from '../shape.ts';
 export const shell = {
   main: 'Principal',
   skip: 'Aller au contenu',
-  nav: { fleet: 'Parc', enrol: 'Enrôler', configure: 'Configurer', content: 'Contenus', station: 'Station' },
+  nav: {
+    fleet: 'Parc',
+    enrol: 'Enrôler',
+    configure: 'Configurer',
+    class: 'Classe',
+    content: 'Contenus',
+    station: 'Station',
+  },
   navCount: {
     fleet_one: '{{count, number}} casque',
     fleet_other: '{{count, number}} casques',
@@ -59,6 +66,7 @@ export const shell = {
     putBack: 'Annuler la dernière modification',
     newProfile: 'Nouveau profil',
     setting: '{{group}} : {{setting}}',
+    goClass: 'Aller à Classe',
     goContent: 'Aller à Contenus',
     goStation: 'Aller à Station',
     light: 'Couleurs claires',
@@ -129,9 +137,19 @@ export const shell = {
     opening: 'Ouverture de la station',
     docs: 'Description de l’interface',
   },
+  role: {
+    viewer: 'Observateur',
+    teacher: 'Enseignant',
+    technician: 'Technicien',
+    readOnly: 'Vous pouvez tout consulter ici, sans rien modifier.',
+    takes: 'Cet écran demande un autre rôle : {{role}}.',
+    takesText: 'Ouvrez une session avec un code de ce rôle, ou demandez au technicien.',
+    signOut: 'Se déconnecter',
+  },
   passcode: {
-    title: 'Cette station demande son code d’accès.',
-    intro: 'Il a été fixé sur l’ordinateur de la station, sous Station, Réseau.',
+    title: 'Ouvrez une session avec votre code.',
+    intro:
+      'Il a été fixé sur l’ordinateur de la station, sous Station, Personnes. Il dit ce que vous pouvez faire ici.',
     label: 'Code d’accès',
     text: 'La session se ferme toute seule après huit heures.',
     show: 'Montrer ou cacher le code d’accès',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import './fleet.css';
 import { useFeed } from '../../service/event-feed.ts';
+import { useMay } from '../../service/session.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
@@ -30,6 +31,7 @@ export function FleetPage(): React.JSX.Element {
 }
 
 function LiveFleet(): React.JSX.Element {
+  const isTechnician = useMay('technician');
   const view = useFleetView();
   const shown = useShown(view);
   const scroller = useRef<HTMLDivElement>(null);
@@ -73,7 +75,7 @@ function LiveFleet(): React.JSX.Element {
           <OpenedHeadset />
         )}
       </div>
-      <SelectionBar />
+      {isTechnician && <SelectionBar />}
       <NeedsAnnouncer />
     </div>
   );

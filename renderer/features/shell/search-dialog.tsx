@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
+import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
@@ -48,7 +49,8 @@ function Search({ onClose, onKeys }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const [text, setText] = useState('');
   // The list always lies open under the field; without this, Enter would first open it.
   const combobox = useCombobox({ opened: true });
-  const commands = useCommands(onKeys);
+  const isTechnician = useMay('technician');
+  const commands = useCommands(onKeys).filter(({ id }) => isTechnician || FOR_ALL.has(id));
   const [, navigate] = useLocation();
   const headsets = useMatchingHeadsets(text);
   const sought = text.trim().toLowerCase();
@@ -138,6 +140,19 @@ function useMatchingHeadsets(text: string): readonly string[] {
   }, [order, text]);
 }
 
+/** Commands that change nothing at the station. */
+const FOR_ALL: ReadonlySet<string> = new Set([
+  'command:fleet',
+  'command:class',
+  'command:content',
+  'command:keys',
+  'command:light',
+  'command:dark',
+  'command:system',
+  'command:english',
+  'command:french',
+]);
+
 /** Settings are found by their words only: all of them at once would bury the commands. */
 type Command = { id: string; label: string; run: () => void; isSetting?: boolean };
 
@@ -187,6 +202,7 @@ function useCommands(onKeys: () => void): readonly Command[] {
       label: t('command.newProfile'),
       run: () => navigate('/configure/profiles/new'),
     },
+    { id: 'command:class', label: t('command.goClass'), run: () => navigate('/class') },
     { id: 'command:content', label: t('command.goContent'), run: () => navigate('/content') },
     { id: 'command:station', label: t('command.goStation'), run: () => navigate('/station') },
     { id: 'command:keys', label: t('command.keys'), run: onKeys },

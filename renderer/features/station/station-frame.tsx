@@ -5,7 +5,7 @@ import '../../ui/pages.css';
 import './station.css';
 
 /** The screens of Station, in the order of their tabs. */
-export const STATION_TABS = ['check', 'network', 'routers', 'tokens', 'webhooks'] as const;
+export const STATION_TABS = ['check', 'network', 'routers', 'tokens', 'webhooks', 'people', 'audit'] as const;
 export type StationTab = (typeof STATION_TABS)[number];
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** Head, tabs and body of a screen of Station. */
 export function StationFrame({ title, sub, tools, children }: Props): React.JSX.Element {
-  const { t } = useTranslation('station');
+  const { t } = useTranslation(['station', 'people', 'audit']);
   return (
     <div className="page">
       <header className="head">
@@ -28,9 +28,13 @@ export function StationFrame({ title, sub, tools, children }: Props): React.JSX.
         </div>
         {tools !== undefined && <div className="tools">{tools}</div>}
       </header>
-      <nav className="page-tabs" aria-label={t('tabs')}>
+      <nav className="page-tabs" aria-label={t('station:tabs')}>
         {STATION_TABS.map((tab) => (
-          <Tab key={tab} tab={tab} label={t(`tab.${tab}`)} />
+          <Tab
+            key={tab}
+            tab={tab}
+            label={tab === 'people' || tab === 'audit' ? t(`${tab}:tab`) : t(`station:tab.${tab}`)}
+          />
         ))}
       </nav>
       <div className="page-body">{children}</div>

@@ -3,6 +3,8 @@ import { Redirect, Route, Switch } from 'wouter';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { CheckPage } from './check-page.tsx';
 import { NetworkPage } from './network-page.tsx';
+import { AuditPage } from './audit-page.tsx';
+import { PeoplePage } from './people-page.tsx';
 import { RoutersPage } from './routers-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
@@ -19,6 +21,8 @@ export function StationSection(): React.JSX.Element {
       <Route path="/station/routers" component={RoutersPage} />
       <Route path="/station/tokens" component={TokensPage} />
       <Route path="/station/webhooks" component={WebhooksPage} />
+      <Route path="/station/people" component={PeoplePage} />
+      <Route path="/station/audit" component={AuditPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

@@ -1,4 +1,4 @@
-import type { ClassRun } from '../class.ts';
+import type { ClassRun } from '../class-run.ts';
 import type { Lesson } from '../lessons.ts';
 import type { OperationExamples } from './example.ts';
 import {

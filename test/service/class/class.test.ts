@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ClassRun } from '../../../shared/contract/class.ts';
+import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

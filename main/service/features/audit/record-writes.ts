@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { sessionSchema } from '../../../../shared/contract/tokens.ts';
+import { sessionSchema } from '../../../../shared/contract/sessions.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../http/caller.ts';
 import { isFromLan } from '../../http/from-lan.ts';

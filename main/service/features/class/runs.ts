@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import type { ClassResult, ClassRun } from '../../../../shared/contract/class.ts';
+import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/contract/class-run.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import type { ClassAction } from '../../../../shared/contract/lessons.ts';
+
 import type { NumberedChange } from '../../changes.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';

@@ -25,6 +25,7 @@ export async function buildService(root: string): Promise<'built' | 'unchanged'>
   try {
     const sources = await bundle(root, fresh);
     const inputs = await Promise.all(sources.map((source) => describeInput(root, source)));
+    await writeFile(join(fresh, 'package.json'), JSON.stringify({ type: 'commonjs' }));
     await writeFile(join(fresh, INPUTS_FILE), JSON.stringify(inputs));
     await mkdir(join(root, 'dist'), { recursive: true });
     await rm(target, { recursive: true, force: true });
@@ -44,7 +45,18 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
     root,
     logLevel: 'warn',
     ssr: { noExternal: true, external: NATIVE },
-    plugins: [{ name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) }],
+    plugins: [
+      { name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) },
+      {
+        name: 'zod-when-used',
+        enforce: 'pre',
+        resolveId(source, importer = '') {
+          const isOwn = importer.startsWith(root) && !importer.includes('node_modules');
+          const standIn = join(root, 'shared', 'zod-when-used.ts');
+          return source === 'zod' && isOwn && importer !== standIn ? standIn : undefined;
+        },
+      },
+    ],
     build: {
       ssr: true,
       outDir,
@@ -54,7 +66,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
         external: NATIVE,
         output: {
-          format: 'es',
+          format: 'cjs',
           // Smaller to read; names stay as they are, for a stack in a log must say something.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
           entryFileNames: '[name].js',

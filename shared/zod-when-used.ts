@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- it stands between functions whose types it cannot know */
 import { z as zod } from 'zod';
 import type { ZodType } from 'zod';
 
@@ -39,7 +40,8 @@ const unbuilt = new Proxy(Object.create(null) as object, {
     if (!REFINING.has(key)) return Reflect.get(Waiting.build(schema), key, schema) as unknown;
     return (...args: unknown[]) => {
       // Without words it reads what was said.
-      const call: Make = () => (Waiting.build(schema) as unknown as Calls)[key as string]?.(...args) as ZodType;
+      const call: Make = () =>
+        (Waiting.build(schema) as unknown as Calls)[key as string]?.(...args) as ZodType;
       return key === 'meta' && args.length === 0 ? call() : new Waiting(call);
     };
   },

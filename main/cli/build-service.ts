@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.js';
+import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
+import { asciiOnly, noteSources, zodWhenUsed } from './service-plugins.ts';
 
 /** Where the service's process and its threads begin. */
 const ENTRIES = {
@@ -14,8 +15,14 @@ const ENTRIES = {
   'digest-worker': 'main/service/digest/digest-worker.ts',
 };
 
-/** Packages with native code: they stay outside the bundle. */
-const NATIVE = ['better-sqlite3', 'sharp'];
+/** Packages with native code, and those that Fastify would load for what the service has no use for: they stay outside. */
+const OUTSIDE = [
+  'better-sqlite3',
+  'sharp',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+];
 
 /** Bundles the service into dist/service unless what is there was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
@@ -44,19 +51,8 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: NATIVE },
-    plugins: [
-      { name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) },
-      {
-        name: 'zod-when-used',
-        enforce: 'pre',
-        resolveId(source, importer = '') {
-          const isOwn = importer.startsWith(root) && !importer.includes('node_modules');
-          const standIn = join(root, 'shared', 'zod-when-used.ts');
-          return source === 'zod' && isOwn && importer !== standIn ? standIn : undefined;
-        },
-      },
-    ],
+    ssr: { noExternal: true, external: OUTSIDE },
+    plugins: [noteSources(sources), zodWhenUsed(root), asciiOnly()],
     build: {
       ssr: true,
       outDir,
@@ -64,7 +60,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
       target: 'node24',
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
-        external: NATIVE,
+        external: OUTSIDE,
         output: {
           format: 'cjs',
           // Smaller to read; names stay as they are, for a stack in a log must say something.
@@ -77,7 +73,12 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
   });
   // Packages are pinned by the lock file; what the bundler made up itself has no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
-  const pinned = ['package.json', 'package-lock.json', 'main/cli/build-service.ts'];
+  const pinned = [
+    'package.json',
+    'package-lock.json',
+    'main/cli/build-service.ts',
+    'main/cli/service-plugins.ts',
+  ];
   return [...own, ...pinned.map((path) => join(root, path))];
 }
 

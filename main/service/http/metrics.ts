@@ -35,14 +35,15 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     );
     done();
   });
-  http.get(
-    '/metrics',
-    { config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' } },
-    async (_request, reply) => {
+  http.operations.add({
+    method: 'GET',
+    url: '/metrics',
+    config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' },
+    async handler(_request, reply) {
       const { registry } = await load();
       return reply.type(registry.contentType).send(await registry.metrics());
     },
-  );
+  });
 }
 
 async function loadMetrics(measured: Measured): Promise<Loaded> {

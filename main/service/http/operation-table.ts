@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import FindMyWay from 'find-my-way';
-import type { HTTPMethod, Instance } from 'find-my-way';
+import type { ConstraintStrategy, Handler, HTTPVersion, Instance } from 'find-my-way';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { Method } from '../../../shared/contract/endpoint.ts';
 import { Failure } from '../failure.ts';
@@ -12,7 +13,19 @@ export type Route = {
   readonly url: string;
   readonly config: FastifyContextConfig;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
+  /** True for a page at an address that programs use too: only who opens it in a browser gets it. */
+  readonly isForPeople?: boolean;
 };
+
+type Found = { readonly route: Route; readonly params: object };
+
+type Finder = Instance<HTTPVersion.V1>;
+
+const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function isMethod(text: string): text is Method {
+  return METHODS.some((method) => method === text);
+}
 
 /** Longest part of a path that is read. Longer ones are refused by the schema with a documented status, not by the router. */
 export const MAX_PARAM_LENGTH = 4_096;
@@ -26,7 +39,8 @@ const ORDER_AFTER_MS = 150;
  */
 export class OperationTable {
   readonly #routes: Route[] = [];
-  #finder: Instance<never> | undefined;
+  readonly #byHandler = new Map<unknown, Route>();
+  #finder: Finder | undefined;
 
   add(route: Route): void {
     if (this.#finder !== undefined) throw new Error(`${route.url} comes too late: the server has started`);
@@ -38,29 +52,57 @@ export class OperationTable {
     void this.#ordered();
   }
 
-  /** The operation at an address, with the parameters of its path. @throws {Failure} where a parameter is too long. */
-  find(method: string, url: string): { readonly route: Route; readonly params: object } | undefined {
-    const found = this.#ordered().find(method as HTTPMethod, url);
+  /** The operation that a request is for, with the parameters of its path. @throws {Failure} where a parameter is too long. */
+  find({ method = '', url = '/', headers }: IncomingMessage): Found | undefined {
+    const finder = this.#ordered();
+    const found = isMethod(method) ? finder.find(method, url, audienceOf(headers)) : null;
     if (found === null) return undefined;
-    // The finder answers a handler of its own, without a route, for a parameter that is too long.
-    const route = found.store as Route | null;
-    if (route === null) throw new Failure('NOT_FOUND', 'Nothing has an identifier of that length.');
+    const route = this.#byHandler.get(found.handler);
+    // The finder has an answer of its own for a parameter that is too long.
+    if (route === undefined) throw new Failure('NOT_FOUND', 'Nothing has an identifier of that length.');
     return { route, params: found.params };
   }
 
-  #ordered(): Instance<never> {
+  #ordered(): Finder {
     if (this.#finder === undefined) {
-      const options = { maxParamLength: MAX_PARAM_LENGTH, onMaxParamLength: ignore, querystringParser: noQuery };
-      this.#finder = FindMyWay(options) as Instance<never>;
-      for (const route of this.#routes) this.#finder.on(route.method, route.url, ignore, route);
+      const finder = FindMyWay({
+        maxParamLength: MAX_PARAM_LENGTH,
+        onMaxParamLength: () => undefined,
+        querystringParser: noQuery,
+        constraints: { audience },
+      });
+      for (const route of this.#routes) {
+        const constraints = route.isForPeople === true ? PEOPLE : {};
+        // Only looked up, never called.
+        const handler = (): void => undefined;
+        this.#byHandler.set(handler, route);
+        finder.on(route.method, route.url, { constraints }, handler);
+      }
+      this.#finder = finder;
     }
     return this.#finder;
   }
 }
 
-function ignore(): void {
-  // Only looked up, never called.
+const PEOPLE = { audience: 'people' } as const;
+
+/** Tells a person who opens an address in a browser from a program that reads it: only browsers ask for a page by name. */
+function audienceOf({ accept }: IncomingHttpHeaders): typeof PEOPLE | undefined {
+  return accept?.startsWith('text/html') === true ? PEOPLE : undefined;
 }
+
+const audience: ConstraintStrategy<HTTPVersion.V1> = {
+  name: 'audience',
+  deriveConstraint: ({ headers }) => audienceOf(headers)?.audience ?? '',
+  mustMatchWhenDerived: false,
+  storage() {
+    const handlers = new Map<string, Handler<HTTPVersion.V1>>();
+    return {
+      get: (value) => handlers.get(value) ?? null,
+      set: (value, handler) => void handlers.set(value, handler),
+    };
+  },
+};
 
 /** Fastify has read the query already. */
 function noQuery(): object {
@@ -74,7 +116,7 @@ export function findOperations(http: FastifyInstance): void {
   http.decorateRequest('operation', undefined);
   http.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url === EVERYTHING) {
-      const found = table.find(request.method, request.raw.url ?? '/');
+      const found = table.find(request.raw);
       request.operation = found?.route;
       if (found !== undefined) request.params = found.params;
     }
@@ -89,7 +131,7 @@ export function findOperations(http: FastifyInstance): void {
 /** One route of Fastify serves all operations. After the hooks that are added route by route. */
 export function serveOperations(http: FastifyInstance): void {
   http.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    method: METHODS,
     url: EVERYTHING,
     handler(request, reply) {
       if (request.operation === undefined) throw nothingHere();

@@ -48,9 +48,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) =>
-    answerError(nothingHere(), request, reply),
-  );
+  http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // Pages set their own, which lets their files in; nothing else that is answered is a page.

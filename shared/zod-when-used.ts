@@ -56,17 +56,14 @@ type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
  * schema, and parses with it at full speed afterwards.
  */
 class Waiting {
-  #make: Make | undefined;
+  readonly #make: Make;
 
   constructor(make: Make) {
     this.#make = make;
   }
 
   static build(schema: Waiting): Waiting {
-    const make = schema.#make;
-    if (make === undefined) return schema;
-    schema.#make = undefined;
-    const made = make();
+    const made = schema.#make();
     const { constr, def, parent } = made._zod as unknown as Internals;
     Object.setPrototypeOf(schema, Object.getPrototypeOf(made) as object);
     constr.call(schema, def);

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 import type { Activity } from '../../shared/service-port.ts';
 import { listensEverywhere } from './lan/index.ts';
 import type { ServiceOptions } from './options.ts';
@@ -223,6 +221,6 @@ function takenPort(error: unknown): number | undefined {
 
 /** The address as a program on this computer writes it: a listener on every address is asked on loopback. */
 function urlOf(host: string, port: number): string {
-  const name = listensEverywhere(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+  const name = listensEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Scope } from '../../../shared/contract/endpoint.ts';
@@ -18,6 +17,8 @@ export async function limitRates(
   http: FastifyInstance,
   limits: Readonly<Record<Scope, number>>,
 ): Promise<void> {
+  // Loaded only where there are limits.
+  const { default: rateLimit } = await import('@fastify/rate-limit');
   await http.register(rateLimit, {
     global: true,
     hook: 'onRequest',

@@ -208,7 +208,8 @@ function openRemovals(db: Database) {
     .pluck();
   const forgetStates = db.prepare(
     `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
-     AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991) LIMIT ?)`,
+     AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
+     AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = kept_state.hash) LIMIT ?)`,
   );
 
   return {
@@ -219,7 +220,7 @@ function openRemovals(db: Database) {
       for (const key of old) remove.run(key);
       return old.length;
     },
-    /** Removes states that no change and no plan needs any more; answers how many. */
+    /** Removes states that no device, no change and no plan needs any more; answers how many. */
     forgetStates: (nowMs: number, atMost: number): number => forgetStates.run(nowMs, atMost).changes,
   };
 }

@@ -26,6 +26,11 @@ export type States = ReturnType<typeof openStates>;
 export function openStates(db: Database) {
   const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
   const keep = db.prepare(KEEP);
+  const forget = db.prepare(
+    `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
+     AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
+     AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = kept_state.hash) LIMIT ?)`,
+  );
   const texts = new Remembered();
   const hashes = new Remembered();
   const keptIn = new WeakMap<LargeChange, Set<string>>();
@@ -66,6 +71,8 @@ export function openStates(db: Database) {
       change.write(KEEP, hash, text);
       return hash;
     },
+    /** Removes texts that no device, no change and no plan needs any more; answers how many. */
+    forget: (nowMs: number, atMost: number): number => forget.run(nowMs, atMost).changes,
   };
 }
 

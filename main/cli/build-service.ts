@@ -12,10 +12,11 @@ const ENTRIES = {
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
   'apk-worker': 'main/service/apk/apk-worker.ts',
   'digest-worker': 'main/service/digest/digest-worker.ts',
+  'picture-worker': 'main/service/pictures/picture-worker.ts',
 };
 
-/** Packages with native code: they stay outside the bundle. */
-const NATIVE = ['better-sqlite3', 'sharp'];
+/** Packages with native code or WebAssembly, which they look for beside themselves: they stay outside the bundle. */
+const NATIVE = ['better-sqlite3', 'wasm-vips'];
 
 /** Bundles the service into dist/service unless what is there was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {

@@ -25,8 +25,13 @@ export function changeIdentity(
   if (isRelicensed) set(record, 'license', license);
   if (isRenamed || isRelicensed) {
     const changed = { ...(isRenamed ? { label } : {}), ...(isRelicensed ? { license: change.license } : {}) };
+    const { id, enterpriseId } = record;
     afterCommit(() => {
-      announceDevice(records, record, { device: changed, ...(isRenamed ? { headset: { label } } : {}) });
+      announceDevice(
+        records,
+        { id, enterpriseId },
+        { device: changed, ...(isRenamed ? { headset: { label } } : {}) },
+      );
     });
   }
   const revision = record.revision + Number(isRenamed) + Number(isRelicensed);

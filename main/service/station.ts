@@ -30,6 +30,7 @@ import { LogFile } from './log-file.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
+import { markStore } from './store/key-mark.ts';
 import { Vault } from './vault.ts';
 import { mountFeatures } from './mount-features.ts';
 import type { StationHost } from './station-host.ts';
@@ -83,7 +84,9 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const vault = new Vault(dataFolder, options.masterKey);
   const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
   const tokenStore = openTokenStore(db);
-  const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
+  const signer = await openSigner(dataFolder);
+  markStore(db, signer.fingerprint);
+  const tokens = new Tokens(tokenStore, signer, clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
@@ -98,7 +101,8 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     ...serverChecks(options),
   });
   const care = openCare(core, dataFolder, logFile);
-  const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
+  const keyMark = signer.fingerprint;
+  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, lan, lanSettings, care };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
   const passcodes = new PasscodeCheck(core, lanSettings);

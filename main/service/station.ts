@@ -15,6 +15,7 @@ import {
   LaunchTokens,
   mountTokens,
   openSigner,
+  type Signer,
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
@@ -84,8 +85,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const vault = new Vault(dataFolder, options.masterKey);
   const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
   const tokenStore = openTokenStore(db);
-  const signer = await openSigner(dataFolder);
-  markStore(db, signer.fingerprint);
+  const signer = await openMarkedSigner(folder);
   const tokens = new Tokens(tokenStore, signer, clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
@@ -101,8 +101,17 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     ...serverChecks(options),
   });
   const care = openCare(core, dataFolder, logFile);
-  const keyMark = signer.fingerprint;
-  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, lan, lanSettings, care };
+  const parts = {
+    records,
+    enterpriseId,
+    keyMark: signer.fingerprint,
+    streams,
+    host,
+    startedAtMs,
+    lan,
+    lanSettings,
+    care,
+  };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
   const passcodes = new PasscodeCheck(core, lanSettings);
@@ -136,6 +145,13 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Opens the key, and notes in the store that it is the store's. */
+async function openMarkedSigner({ path, db }: DataFolder): Promise<Signer> {
+  const signer = await openSigner(path);
+  markStore(db, signer.fingerprint);
+  return signer;
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

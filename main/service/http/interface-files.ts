@@ -15,6 +15,8 @@ const STATION_SCREENS = [
   '/station/routers',
   '/station/tokens',
   '/station/webhooks',
+  '/station/backups',
+  '/station/computer',
 ];
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];

@@ -58,9 +58,17 @@ export async function sealCopy(path: string, passphrase: string, given: Sealed):
   const keys = Buffer.from(JSON.stringify(given.keys));
   await using file = await open(path, 'w', 0o600);
   await file.write(head);
-  await file.write(cipher.update(Buffer.concat([lengthOf(keys), keys])));
-  for await (const chunk of createReadStream(given.store)) await file.write(cipher.update(chunk as Buffer));
-  cipher.final();
+  await pipeline(
+    createReadStream(given.store),
+    async function* keysBefore(store: AsyncIterable<Buffer>) {
+      yield Buffer.concat([lengthOf(keys), keys]);
+      yield* store;
+    },
+    cipher,
+    async (sealed: AsyncIterable<Buffer>) => {
+      for await (const chunk of sealed) await file.write(chunk);
+    },
+  );
   await file.write(cipher.getAuthTag());
   await file.datasync();
 }

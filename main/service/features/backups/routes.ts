@@ -67,6 +67,12 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
     return sendBackup(folder, params.backupName, { request, reply });
   });
 
+  mountGoingBack(http, parts);
+}
+
+function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
+  const { core, keeper, folder } = parts;
+
   mount(http, contract.restoreBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;

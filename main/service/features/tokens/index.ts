@@ -1,6 +1,6 @@
 export type { IssuingRules } from './issue.ts';
 export { LaunchTokens } from './launch.ts';
 export { aToken, mountTokens } from './routes.ts';
-export { openSigner, type Signer } from './signer.ts';
+export { openSigner } from './signer.ts';
 export { type KeptTokens, openTokenStore, type Token } from './store.ts';
 export { Tokens } from './tokens.ts';

@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { care } from './care.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -25,4 +26,5 @@ export const fr = {
   station,
   content,
   macs,
+  care,
 } satisfies ShapeOf<typeof en>;

@@ -29,7 +29,7 @@ export type Counted = (typeof COUNTED)[number];
  */
 export const listHeadsetsBehind = endpoint({
   method: 'GET',
-  path: '/station/statistics/headsets',
+  path: '/station/statistics/behind',
   summary: 'List the headsets behind a figure of the statistics',
   tag: 'statistics',
   isExtension: true,
@@ -37,7 +37,7 @@ export const listHeadsetsBehind = endpoint({
   reach: 'administration',
   params: nothing,
   query: z.object({
-    of: z.enum(FIGURES),
+    of: z.enum(FIGURES).default('osVersion'),
     value: text(512).optional(),
     counted: z.enum(COUNTED).optional(),
     from: instantSchema.optional(),

@@ -5,10 +5,24 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };
+export const en = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+  headset,
+};

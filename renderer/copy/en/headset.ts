@@ -224,6 +224,7 @@ export const headset = {
   json: {
     empty: 'A JSON object belongs here: {} at least.',
     notObject: 'It must be an object, in braces.',
+    token: 'This is no JSON: “{{token}}” stands where it may not.',
     syntax: 'This is no JSON from line {{line}}, column {{column}} on.',
   },
   stream: {

@@ -227,6 +227,7 @@ export const headset = {
   json: {
     empty: 'Il faut un objet JSON : {} au moins.',
     notObject: 'Il faut un objet, entre accolades.',
+    token: 'Ce n’est pas du JSON : « {{token}} » n’a pas sa place ici.',
     syntax: 'Ce n’est plus du JSON à partir de la ligne {{line}}, colonne {{column}}.',
   },
   stream: {

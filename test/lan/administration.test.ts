@@ -76,6 +76,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'listDownloads',
   'listDrift',
   'listGroups',
+  'listHeadsetsBehind',
   'listLibrary',
   'listLibraryJobs',
   'listPlans',

@@ -6,6 +6,7 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
@@ -25,4 +26,5 @@ export const en = {
   content,
   macs,
   care,
+  headset,
 };

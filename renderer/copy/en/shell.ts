@@ -88,6 +88,7 @@ export const shell = {
     goEnrol: 'Enrol',
     goConfigure: 'Configure',
     putBack: 'Put back the last change',
+    openPage: 'Open its page',
     configure: 'Configure the selection',
     configureTitle: 'Configure',
     findSetting: 'Find a setting',

@@ -8,6 +8,7 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
@@ -27,4 +28,5 @@ export const fr = {
   content,
   macs,
   care,
+  headset,
 } satisfies ShapeOf<typeof en>;

@@ -102,6 +102,7 @@ export const shell = {
     all: 'Tout sélectionner',
     clear: 'Effacer la sélection',
     open: 'Ouvrir le casque',
+    openPage: 'Ouvrir sa page',
     view: 'Mur ou tableau',
     single: 'Touches à une lettre',
     singleText: 'Désactivé : seules agissent les touches avec Ctrl, les flèches, etc.',

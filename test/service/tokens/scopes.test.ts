@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   listEvents: ['enterprise', 'device'],
   getFleetStatistics: ['enterprise'],
   getAppStatistics: ['enterprise'],
+  listHeadsetsBehind: ['enterprise'],
   getHealthStatistics: ['enterprise'],
   deviceUpdates: ['enterprise', 'device'],
   getConnectivity: ['enterprise'],

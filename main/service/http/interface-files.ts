@@ -73,6 +73,8 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/sync',
+    '/sync/*',
     '/kit',
   ]) {
     http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);

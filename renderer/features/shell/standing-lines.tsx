@@ -6,6 +6,7 @@ import { useFeed } from '../../service/event-feed.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { readStation, useStation } from './station-facts.ts';
+import { useSyncFacts } from './sync-facts.ts';
 
 /** How often the station is asked about itself, in ms. */
 const STATION_EVERY_MS = 30_000;
@@ -21,7 +22,7 @@ export function StandingLines(): React.JSX.Element {
   return (
     <div className="standing">
       <StationLine />
-      <CentralLine />
+      <Central />
     </div>
   );
 }
@@ -47,6 +48,25 @@ function StationLine(): React.JSX.Element {
   );
 }
 
+/** Once a central is set, what tells of it is loaded, and tells more. */
+function Central(): React.JSX.Element {
+  const hasCentral = useStation((facts) => facts.sync !== null);
+  const Standing = useSyncFacts((facts) => facts.views?.Standing);
+  useEffect(() => {
+    if (!hasCentral) return;
+    let end: (() => void) | undefined;
+    let isGone = false;
+    void import('../sync/sync-watch.ts').then(({ watchSync }) => {
+      if (!isGone) end = watchSync(false);
+    });
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, [hasCentral]);
+  return hasCentral && Standing !== undefined ? <Standing /> : <CentralLine />;
+}
+
 function CentralLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const figures = useFigures();
@@ -64,7 +84,8 @@ function CentralLine(): React.JSX.Element {
   return <Line state="offline" title={title} text={text} />;
 }
 
-function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
+/** One line: a sign, what is so, and a little more. */
+export function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
   return (
     <div title={`${title}, ${text}`}>
       <StateGlyph state={state} />

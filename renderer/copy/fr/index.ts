@@ -26,4 +26,5 @@ export const fr = {
   station,
   content,
   macs,
+  sync,
 } satisfies ShapeOf<typeof en>;

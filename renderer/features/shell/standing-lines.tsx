@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { Line } from './standing-line.tsx';
 import { readStation, useStation } from './station-facts.ts';
 import { useSyncFacts } from './sync-facts.ts';
 
@@ -82,17 +82,6 @@ function CentralLine(): React.JSX.Element {
       ? t('standing.centralNever')
       : t('standing.centralAway', { when: figures.when(Date.parse(sync.lastContactAt), nowMs) });
   return <Line state="offline" title={title} text={text} />;
-}
-
-/** One line: a sign, what is so, and a little more. */
-export function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
-  return (
-    <div title={`${title}, ${text}`}>
-      <StateGlyph state={state} />
-      <b>{title}</b>
-      <span>{text}</span>
-    </div>
-  );
 }
 
 function hostOf(address: string | undefined): string {

@@ -3,7 +3,7 @@ import { allSentences } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { onSyncNews } from '../../service/sync-news.ts';
 import { useSyncFacts, type SyncMark } from '../shell/sync-facts.ts';
-import { syncViews } from './sync-views.ts';
+import { syncViews } from './sync-views.tsx';
 
 /** How often it is read without any news, while a screen of sync lies open and otherwise, in ms. */
 const CLOSE_MS = 4_000;

@@ -12,4 +12,17 @@ import { station } from './station.ts';
 import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs, sync };
+export const en = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+  sync,
+};

@@ -2,7 +2,14 @@
 export const shell = {
   main: 'Main',
   skip: 'Skip to the content',
-  nav: { fleet: 'Fleet', enrol: 'Enrol', configure: 'Configure', content: 'Content', sync: 'Sync', station: 'Station' },
+  nav: {
+    fleet: 'Fleet',
+    enrol: 'Enrol',
+    configure: 'Configure',
+    content: 'Content',
+    sync: 'Sync',
+    station: 'Station',
+  },
   navCount: {
     fleet_one: '{{count, number}} headset',
     fleet_other: '{{count, number}} headsets',

@@ -350,7 +350,8 @@ export const sync = {
     title_other: '{{count, number}} conflicts to look at',
     pageTitle_one: '{{count, number}} conflict to look at',
     pageTitle_other: '{{count, number}} conflicts to look at',
-    pageSub: 'Changed here and at the central while they were apart. What holds now is in force on the headset; nothing is lost.',
+    pageSub:
+      'Changed here and at the central while they were apart. What holds now is in force on the headset; nothing is lost.',
     all_one: 'Open it',
     all_other: 'All {{count, number}}',
     heading: '{{headset}}, {{name}}',
@@ -361,7 +362,8 @@ export const sync = {
       'Another headset took this place at the central while this one was enrolled here. Nothing is done until you decide.',
     rule: {
       here: 'Both sides changed it. For this the station comes first: its value is in force, the other one is kept.',
-      there: 'Both sides changed it. For this the central comes first: its value is in force, the other one is kept.',
+      there:
+        'Both sides changed it. For this the central comes first: its value is in force, the other one is kept.',
       none: 'Both sides changed it. Nothing is done until you decide.',
     },
     decided: {
@@ -403,8 +405,10 @@ export const sync = {
   loss: {
     title: '{{headset}}, {{name}}',
     action: 'Do it',
-    entry: 'The side that you take does not have it: it is taken off {{headset}}. The other side’s entry is kept here, and can be put back.',
-    metadata: 'The side that you take does not have these notes: they are removed. They are kept here, and can be put back.',
+    entry:
+      'The side that you take does not have it: it is taken off {{headset}}. The other side’s entry is kept here, and can be put back.',
+    metadata:
+      'The side that you take does not have these notes: they are removed. They are kept here, and can be put back.',
     enrolmentThere:
       'The headset that has the place at the central is un-enrolled there, and stops working until somebody enrols it again. This cannot be undone.',
     enrolmentHere:
@@ -438,7 +442,8 @@ export const sync = {
     },
     action_one: 'Decide {{count, number}}',
     action_other: 'Decide {{count, number}}',
-    partly: '{{resolved, number}} decided. {{failed, number}} could not be: their headsets are gone, or two applications would clash.',
+    partly:
+      '{{resolved, number}} decided. {{failed, number}} could not be: their headsets are gone, or two applications would clash.',
   },
   headsets: {
     title_one: '{{count, number}} headset is not the same on both sides',
@@ -609,7 +614,8 @@ export const sync = {
     devices_one: 'It has {{count, number}} headset.',
     devices_other: 'It has {{count, number}} headsets.',
     organisations: 'Organisation: {{names}}.',
-    notEncrypted: 'The connection is not encrypted: the token can be read on the way. Use an https address outside of your own network.',
+    notEncrypted:
+      'The connection is not encrypted: the token can be read on the way. Use an https address outside of your own network.',
   },
   disconnect: {
     title: 'Work without the central',
@@ -618,7 +624,8 @@ export const sync = {
     askTitle: 'Disconnect the central?',
     ask: 'The token is forgotten and has to be entered again later. Headsets, settings and conflicts stay here; the central hears nothing more of them.',
     waiting_one: '{{count, number}} change has not gone up yet. It waits until a central is connected again.',
-    waiting_other: '{{count, number}} changes have not gone up yet. They wait until a central is connected again.',
+    waiting_other:
+      '{{count, number}} changes have not gone up yet. They wait until a central is connected again.',
     action: 'Disconnect',
   },
 };

@@ -5,7 +5,14 @@ import type { ShapeOf } from '../shape.ts';
 export const shell = {
   main: 'Principal',
   skip: 'Aller au contenu',
-  nav: { fleet: 'Parc', enrol: 'Enrôler', configure: 'Configurer', content: 'Contenus', sync: 'Synchro', station: 'Station' },
+  nav: {
+    fleet: 'Parc',
+    enrol: 'Enrôler',
+    configure: 'Configurer',
+    content: 'Contenus',
+    sync: 'Synchro',
+    station: 'Station',
+  },
   navCount: {
     fleet_one: '{{count, number}} casque',
     fleet_other: '{{count, number}} casques',

@@ -74,9 +74,7 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
               onClick={() => onMove(index)}
             >
               <b className="cut">{conflict.label ?? t('common:unnamed')}</b>
-              <span className="small faint end nowrap">
-                {t(`sync:list.${holds ?? 'none'}`)}
-              </span>
+              <span className="small faint end nowrap">{t(`sync:list.${holds ?? 'none'}`)}</span>
               <span className="dim cut conflict-option-name">{words.name(conflict)}</span>
             </div>
           );

@@ -86,8 +86,7 @@ export type Loss =
 export function lossOf(conflict: SyncConflict, take: Side): Loss | null {
   if (conflict.kind === 'enrolment') return take === 'here' ? 'enrolmentThere' : 'enrolmentHere';
   if (inForce(conflict) === take) return null;
-  const [kept, dropped] =
-    take === 'here' ? [conflict.here, conflict.there] : [conflict.there, conflict.here];
+  const [kept, dropped] = take === 'here' ? [conflict.here, conflict.there] : [conflict.there, conflict.here];
   if (kept !== undefined || dropped === undefined) return null;
   const place = placeOf(conflict);
   if (place.kind === 'entry' && place.field === null) return 'entry';

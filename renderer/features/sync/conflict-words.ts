@@ -52,11 +52,11 @@ export function useConflictWords(): ConflictWords {
         .filter(([field, each]) => others.some((other) => !isAlike(own(other, field), each)))
         .map(([field, each]) => t('sync:value.line', { field: fieldName(field), value: plain(each) }));
     const of = (value: unknown, others: readonly unknown[]): ValueText => {
-      if (Array.isArray(value)) return { value: t('sync:value.several', { count: value.length }), lines: value.map(plain) };
+      if (Array.isArray(value))
+        return { value: t('sync:value.several', { count: value.length }), lines: value.map(plain) };
       if (typeof value !== 'object' || value === null) return { value: plain(value), lines: [] };
       const version = own(value, 'codeVersion');
-      const head =
-        typeof version === 'number' ? t('sync:value.version', { version }) : t('sync:value.there');
+      const head = typeof version === 'number' ? t('sync:value.version', { version }) : t('sync:value.there');
       return { value: head, lines: lines(value, others) };
     };
 
@@ -85,7 +85,10 @@ export function useConflictWords(): ConflictWords {
         if (conflict.path.includes('password')) return { value: t('sync:value.password'), lines: [] };
         if (value === undefined || value === null) {
           if (place.kind === 'enrolment') return { value: t('sync:value.nobody'), lines: [] };
-          return { value: t(place.kind === 'setting' ? 'configure:notManaged' : 'sync:value.absent'), lines: [] };
+          return {
+            value: t(place.kind === 'setting' ? 'configure:notManaged' : 'sync:value.absent'),
+            lines: [],
+          };
         }
         if (place.kind !== 'setting') return of(value, others);
         return { value: rows.value({ path: place.path, entry: null }, [value]), lines: [] };
@@ -109,5 +112,7 @@ function plain(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return String(value);
   const entries: [string, unknown][] = Object.entries(value);
-  return entries.map(([field, each]) => `${field}: ${typeof each === 'object' ? JSON.stringify(each) : String(each)}`).join(', ');
+  return entries
+    .map(([field, each]) => `${field}: ${typeof each === 'object' ? JSON.stringify(each) : String(each)}`)
+    .join(', ');
 }

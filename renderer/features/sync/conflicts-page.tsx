@@ -38,7 +38,9 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
       title={
         reading.reply === null && openCount === 0
           ? t('tab.conflicts')
-          : t('conflict.pageTitle', { count: status === 'open' ? (reading.reply?.total ?? openCount) : openCount })
+          : t('conflict.pageTitle', {
+              count: status === 'open' ? (reading.reply?.total ?? openCount) : openCount,
+            })
       }
       sub={t('conflict.pageSub')}
       tools={

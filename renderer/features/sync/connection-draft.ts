@@ -41,7 +41,10 @@ export function keepsToken({ url }: ConnectionDraft, { upstream }: Pick<Sync, 'u
 }
 
 /** What the form still lacks. */
-export function missingIn(draft: ConnectionDraft, sync: Pick<Sync, 'upstream'>): readonly (keyof ConnectionDraft)[] {
+export function missingIn(
+  draft: ConnectionDraft,
+  sync: Pick<Sync, 'upstream'>,
+): readonly (keyof ConnectionDraft)[] {
   return [
     ...(draft.url.trim() === '' ? (['url'] as const) : []),
     ...(draft.token.trim() === '' && !keepsToken(draft, sync) ? (['token'] as const) : []),

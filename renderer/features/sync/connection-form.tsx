@@ -8,7 +8,14 @@ import { checkUpstream, setUpstream, type Sync } from '../../../shared/contract/
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { readStation } from '../shell/station-facts.ts';
-import { bodyOf, addressOf, draftOf, keepsToken, missingIn, type ConnectionDraft } from './connection-draft.ts';
+import {
+  bodyOf,
+  addressOf,
+  draftOf,
+  keepsToken,
+  missingIn,
+  type ConnectionDraft,
+} from './connection-draft.ts';
 import { FindingNote } from './finding-note.tsx';
 import { putSync } from './sync-watch.ts';
 

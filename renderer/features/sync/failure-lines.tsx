@@ -8,7 +8,13 @@ import { useWhen } from './standing-words.ts';
 import type { SyncOrders } from './use-sync.ts';
 
 /** What did not work for one headset: reason, when, and what can be done. */
-export function FailureLines({ device, orders }: { device: SyncDevice; orders: SyncOrders }): React.JSX.Element {
+export function FailureLines({
+  device,
+  orders,
+}: {
+  device: SyncDevice;
+  orders: SyncOrders;
+}): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
   const name = device.label ?? device.upstreamId ?? t('common:unnamed');

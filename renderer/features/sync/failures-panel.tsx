@@ -12,7 +12,13 @@ import type { SyncOrders } from './use-sync.ts';
 const MOST_SHOWN = 4;
 
 /** What was refused or did not work, with the reason, and how to try again. */
-export function FailuresPanel({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.Element | null {
+export function FailuresPanel({
+  sync,
+  orders,
+}: {
+  sync: Sync;
+  orders: SyncOrders;
+}): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const apart = useSyncFacts((facts) => facts.apart);
   const failed = apart.filter(({ failures }) => failures.length > 0);

@@ -20,7 +20,8 @@ export function FindingNote({ finding }: { finding: Finding }): React.JSX.Elemen
         {isOk && devices !== null && (
           <div>
             {t('finding.devices', { count: devices })}
-            {organisations.length > 0 && ` ${t('finding.organisations', { names: figures.list(organisations) })}`}
+            {organisations.length > 0 &&
+              ` ${t('finding.organisations', { names: figures.list(organisations) })}`}
           </div>
         )}
         {isOpen && <div>{t('finding.notEncrypted')}</div>}

@@ -118,7 +118,9 @@ function StandingText({ device }: { device: SyncDevice }): React.JSX.Element {
     );
   }
   if (upstreamId === null) return <div className="dim">{t('headsets.onlyHere')}</div>;
-  const kinds = WAITING_KINDS.filter((kind) => waitsFor(device, kind)).map((kind) => t(`headsets.kind.${kind}`));
+  const kinds = WAITING_KINDS.filter((kind) => waitsFor(device, kind)).map((kind) =>
+    t(`headsets.kind.${kind}`),
+  );
   const said = [
     ...kinds,
     ...(conflicts === 0 ? [] : [t('headsets.conflicts', { count: conflicts })]),

@@ -85,9 +85,7 @@ function ApartHeadsets(): React.JSX.Element {
     <>
       {(kind !== null || id !== null) && (
         <div className="row">
-          <span className="dim">
-            {kind === null ? t('headsets.oneShown') : t(`waiting.kind.${kind}`)}
-          </span>
+          <span className="dim">{kind === null ? t('headsets.oneShown') : t(`waiting.kind.${kind}`)}</span>
           <Button size="compact-sm" variant="default" onClick={() => setParams({}, { replace: true })}>
             {t('headsets.showAll')}
           </Button>
@@ -98,8 +96,14 @@ function ApartHeadsets(): React.JSX.Element {
   );
 }
 
-function narrowed(apart: readonly SyncDevice[], kind: WaitingKind | null, id: string | null): readonly SyncDevice[] {
-  return apart.filter((device) => (kind === null || waitsFor(device, kind)) && (id === null || device.id === id));
+function narrowed(
+  apart: readonly SyncDevice[],
+  kind: WaitingKind | null,
+  id: string | null,
+): readonly SyncDevice[] {
+  return apart.filter(
+    (device) => (kind === null || waitsFor(device, kind)) && (id === null || device.id === id),
+  );
 }
 
 type ListedProps = { which: Exclude<List, 'apart' | 'aside'>; sign: string };

@@ -44,7 +44,8 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
   const reasonWords = useReasonWords();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number] | null>(null);
   const present = DIRECTIONS.filter((each) => report.lines.some((line) => line.direction === each));
-  const lines = direction === null ? report.lines : report.lines.filter((line) => line.direction === direction);
+  const lines =
+    direction === null ? report.lines : report.lines.filter((line) => line.direction === direction);
   const name = `sync-${report.run.startedAt.slice(0, 16).replaceAll(/[:T]/g, '-')}`;
   return (
     <div className="stack report">

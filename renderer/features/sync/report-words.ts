@@ -25,13 +25,19 @@ export function lineWords({ direction, what }: ReportLine, t: Translate): string
     const winner = text('winner');
     return t(`report.won.${winner === 'here' || winner === 'there' ? winner : 'none'}`, { path });
   }
-  if (parts !== null) return parts.length === 0 ? t('report.nothing') : parts.map((part) => partWords(part, t)).join(', ');
+  if (parts !== null)
+    return parts.length === 0 ? t('report.nothing') : parts.map((part) => partWords(part, t)).join(', ');
   if (typeof what['events'] === 'number') {
     return what['reported'] === true
       ? t('report.reported', { count: what['events'] })
       : t('report.events', { count: what['events'] });
   }
-  return stepWords(what, t) ?? Object.entries(what).map(([name, value]) => `${name}: ${String(value)}`).join(', ');
+  return (
+    stepWords(what, t) ??
+    Object.entries(what)
+      .map(([name, value]) => `${name}: ${String(value)}`)
+      .join(', ')
+  );
 }
 
 const STEPS = ['enrolled', 'unenrolled', 'deleted', 'arrived', 'restored'] as const;

@@ -98,7 +98,11 @@ function useScopes(conflicts: readonly SyncConflict[]): readonly Scope[] {
     return [
       { value: 'all', label: t('sync:rule.all', { count: conflicts.length }), conflicts },
       ...of('part', partOf, words.part),
-      ...of('device', (each) => each.deviceId ?? '', (each) => each.label ?? t('common:unnamed')),
+      ...of(
+        'device',
+        (each) => each.deviceId ?? '',
+        (each) => each.label ?? t('common:unnamed'),
+      ),
     ];
   }, [conflicts, t, words]);
 }

@@ -21,10 +21,7 @@ export function RunsPage(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const sync = useSync().reply;
   const sign = sync === null || isBusy(sync) ? 'busy' : `${sync.lastContactAt ?? ''} ${sync.state}`;
-  const { reading, more } = usePages<SyncRun>(
-    (query, signal) => call(listSyncRuns, { query, signal }),
-    sign,
-  );
+  const { reading, more } = usePages<SyncRun>((query, signal) => call(listSyncRuns, { query, signal }), sign);
   const [opened, setOpened] = useState<SyncRun | null>(null);
   const { reply } = reading;
   return (

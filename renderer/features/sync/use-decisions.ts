@@ -2,7 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { resolveConflict, resolveConflicts, type SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
+import {
+  resolveConflict,
+  resolveConflicts,
+  type SyncConflict,
+} from '../../../shared/contract/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { offerUndo } from '../shell/undo-toast.tsx';
 import { inForce, type Side } from './conflict-place.ts';

@@ -15,10 +15,12 @@ export function useOwnChange(conflict: SyncConflict): Change | null {
     const { id, deviceId } = conflict;
     if (deviceId === null) return;
     const gone = new AbortController();
-    void call(listChanges, { query: { deviceId, limit: CHANGES_READ }, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted || isRefused(outcome)) return;
-      setFound({ id, change: changeOf(conflict, outcome.reply.items) });
-    });
+    void call(listChanges, { query: { deviceId, limit: CHANGES_READ }, signal: gone.signal }).then(
+      (outcome) => {
+        if (gone.signal.aborted || isRefused(outcome)) return;
+        setFound({ id, change: changeOf(conflict, outcome.reply.items) });
+      },
+    );
     return () => gone.abort();
   }, [conflict]);
   return found !== null && found.id === conflict.id ? found.change : null;
@@ -33,7 +35,9 @@ export function changeOf(conflict: SyncConflict, changes: readonly Change[]): Ch
         change.kind !== 'sync' &&
         change.kind !== 'conflict' &&
         change.at <= conflict.createdAt &&
-        change.paths.some((each) => each === path || each.startsWith(`${path}[`) || each.startsWith(`${path}.`)),
+        change.paths.some(
+          (each) => each === path || each.startsWith(`${path}[`) || each.startsWith(`${path}.`),
+        ),
     ) ?? null
   );
 }

@@ -17,7 +17,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { useSyncFacts } from '../shell/sync-facts.ts';
 import { changesOf, waitingOf, type WaitingKind } from './standing.ts';
 
-const SIGNS: Readonly<Record<WaitingKind, React.ComponentType<React.SVGProps<SVGSVGElement>>>> = {
+const SIGNS: Readonly<Record<WaitingKind, typeof IconTag>> = {
   enrol: IconPassword,
   unenrol: IconArchive,
   replace: IconReplace,

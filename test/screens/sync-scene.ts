@@ -22,10 +22,14 @@ export async function syncedScene(station: TestStation): Promise<Staged> {
   for (const [index, id] of ids.entries()) {
     const label = `A-${String(index + 1).padStart(2, '0')}`;
     const metadata = { muster: { group: { id: 'cart-a', label: 'Cart A' } } };
-    const settings = { power: { autoSleepDelaySec: 600 }, display: { brightness: 50 }, applications: [VOLCANO] };
+    const settings = {
+      power: { autoSleepDelaySec: 600 },
+      display: { brightness: 50 },
+      applications: [VOLCANO],
+    };
     central.add(id, { label, metadata, settings });
   }
-  central.add('odd', { label: 'A-99', settings: { wifi: 'none' } as never });
+  central.add('odd', { label: 'A-99', settings: 'none' as never });
   await connect(station, central);
   await station.call(createSlots, { body: { count: 2, labelPrefix: 'B-' } });
   for (const id of ids.slice(3, 15)) {

@@ -158,8 +158,8 @@ export const sync = {
     clockBehind: '{{duration}} behind this one',
   },
   failure: {
-    title_one: '{{count, number}} headset was refused',
-    title_other: '{{count, number}} headsets were refused',
+    title_one: '{{count, number}} change was refused',
+    title_other: '{{count, number}} changes were refused',
     kind: {
       desired: '{{name}}: a change was refused',
       lifecycle: '{{name}}: an enrolment or removal did not work',
@@ -328,7 +328,7 @@ export const sync = {
     version: 'Version {{version}}',
     there: 'There',
     absent: 'Not there',
-    nobody: 'Nobody',
+    nobody: 'nobody',
     password: 'A password, not shown',
     line: '{{field}}: {{value}}',
     several_one: '{{count, number}} entry',

@@ -168,8 +168,8 @@ export const sync = {
     clockBehind: '{{duration}} de retard sur celle-ci',
   },
   failure: {
-    title_one: '{{count, number}} casque a été refusé',
-    title_other: '{{count, number}} casques ont été refusés',
+    title_one: '{{count, number}} modification a été refusée',
+    title_other: '{{count, number}} modifications ont été refusées',
     kind: {
       desired: '{{name}} : une modification a été refusée',
       lifecycle: '{{name}} : un enrôlement ou un retrait n’a pas abouti',
@@ -338,7 +338,7 @@ export const sync = {
     version: 'Version {{version}}',
     there: 'Présent',
     absent: 'Absent',
-    nobody: 'Personne',
+    nobody: 'personne',
     password: 'Un mot de passe, masqué',
     line: '{{field}} : {{value}}',
     several_one: '{{count, number}} entrée',

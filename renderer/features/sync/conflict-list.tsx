@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
 import { inForce } from './conflict-place.ts';
 import { useConflictWords } from './conflict-words.ts';
+import { targetOf } from './list-target.ts';
 
 const ROW_PX = 54;
 
@@ -86,27 +87,4 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
 
 function optionId(index: number): string {
   return `conflict-${index}`;
-}
-
-/** Where a key goes in a list; null for other keys. */
-export function targetOf(key: string, from: number, count: number): number | null {
-  const last = count - 1;
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return Math.min(last, from + 1);
-    case 'ArrowUp':
-    case 'k':
-      return Math.max(0, from - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    case 'PageDown':
-      return Math.min(last, from + 10);
-    case 'PageUp':
-      return Math.max(0, from - 10);
-    default:
-      return null;
-  }
 }

@@ -34,7 +34,7 @@ export function ConflictsTeaser({ sync }: { sync: Sync }): React.JSX.Element {
                 count: changesOf(sync),
               })}
         </p>
-        <Link href="/sync/conflicts" className="small end">
+        <Link href="/sync/conflicts" className="act-link small end">
           {t('conflict.decidedOnes')}
         </Link>
       </section>
@@ -45,7 +45,7 @@ export function ConflictsTeaser({ sync }: { sync: Sync }): React.JSX.Element {
       <header>
         <StateGlyph state="attention" />
         <h2 id="sync-conflicts">{t('conflict.title', { count: sync.conflicts })}</h2>
-        <Link href="/sync/conflicts" className="small end">
+        <Link href="/sync/conflicts" className="act-link small end">
           {t('conflict.all', { count: sync.conflicts })}
         </Link>
       </header>

@@ -27,7 +27,7 @@ export function FailuresPanel({
     <section className="panel" aria-labelledby="sync-failures">
       <header>
         <StateGlyph state="failed" />
-        <h2 id="sync-failures">{t('failure.title', { count: failed.length })}</h2>
+        <h2 id="sync-failures">{t('failure.title', { count: sync.failures })}</h2>
         <Button
           className="end"
           size="compact-sm"
@@ -47,7 +47,7 @@ export function FailuresPanel({
       </ul>
       {failed.length > MOST_SHOWN && (
         <div className="pad">
-          <Link href="/sync/headsets?which=failed" className="small">
+          <Link href="/sync/headsets?which=failed" className="act-link small">
             {t('failure.all', { count: failed.length })}
           </Link>
         </div>

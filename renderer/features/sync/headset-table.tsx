@@ -6,10 +6,9 @@ import { Link } from 'wouter';
 import type { SyncDevice } from '../../../shared/contract/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { FailureLines } from './failure-lines.tsx';
-import { WAITING_KINDS, waitsFor } from './standing.ts';
+import { markOf, WAITING_KINDS, waitsFor } from './standing.ts';
 import { useWhen } from './standing-words.ts';
 import { SyncBadge } from './sync-badge.tsx';
-import { markOf } from './sync-watch.ts';
 import type { SyncOrders } from './use-sync.ts';
 
 /** More rows than these come when they are asked for: nobody reads a thousand. */

@@ -10,17 +10,24 @@ import { useRunFigures } from './run-figures.ts';
 import { isBusy } from './standing.ts';
 import { useWhen } from './standing-words.ts';
 
-/** What the newest run did, in short. */
+/** So far back a run is looked for that did something. */
+const RUNS_READ = '20';
+
+/** What the newest run that did something did, in short. */
 export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const when = useWhen();
   const figures = useRunFigures();
-  const { reply, reload } = useReading((signal) => call(listSyncRuns, { query: { limit: '1' }, signal }));
+  const { reply, reload } = useReading((signal) =>
+    call(listSyncRuns, { query: { limit: RUNS_READ }, signal }),
+  );
   const sign = isBusy(sync) ? null : `${sync.upToDateAt ?? ''} ${sync.lastContactAt ?? ''}`;
   useEffect(() => {
     if (sign !== null) void reload();
   }, [sign, reload]);
-  const [run] = reply?.items ?? [];
+  const runs = reply?.items ?? [];
+  // A run that was cut before it did anything says nothing about the exchange before it.
+  const run = runs.find(({ counts }) => Object.keys(counts).some((name) => name !== 'requests')) ?? runs[0];
   if (run === undefined) return null;
   const { up, down, kept } = figures(run);
   return (
@@ -42,7 +49,7 @@ export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null
         )}
       </dl>
       <div className="pad">
-        <Link href="/sync/history" className="small">
+        <Link href="/sync/history" className="act-link small">
           {t('lastRun.all')}
         </Link>
       </div>

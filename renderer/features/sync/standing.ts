@@ -1,5 +1,6 @@
 import type { Sync, SyncDevice } from '../../../shared/contract/sync.ts';
 import type { GlyphState } from '../../ui/state-glyph.tsx';
+import type { SyncMark } from '../shell/sync-facts.ts';
 
 /** The sign of each state of sync. */
 export const GLYPHS: Readonly<Record<Sync['state'], GlyphState>> = {
@@ -63,4 +64,13 @@ export function waitingOf(
     const count = apart.filter((device) => waitsFor(device, kind)).length;
     return count === 0 ? [] : [{ kind, count }];
   });
+}
+
+/** What somebody has to know first of a headset. */
+export function markOf(device: SyncDevice): SyncMark | null {
+  if (device.gone !== null) return 'gone';
+  if (device.failures.length > 0) return 'failed';
+  if (device.conflicts > 0) return 'conflict';
+  if (device.isAhead || device.lifecycle.length > 0) return 'ahead';
+  return device.isBehind ? 'behind' : null;
 }

@@ -42,7 +42,7 @@ function NoCentral(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const isCentral = useStation((station) => station.role === 'central');
   return (
-    <SyncFrame title={t('name')} sub={' '}>
+    <div className="page sync-empty">
       {isCentral ? (
         <EmptyState title={t('empty.centralTitle')} text={t('empty.centralText')} />
       ) : (
@@ -52,7 +52,7 @@ function NoCentral(): React.JSX.Element {
           </Button>
         </EmptyState>
       )}
-    </SyncFrame>
+    </div>
   );
 }
 

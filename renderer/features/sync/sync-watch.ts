@@ -3,6 +3,7 @@ import { allSentences } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { onSyncNews } from '../../service/sync-news.ts';
 import { useSyncFacts, type SyncMark } from '../shell/sync-facts.ts';
+import { markOf } from './standing.ts';
 import { syncViews } from './sync-views.tsx';
 
 /** How often it is read without any news, while a screen of sync lies open and otherwise, in ms. */
@@ -77,15 +78,6 @@ async function readApart(sign: string): Promise<void> {
     if (device.id !== null && mark !== null) marks.set(device.id, mark);
   }
   useSyncFacts.setState({ apart, marks });
-}
-
-/** What somebody has to know first of a headset. */
-export function markOf(device: SyncDevice): SyncMark | null {
-  if (device.gone !== null) return 'gone';
-  if (device.failures.length > 0) return 'failed';
-  if (device.conflicts > 0) return 'conflict';
-  if (device.isAhead || device.lifecycle.length > 0) return 'ahead';
-  return device.isBehind ? 'behind' : null;
 }
 
 function start(): () => void {

@@ -26,6 +26,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/plan/:planId" component={PlanPage} />
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
+        <Route path="/sync/*?" component={SyncSection} />
         <Route path="/station/*?" component={StationSection} />
         <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
@@ -54,6 +55,7 @@ const ContentSection = screen(
 const StationSection = screen(
   async () => (await import('./features/station/station-section.tsx')).StationSection,
 );
+const SyncSection = screen(async () => (await import('./features/sync/sync-section.tsx')).SyncSection);
 const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
 
 /** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */

@@ -8,6 +8,7 @@ import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart } from '../support/simulated-cart.ts';
+import { syncedScene } from './sync-scene.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -123,6 +124,8 @@ export const SCENES: readonly SceneOf[] = [
       { name: 'history', path: () => '/configure/history', act: still },
       { name: 'profile', path: () => '/configure/profiles/new', act: still },
       { name: 'plan-gone', path: () => '/configure/plan/gone', act: still },
+      { name: 'sync', path: () => '/sync', act: still },
+      { name: 'sync-connection', path: () => '/sync/connection', act: still },
     ],
   },
   {
@@ -231,6 +234,48 @@ export const SCENES: readonly SceneOf[] = [
         },
       },
       { name: 'computer', path: () => '/station/computer', act: still },
+    ],
+  },
+  {
+    name: 'synced',
+    stage: syncedScene,
+    shots: [
+      { name: 'sync', path: () => '/sync', act: settled },
+      { name: 'sync-conflicts', path: () => '/sync/conflicts', act: settled },
+      {
+        name: 'sync-rule',
+        path: () => '/sync/conflicts',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.head .tools button').click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      { name: 'sync-headsets', path: () => '/sync/headsets', act: settled },
+      { name: 'sync-gone', path: () => '/sync/headsets?which=gone', act: settled },
+      { name: 'sync-unlinked', path: () => '/sync/headsets?which=unlinked', act: settled },
+      { name: 'sync-aside', path: () => '/sync/headsets?which=aside', act: settled },
+      { name: 'sync-history', path: () => '/sync/history', act: settled },
+      {
+        name: 'sync-report',
+        path: () => '/sync/history',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.sync-runs button').last().click();
+          await page.getByRole('dialog').locator('table').waitFor();
+        },
+      },
+      { name: 'sync-connection', path: () => '/sync/connection', act: settled },
+      { name: 'sync-wall', path: () => '/fleet', act: settled },
+      {
+        name: 'sync-table',
+        path: () => '/fleet?view=table&sync=ahead',
+        act: async (page) => {
+          await page.evaluate(() => localStorage.setItem('muster.columns', 'battery cart sync heard'));
+          await page.reload();
+          await settled(page);
+        },
+      },
     ],
   },
 ];

@@ -11,6 +11,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {
@@ -27,4 +28,5 @@ export const en = {
   macs,
   care,
   headset,
+  sync,
 };

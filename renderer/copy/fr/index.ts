@@ -13,6 +13,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -29,4 +30,5 @@ export const fr = {
   macs,
   care,
   headset,
+  sync,
 } satisfies ShapeOf<typeof en>;

@@ -127,7 +127,12 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountPractice(http, practice);
   const headsets = openHeadsetCounts(core);
   return {
-    activity: () => ({ ...headsets(), downloads: serving.sending(), uploads: library.arriving() }),
+    activity: () => ({
+      ...headsets(),
+      downloads: serving.sending(),
+      uploads: library.arriving(),
+      syncs: sync.running(),
+    }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();

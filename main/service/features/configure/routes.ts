@@ -46,7 +46,7 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     let answer: Sliced<ConfigureResult> | undefined;
     const results = await changeEach(
       records,
-      { ids: body.devicesId, caller, kind: 'configure' },
+      { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
       plan.apply,
       (planned) => {
         answer = Sliced.ofTexts(toResults(records, planned));

@@ -1,10 +1,10 @@
-import { type BulkResult, MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
+import { type BulkResult, MAX_BULK_IDS, type RevisedResult } from '../../../../shared/contract/devices.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { actOf } from '../journal/index.ts';
 import { type Changing, changingIn } from './changing.ts';
-import { findDevice } from './reach.ts';
+import { findUnchanged } from './reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -17,6 +17,8 @@ type Asked = {
   readonly caller: Caller;
   /** What it is called in the history. */
   readonly kind: string;
+  /** The revisions that the caller has seen, by id: a device named here that has another one is not changed. */
+  readonly ifRevisions?: Readonly<Record<string, number>> | undefined;
 };
 
 /** What became of each device asked for, in the order asked. */
@@ -36,16 +38,19 @@ export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | un
  */
 export function changeEach(
   records: Records,
-  { ids, caller, kind }: Asked,
+  { ids, caller, kind, ifRevisions = {} }: Asked,
   change: (record: DeviceRecord, changing: Changing) => Changed,
   meanwhile?: (results: Results) => Promise<void>,
 ): Promise<Results> {
   return records.core.writer.runLarge(function* plan(large) {
     const changing = changingIn(records, large, actOf(caller, kind));
     const byId = new Map<string, Changed>();
+    const seen = new Map(Object.entries(ifRevisions));
     for (const id of ids) {
       if (byId.has(id)) continue;
-      const record = findDevice(records, id, caller);
+      const revision = seen.get(id);
+      const ifMatch = revision === undefined ? null : new Set([revision]);
+      const record = findUnchanged(records, id, { caller, ifMatch });
       byId.set(id, record instanceof Failure ? record : change(record, changing));
       yield;
     }
@@ -63,6 +68,15 @@ function inOrder(ids: readonly string[], byId: ReadonlyMap<string, Changed>): Re
 /** One entry of a bulk answer. */
 export function toBulkResult([id, result]: readonly [id: string, Changed]): BulkResult {
   return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
+}
+
+/** The entries for a write of many that may have named revisions: who did gets those after the change. */
+export function toRevised(results: Results, ifRevisions: Asked['ifRevisions']): RevisedResult[] {
+  return results.map((each) => {
+    const [, changed] = each;
+    const isShown = ifRevisions !== undefined && !(changed instanceof Failure);
+    return { ...toBulkResult(each), ...(isShown ? { revision: changed.revision } : {}) };
+  });
 }
 
 /** A refusal as it stands in a bulk answer. */

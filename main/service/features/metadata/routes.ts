@@ -9,9 +9,9 @@ import {
   changingNow,
   findUnchanged,
   type Records,
-  toBulkResult,
   toDevice,
   tooMany,
+  toRevised,
 } from '../devices/index.ts';
 import { actOf } from '../journal/index.ts';
 import { changeMetadata, type MetadataChange } from './change.ts';
@@ -66,10 +66,10 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (refusal !== undefined) return refusal;
     const results = await changeEach(
       records,
-      { ids: body.devicesId, caller, kind: 'metadata' },
+      { ids: body.devicesId, caller, kind: 'metadata', ifRevisions: body.ifRevisions },
       (record, changing) => changeMetadata(records, record, change, changing),
     );
-    return results.map(toBulkResult);
+    return toRevised(results, body.ifRevisions);
   });
 }
 

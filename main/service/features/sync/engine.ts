@@ -92,6 +92,10 @@ export class Engine {
     return { ...this.#view, nextRunAtMs: this.#running === undefined ? this.#dueAtMs : null };
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** The client of the central that is set. */
   get central(): CentralClient | undefined {
     return this.#central;

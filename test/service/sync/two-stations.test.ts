@@ -15,8 +15,10 @@ import { configureDevices } from '../../../shared/contract/configure.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { agree, changed, conflictsByDevice, editAt, wantedOf } from './device-edits.ts';
 
-const DEVICES = 12;
-const ROUNDS = 3;
+const DEVICES = 15;
+/** These get no edits of their own: what is equal for all of them goes up as one call. */
+const PLAIN = 6;
+const ROUNDS = 2;
 const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
 
 test('two stations that sync at the same time, and an admin, edit the same devices of a real central: all end alike, and nothing is lost in silence', async () => {
@@ -37,7 +39,7 @@ test('two stations that sync at the same time, and an admin, edit the same devic
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const station of [first, second]) await station.send('POST', '/station/sync/pause');
     const places = new Map<string, [string, string | undefined][]>();
-    for (const { id, agreed } of histories) {
+    for (const { id, agreed } of histories.slice(PLAIN)) {
       for (const service of all) {
         const next = edited(agreed, (edits.next().value ?? []).filter(isForStations));
         await editAt(service, id, [agreed, next]);
@@ -51,7 +53,10 @@ test('two stations that sync at the same time, and an admin, edit the same devic
     await second.call(configureDevices, { body: { devicesId, settings: { audio: ofAll.second } } });
     for (const { id } of histories)
       for (const [name, value] of Object.entries({ ...ofAll.first, ...ofAll.second }))
-        places.get(id)?.push([JSON.stringify(['settings', 'audio', name]), JSON.stringify(value)]);
+        places.set(id, [
+          ...(places.get(id) ?? []),
+          [JSON.stringify(['settings', 'audio', name]), JSON.stringify(value)],
+        ]);
     await Promise.all([first, second].map((each) => each.send('POST', '/station/sync/resume')));
     await Promise.all([agree(first), agree(second)]);
     // Who was done first has not heard of what the other wrote after that.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -20,6 +21,7 @@ export type Arrival = {
   readonly pattern: string;
   readonly path: string;
   readonly body: unknown;
+  readonly ifMatch: string | undefined;
 };
 
 /** What goes wrong with a request. */
@@ -46,6 +48,7 @@ const DEFAULTS: DoubleOptions = {
   showsMetadata: true,
   rowsOnPage: 100,
   mostIds: 1_000,
+  tags: 'none',
 };
 
 /** What the interface lets a report hold. */
@@ -77,6 +80,7 @@ export class CentralDouble implements AsyncDisposable {
   readonly #server: Server;
   readonly #streams = new Map<string, Set<ServerResponse>>();
   #port = 0;
+  #tags = 0;
 
   private constructor(server: Server, options: Partial<DoubleOptions>) {
     this.#server = server;
@@ -179,9 +183,11 @@ export class CentralDouble implements AsyncDisposable {
       pattern: matched.pattern,
       path: url.pathname + url.search,
       body,
+      ifMatch: request.headers['if-match'],
     };
     this.arrivals.push(arrival);
     this.#checkReport(arrival);
+    this.#checkCondition(arrival);
     await this.#answer(arrival, { params: matched.params, query: url.searchParams, body }, response);
   }
 
@@ -193,6 +199,11 @@ export class CentralDouble implements AsyncDisposable {
       return void response.end(fault.body ?? '{"error":"As scripted"}');
     }
     if (fault?.kind === 'hold') await fault.until;
+    if (arrival.ifMatch !== undefined && arrival.ifMatch !== this.#tag(call.params['deviceId'])) {
+      return answer(response, 412, { error: 'It was changed since' });
+    }
+    if (arrival.method === 'GET' && this.options.tags !== 'none' && call.params['deviceId'] !== undefined)
+      response.setHeader('etag', this.#tag(call.params['deviceId']));
     const [status, body] = this.#perform(arrival, call);
     if (fault?.kind === 'cutAfter') return void response.destroy();
     if (fault?.kind === 'cutWithin') return cutWithin(response, body);
@@ -222,6 +233,13 @@ export class CentralDouble implements AsyncDisposable {
     }
   }
 
+  #tag(id = ''): string {
+    this.#tags += 1;
+    const { label, license, settings, metadata } = this.devices.get(id) ?? aDevice(id);
+    const state = this.options.tags === 'restless' ? this.#tags : { label, license, settings, metadata };
+    return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`;
+  }
+
   #stream(id: string, response: ServerResponse): void {
     if (!this.devices.has(id)) return answer(response, 404, { error: 'Device not found' });
     const open = this.#streams.get(id) ?? new Set();
@@ -242,6 +260,14 @@ export class CentralDouble implements AsyncDisposable {
     const allowed = QUERIES[pattern ?? ''] ?? [];
     const strange = [...url.searchParams.keys()].filter((key) => !allowed.includes(key));
     if (strange.length > 0) this.undocumented.push(`${name} with the query ${strange.join(', ')}`);
+  }
+
+  /** Conditions are for a central that offers them. */
+  #checkCondition({ method, path, body, ifMatch }: Arrival): void {
+    if (ifMatch !== undefined && this.options.tags === 'none')
+      this.undocumented.push(`${method} ${path} with a condition`);
+    if (typeof body === 'object' && body !== null && 'ifRevisions' in body)
+      this.undocumented.push(`${method} ${path} with revisions`);
   }
 
   #checkReport({ method, pattern, body }: Arrival): void {

@@ -293,6 +293,7 @@ function noteConflicts(
       there: sealValue(other, vault),
       winner,
       createdAtMs: nowMs,
+      upstreamId: null,
     });
     log.note('conflict', record, { path, winner });
     log.count('conflicts');

@@ -1,4 +1,4 @@
-import { retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../shared/domain/sync/values.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
 import type { CentralFault, Outcome, Refused } from './outcome.ts';
@@ -50,6 +50,8 @@ export class Requests {
   }
 
   get limitedUntilMs(): number {
+    // Nobody asked for that much: the clock was set back since.
+    if (this.#limitedUntilMs - this.#timing.now() > LONGEST_RETRY_AFTER_MS) this.#limitedUntilMs = 0;
     return this.#limitedUntilMs;
   }
 
@@ -109,8 +111,9 @@ export class Requests {
 
   /** Waits where the central asked for a little patience; answers where it asked for more. */
   async #standBack(signal: AbortSignal): Promise<Outcome<never> | undefined> {
-    const leftMs = this.#limitedUntilMs - this.#timing.now();
-    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs: this.#limitedUntilMs };
+    const untilMs = this.limitedUntilMs;
+    const leftMs = untilMs - this.#timing.now();
+    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs };
     if (leftMs > 0) await this.#timing.wait(leftMs, signal);
     return undefined;
   }

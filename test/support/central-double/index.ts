@@ -63,11 +63,14 @@ const REPORT_FIELDS = new Set(
  * nothing else. What is not documented is noted, and disposing of the double then throws, so that the test fails.
  */
 export class CentralDouble implements AsyncDisposable {
-  readonly token = 'the-token-of-the-school';
+  token = 'the-token-of-the-school';
   readonly devices = new Map<string, DoubleDevice>();
   readonly ledger: Ledger = { enrolments: [], unenrolments: [], deletions: [], writes: [] };
   /** Everything that was asked for, in order, streams left out. */
   readonly arrivals: Arrival[] = [];
+  /** Devices whose streams were opened, in order, and the most streams that were open at a time. */
+  readonly streamed: string[] = [];
+  mostListeners = 0;
   /** What no client of the interface may do. */
   readonly undocumented: string[] = [];
   /** Organisations of the token; the first is its own. */
@@ -132,6 +135,11 @@ export class CentralDouble implements AsyncDisposable {
 
   async comeBack(): Promise<void> {
     await this.#listen();
+  }
+
+  /** Every connection is dead, as after the laptop at the other end slept; the next one is answered. */
+  cutAll(): void {
+    this.#server.closeAllConnections();
   }
 
   /** Cuts every stream. */
@@ -245,6 +253,8 @@ export class CentralDouble implements AsyncDisposable {
     const open = this.#streams.get(id) ?? new Set();
     if (open.size > 0) this.undocumented.push(`a second stream of ${id}`);
     this.#streams.set(id, open.add(response));
+    this.streamed.push(id);
+    this.mostListeners = Math.max(this.mostListeners, this.listeners.length);
     response.on('close', () => open.delete(response));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(': open\n\n');

@@ -5,7 +5,7 @@ import { Pause } from '../../pause.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
-import { List, readList } from './list.ts';
+import { checkClock, List, readList } from './list.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { pushAll } from './push.ts';
 import { reportUp } from './report-up.ts';
@@ -195,6 +195,7 @@ export class SyncRun {
         message: outcome.fault.message,
       });
     const answer = valueOf(outcome);
+    checkClock(central);
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
       return this.#settle(answer.value, item === undefined ? null : List.textOf(item), waiting);

@@ -4,8 +4,10 @@ import { answerCommand, unenrollDevice } from '../../../shared/contract/commands
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice, listDevices, patchDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { getLan, setLan } from '../../../shared/contract/lan.ts';
+import { createSlots, getStation } from '../../../shared/contract/station.ts';
 import { aStation } from '../../support/a-station.ts';
+import { refused } from '../../support/refused.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
 
 test('all devices of the organisation come, with names, settings, metadata and tokens, under the central’s ids', async () => {
@@ -93,4 +95,19 @@ test('two stations and several organisations use one central: a headset moves fr
   expect(
     (await first.call(getDevice, { params: { deviceId: other?.id ?? '' } })).body.androidId,
   ).toBeUndefined();
+});
+
+test('a central has no local network, also in a folder that was a station’s with one', async () => {
+  await using station = await aStation({ rateLimit: 0 });
+  // Port 0: any free one.
+  await station.call(setLan, { body: { isOn: true, port: 0 } });
+  const before = (await station.call(getLan)).body;
+  expect(before).toMatchObject({ isOn: true, problem: null });
+  expect(before.addresses).not.toEqual([]);
+
+  await station.restart({ role: 'central' });
+
+  expect((await station.call(getLan)).body.addresses).toEqual([]);
+  expect((await station.call(getStation)).body).toMatchObject({ role: 'central', tlsFingerprint: null });
+  expect(await station.call(setLan, { body: { isOn: true, port: 0 } })).toMatchObject(refused(409, 'CONFLICT'));
 });

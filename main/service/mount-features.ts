@@ -96,7 +96,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const profiles = openProfileStore(core.db);
-  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles });
+  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
   const configurations = mountConfigurations(http, parts, profiles);
   mountLibraryCoverage(http, records, library.store);
@@ -129,7 +129,12 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountPractice(http, practice);
   const headsets = openHeadsetCounts(core);
   return {
-    activity: () => ({ ...headsets(), downloads: serving.sending(), uploads: library.arriving() }),
+    activity: () => ({
+      ...headsets(),
+      downloads: serving.sending(),
+      uploads: library.arriving(),
+      syncs: sync.running(),
+    }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
@@ -203,11 +208,19 @@ function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
   guard: CodeGuard,
-  { forHeadset, profiles }: { readonly forHeadset: ForHeadset; readonly profiles: ProfileStore },
+  {
+    forHeadset,
+    profiles,
+    role,
+  }: {
+    readonly forHeadset: ForHeadset;
+    readonly profiles: ProfileStore;
+    readonly role: ServiceOptions['role'];
+  },
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
-  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
+  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId, role });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
   mountEnrolment(http, {
     records,

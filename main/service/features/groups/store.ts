@@ -56,6 +56,12 @@ export function openGroupStore(db: Database) {
     `DELETE FROM device_group_member WHERE group_key = ?
      AND device_key IN (SELECT key FROM device WHERE id IN (SELECT value FROM json_each(?)))`,
   );
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS} FROM device_group WHERE key IN
+     (SELECT group_key FROM device_group_member WHERE device_key = ?)`,
+  );
+  const follow = db.prepare('UPDATE OR IGNORE device_group_member SET device_key = ? WHERE device_key = ?');
+  const leaveAll = db.prepare('DELETE FROM device_group_member WHERE device_key = ?');
   const empty = db.prepare('DELETE FROM device_group_member WHERE group_key = ?');
   const selectStrangers = db
     .prepare(
@@ -81,6 +87,14 @@ export function openGroupStore(db: Database) {
     leave: (key: number, devicesId: readonly string[]): void =>
       void leave.run(key, JSON.stringify(devicesId)),
     empty: (key: number): void => void empty.run(key),
+    /** Puts one device in the place of another in every group that the other is in; answers these groups. */
+    follow(from: number, to: number): GroupRow[] {
+      const joined = rows.parse(selectOf.all(from));
+      follow.run(to, from);
+      leaveAll.run(from);
+      for (const { key, name } of joined) update.run(name, key);
+      return joined;
+    },
     /** Those of these ids that name no device of the organisation. */
     strangers(enterpriseId: string, devicesId: readonly string[]): string[] {
       const list = JSON.stringify(devicesId);

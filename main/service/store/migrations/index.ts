@@ -15,6 +15,7 @@ import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
+import { givenProfiles } from './0220-given-profiles.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   sync,
   configurations,
   clock,
+  givenProfiles,
 ];

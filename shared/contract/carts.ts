@@ -34,6 +34,31 @@ export const exportSlots = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
+/** What may be wrong with a line of a file of slots. */
+export const SLOT_FAULTS = [
+  'NO_LABEL_COLUMN',
+  'LABEL_MISSING',
+  'LABEL_BAD',
+  'LABEL_TWICE',
+  'LABEL_TAKEN',
+  'NOT_A_NUMBER',
+  'PLACE_TWICE',
+  'TOO_LONG',
+  'NO_PROFILE',
+  'NO_SLOTS',
+  'TOO_MANY',
+] as const;
+
+const slotFaultSchema = errorDetailSchema.extend({
+  code: z.enum(SLOT_FAULTS),
+  /** Counted from 1. */
+  line: z.int(),
+  column: z.string().nullable(),
+  /** What stands there, or what it clashes with. */
+  value: z.string().nullable(),
+});
+export type SlotFault = z.infer<typeof slotFaultSchema>;
+
 /**
  * Makes slots from CSV: a header line, then one slot a line; `label` is needed, `model`, `cart`, `shelf`, `place` and
  * `profile` (a name) may be there. Comma, semicolon or tab. All of them, or none: `faults` say which line is wrong and
@@ -53,7 +78,7 @@ export const importSlots = endpoint({
     /** Slots in the file. */
     count: z.int(),
     /** `path` is `line 3`. */
-    faults: z.array(errorDetailSchema),
+    faults: z.array(slotFaultSchema),
     /** Columns that mean nothing here. */
     ignored: z.array(z.string()),
   }),
@@ -168,6 +193,8 @@ export const acceptanceSchema = z
         name: z.string(),
         version: z.int().nullable(),
         reason: z.string().nullable(),
+        /** The kiosk's application, where that is what is missing. */
+        app: z.string().nullable(),
       })
       .nullable(),
     /** The headset has applied its newest settings, all its contents are installed, and nothing it says is otherwise. */

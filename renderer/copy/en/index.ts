@@ -1,3 +1,4 @@
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -11,4 +12,17 @@ import { shell } from './shell.ts';
 import { station } from './station.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };
+export const en = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  carts,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+};

@@ -333,7 +333,7 @@ const cartExamples: OperationExamples = {
           isKioskConfirmed: true,
           battery: 81,
           wifi: ['School XR'],
-          profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null },
+          profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null, app: null },
           isConfirmed: true,
           open: [],
           enrolledAt: ENROLLED_AT,

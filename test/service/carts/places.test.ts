@@ -88,7 +88,9 @@ test('a slot does not change with itself, with one that is not there or with a r
 
   const back = await swap([first.id, second.id]);
 
-  expect(back.body).toMatchObject({ items: [{ label: 'NO-02' }, { id: second.id, label: 'NO-01', place: 1 }] });
+  expect(back.body).toMatchObject({
+    items: [{ label: 'NO-02' }, { id: second.id, label: 'NO-01', place: 1 }],
+  });
 });
 
 test('a headset that enrols again brings its groups along, and its place where the new slot has none', async () => {

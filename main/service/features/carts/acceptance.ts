@@ -5,7 +5,13 @@ import { contentsOf, type Deployment, deploymentOf } from '../../../../shared/do
 import { type AssignedContent, contentIdOf } from '../../../../shared/domain/inventory.ts';
 import { settingsNotInEffect } from '../../../../shared/domain/plan/in-effect.ts';
 import { toInstantOrNull } from '../../clock.ts';
-import { type DeviceRecord, musterMetadata, type Records, type Report, standingOf } from '../devices/index.ts';
+import {
+  type DeviceRecord,
+  musterMetadata,
+  type Records,
+  type Report,
+  standingOf,
+} from '../devices/index.ts';
 import { profileWaiting, type ProfileStore } from '../profiles/index.ts';
 
 /** What is handed over with a headset, as it stands now. */
@@ -98,11 +104,12 @@ function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecor
   const waiting = profileWaiting(records, profiles, record);
   if (waiting !== undefined) {
     const { id, name } = waiting.profile;
-    return { id, name, version: null, reason: waiting.reason };
+    return { id, name, version: null, reason: waiting.reason, app: waiting.app };
   }
   const given = records.slotProfiles.given(record.key);
   const row = given === undefined ? undefined : profiles.findVersion(given.profileId, given.version);
-  return row === undefined ? null : { id: row.id, name: row.name, version: row.version, reason: null };
+  if (row === undefined) return null;
+  return { id: row.id, name: row.name, version: row.version, reason: null, app: null };
 }
 
 /** The sheet as CSV: one line a headset, who accepted it and when in each. */

@@ -98,8 +98,7 @@ function mountSlots(http: FastifyInstance, records: Records, profiles: ProfileSt
   );
 
   mount(http, contract.setSlotProfiles, async ({ body: { devicesId, profileId }, caller }) => {
-    const isUnknown =
-      profileId !== null && findProfile(profiles, profileId, caller) instanceof Failure;
+    const isUnknown = profileId !== null && findProfile(profiles, profileId, caller) instanceof Failure;
     if (isUnknown) return new Failure('NOT_FOUND', 'There is no such profile. Nothing was changed.');
     return { items: await setSlotProfiles(records, profiles, { devicesId, profileId, caller }) };
   });

@@ -11,7 +11,12 @@ import type { ProfileRow, ProfileStore } from './store.ts';
 type Refusal = Failure<'INVALID_CONFIGURATION'>;
 
 /** A profile that waits for a headset to be able to follow it, and why it cannot yet. */
-export type Waiting = { readonly profile: ProfileRow; readonly reason: string | null };
+export type Waiting = {
+  readonly profile: ProfileRow;
+  readonly reason: string | null;
+  /** The kiosk's application, where that is what is missing. */
+  readonly app: string | null;
+};
 
 /**
  * Gives a headset the profile that its slot waits for, inside the caller's transaction: as it enrols, and once more when it
@@ -31,8 +36,7 @@ export function giveProfile(
     recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
   const plan = planFor(records, profile, record);
   const act = { by: THE_STATION, kind: 'profile' };
-  const changed =
-    plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
+  const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
     note('PROFILE_NOT_APPLIED', { reason: changed.message });
     return record;
@@ -51,10 +55,13 @@ export function profileWaiting(
 ): Waiting | undefined {
   const profile = waitingProfile(records, profiles, record);
   if (profile === undefined) return undefined;
-  if (record.androidId === null) return { profile, reason: null };
+  if (record.androidId === null) return { profile, reason: null, app: null };
   const plan = planFor(records, profile, record);
-  const reason = plan instanceof Failure ? plan.message : (plan.faultFor(record)?.message ?? null);
-  return { profile, reason };
+  if (plan instanceof Failure) return { profile, reason: plan.message, app: null };
+  const reason = plan.faultFor(record)?.message ?? null;
+  const { kioskMode } = parseSealed(profile.settings);
+  const app = typeof kioskMode === 'object' ? (kioskMode?.packageName ?? null) : null;
+  return { profile, reason, app: reason === null ? null : app };
 }
 
 function waitingProfile(

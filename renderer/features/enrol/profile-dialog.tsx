@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -64,7 +64,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
         />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
+      <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
@@ -76,7 +76,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
         >
           {t('enrol:profile.save')}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -40,14 +40,14 @@ export function ReplaceDialog({ isOpen, place, onClose, onFreed }: Props): React
           ))}
         </ul>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <div className="form-foot">
+        <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('common:cancel')}
           </Button>
           <Button variant="outline" color="danger" loading={isBusy} onClick={() => void replace()}>
             {t('enrol:replace.submit', { name })}
           </Button>
-        </div>
+        </Group>
       </div>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Group, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -62,14 +62,14 @@ function Form({ place, places, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elem
       <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
       <p className="small faint">{t('enrol:swap.stickers')}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
+      <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
         <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
           {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

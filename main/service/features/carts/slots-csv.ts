@@ -158,8 +158,8 @@ function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Bl
   return { code: 'PLACE_TWICE', column: 'place', value: String(before), message };
 }
 
-function standOf({ cart, place }: WantedSlot): string {
-  return `${place} ${cart}`;
+function standOf({ cart, shelf, place }: WantedSlot): string {
+  return `${shelf ?? ''} ${place} ${cart}`;
 }
 
 function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {

@@ -25,6 +25,8 @@ export type Finding = {
   readonly verdict: Verdict;
   readonly found: Headset | null;
   readonly text: string | null;
+  /** The two stand each at the place of the other. */
+  readonly isMutual: boolean;
   /** Its own headset was looked for here and found nowhere. */
   readonly isMissing: boolean;
 };
@@ -63,6 +65,7 @@ export function checkCart(
       verdict,
       found,
       text: look?.kind === 'unknown' ? look.text : null,
+      isMutual: found !== null && isFoundAt(looks[nameOf(found)], headset.id),
       isMissing:
         verdict !== 'unseen' &&
         verdict !== 'right' &&
@@ -70,6 +73,10 @@ export function checkCart(
         !foundIds.has(headset.id),
     };
   });
+}
+
+function isFoundAt(look: Look | undefined, id: string): boolean {
+  return look?.kind === 'found' && look.id === id;
 }
 
 function verdictOf(headset: Headset, look: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
@@ -86,6 +93,16 @@ export function nextUnseen(findings: readonly Finding[], afterName: string | nul
   const round = [...findings.slice(from + 1), ...findings.slice(0, from + 1)];
   const next = round.find(({ verdict }) => verdict === 'unseen');
   return next === undefined ? null : nameOf(next.place.headset);
+}
+
+/** What is not as it should be; of two that stand the wrong way round only the first. */
+export function troubles(findings: readonly Finding[]): readonly Finding[] {
+  const told = new Set<string>();
+  return findings.filter(({ place, verdict, found, isMutual }) => {
+    if (verdict === 'unseen' || verdict === 'right' || told.has(place.headset.id)) return false;
+    if (isMutual && found !== null) told.add(found.id);
+    return true;
+  });
 }
 
 /** How many of each there are. */

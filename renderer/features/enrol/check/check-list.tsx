@@ -9,15 +9,13 @@ import { BatteryGlyph } from '../../../ui/battery-glyph.tsx';
 import { StateGlyph, type GlyphState } from '../../../ui/state-glyph.tsx';
 import { RefusalNote } from '../../shell/refusal-note.tsx';
 import { nameOf, type Place } from '../cart-progress.ts';
-import { NO_CART, cartIdOf } from '../use-cart-places.ts';
-import type { Finding } from './cart-check.ts';
-
-type Props = { findings: readonly Finding[]; cartId: string };
+import { cartIdOf } from '../use-cart-places.ts';
+import { troubles, type Finding } from './cart-check.ts';
 
 /** What is not as it should be and what to do; below, the headsets that the station does not hear. */
-export function CheckList({ findings }: Props): React.JSX.Element {
+export function CheckList({ findings }: { findings: readonly Finding[] }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const wrong = findings.filter(({ verdict }) => verdict !== 'unseen' && verdict !== 'right');
+  const wrong = troubles(findings);
   const silent = findings.filter(
     ({ place, verdict }) => verdict === 'unseen' && place.state.state === 'offline',
   );
@@ -63,7 +61,7 @@ const GLYPHS: Readonly<Record<string, GlyphState>> = { wrong: 'drifted', empty: 
 
 function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const { place, verdict, found, text, isMissing } = finding;
+  const { place, verdict, found, text, isMutual, isMissing } = finding;
   const name = nameOf(place.headset);
   const other = found === null ? (text ?? '') : nameOf(found);
   const cart = found?.cart?.label ?? t('enrol:desk.noCart');
@@ -72,7 +70,7 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
       <StateGlyph state={GLYPHS[verdict] ?? 'attention'} />
       <div className="stack">
         <b>
-          {verdict === 'wrong' && t('carts:check.say.wrong', { name, other })}
+          {verdict === 'wrong' && t(`carts:check.say.${isMutual ? 'mutual' : 'wrong'}`, { name, other })}
           {verdict === 'foreign' && t('carts:check.say.foreign', { name, other, cart })}
           {verdict === 'stranger' && t('carts:check.say.stranger', { name, other })}
           {verdict === 'empty' && t('carts:check.say.empty', { name })}
@@ -83,7 +81,7 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
             <Heard place={place} />
           </>
         )}
-        {found !== null && <Swap place={place} found={found} />}
+        {found !== null && <Swap place={place} found={found} isMutual={isMutual} />}
         {verdict === 'stranger' && <span className="small dim">{t('carts:check.say.strangerDo')}</span>}
       </div>
     </li>
@@ -91,13 +89,22 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
 }
 
 /** Either the headset goes back, or the station learns that it stays: said before, done in one. */
-function Swap({ place, found }: { place: Place; found: NonNullable<Finding['found']> }): React.JSX.Element {
+function Swap({
+  place,
+  found,
+  isMutual,
+}: {
+  place: Place;
+  found: NonNullable<Finding['found']>;
+  isMutual: boolean;
+}): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const a = nameOf(place.headset);
   const b = nameOf(found);
-  const isOfCart = cartIdOf(found) !== NO_CART;
+  const isOfCart = cartIdOf(found) === cartIdOf(place.headset);
+  const back = isMutual ? 'putBoth' : isOfCart ? 'putBack' : 'takeOut';
   const swap = async (): Promise<void> => {
     setBusy(true);
     const outcome = await call(swapSlots, { body: { devicesId: [place.headset.id, found.id] } });
@@ -107,8 +114,7 @@ function Swap({ place, found }: { place: Place; found: NonNullable<Finding['foun
   return (
     <>
       <span className="small dim">
-        {t(isOfCart ? 'carts:check.say.putBack' : 'carts:check.say.takeOut', { b })}{' '}
-        {t('carts:check.say.orSwap', { a, b })}
+        {t(`carts:check.say.${back}`, { b })} {t('carts:check.say.orSwap', { a, b })}
       </span>
       <Button
         className="check-swap"

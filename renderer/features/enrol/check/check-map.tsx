@@ -114,6 +114,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
       tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(name)}
       data-verdict={verdict}
+      title={`${name}, ${t(`carts:check.meaning.${verdict}`)}`}
       data-place={id}
     >
       <b className="cut" aria-hidden="true">

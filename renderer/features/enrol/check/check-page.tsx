@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
 import '../enrol.css';
+import '../../../ui/pages.css';
 import './check.css';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useFleet } from '../../fleet/fleet-store.ts';
@@ -101,7 +102,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
           />
           <CheckMap findings={findings} current={current} onChoose={setChosen} />
         </div>
-        <CheckList findings={findings} cartId={cart.id} />
+        <CheckList findings={findings} />
       </div>
     </div>
   );

@@ -14,13 +14,10 @@ import type { Place } from '../cart-progress.ts';
 import { deskPath } from '../enrol-paths.ts';
 import { SPREADSHEET_MARK } from '../slots-file/file-text.ts';
 import { useCarts } from '../use-cart-places.ts';
-import { useProvenPlaces } from '../use-proven-places.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { keepSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MOST_ON_SHEET, useSheet } from './use-sheet.ts';
-
-const NO_PLACES: readonly Place[] = [];
 
 /** What is handed over with a cart: every headset with what it has confirmed, to print, to sign and to keep. */
 export function AcceptancePage(): React.JSX.Element {
@@ -43,16 +40,15 @@ export function AcceptancePage(): React.JSX.Element {
     );
   }
   const label = shown.cart.label === '' ? t('enrol:desk.noCart') : shown.cart.label;
-  return <Page key={shown.cart.id} cartId={shown.cart.id} label={label} heard={shown.places} />;
+  return <Page key={shown.cart.id} cartId={shown.cart.id} label={label} places={shown.places} />;
 }
 
-type Props = { cartId: string; label: string; heard: readonly Place[] };
+type Props = { cartId: string; label: string; places: readonly Place[] };
 
-function Page({ cartId, label, heard }: Props): React.JSX.Element {
+function Page({ cartId, label, places }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [signed, setSigned] = useState<SignedBy>(readSignedBy);
-  const places = useProvenPlaces(heard);
-  const { sheet, refusal } = useSheet(heard.length === 0 ? NO_PLACES : heard, signed.technician.trim());
+  const { sheet, refusal } = useSheet(places, signed.technician.trim());
   const confirmed = sheet?.items.filter(({ isConfirmed }) => isConfirmed).length ?? 0;
   const title = t('carts:sheet.title', { cart: label });
   useWindowTitle(title);
@@ -116,7 +112,7 @@ function Page({ cartId, label, heard }: Props): React.JSX.Element {
           <p className="small faint">{t('carts:sheet.remembered')}</p>
         </div>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        {heard.length > MOST_ON_SHEET && (
+        {places.length > MOST_ON_SHEET && (
           <p className="note warn">{t('carts:sheet.tooMany', { most: MOST_ON_SHEET })}</p>
         )}
       </div>
@@ -124,7 +120,7 @@ function Page({ cartId, label, heard }: Props): React.JSX.Element {
         {sheet === null ? (
           refusal === null && <Skeleton height={420} />
         ) : (
-          <AcceptanceSheet sheet={sheet} cart={label} places={places} signed={signed} />
+          <AcceptanceSheet sheet={sheet} cart={label} signed={signed} />
         )}
       </div>
     </div>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Acceptance } from '../../../../shared/contract/carts.ts';
 import { useFigures } from '../../../copy/figures.ts';
 import { RollCall, type RollBar } from '../../../ui/roll-call.tsx';
-import { StateGlyph } from '../../../ui/state-glyph.tsx';
-import { nameOf, type Place } from '../cart-progress.ts';
+import { StateGlyph, type GlyphState } from '../../../ui/state-glyph.tsx';
+import { nameOf } from '../cart-progress.ts';
 import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
@@ -24,10 +24,10 @@ const COLUMNS = [
   'state',
 ] as const;
 
-type Props = { sheet: Sheet; cart: string; places: readonly Place[]; signed: SignedBy };
+type Props = { sheet: Sheet; cart: string; signed: SignedBy };
 
 /** The sheet as it will be printed: black on white in every theme, its head on every page, lines to sign at the end. */
-export function AcceptanceSheet({ sheet, cart, places, signed }: Props): React.JSX.Element {
+export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { items } = sheet;
   const open = items.filter(({ isConfirmed }) => !isConfirmed);
@@ -52,7 +52,7 @@ export function AcceptanceSheet({ sheet, cart, places, signed }: Props): React.J
         <tbody>
           <tr className="sheet-summary">
             <td colSpan={COLUMNS.length}>
-              <Strip places={places} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
+              <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
               <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}
               {open.length === 0 ? t('carts:sheet.all') : t('carts:sheet.open', { count: open.length })}
             </td>
@@ -67,7 +67,7 @@ export function AcceptanceSheet({ sheet, cart, places, signed }: Props): React.J
   );
 }
 
-function SheetHead({ sheet, cart, signed }: Omit<Props, 'places'>): React.JSX.Element {
+function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const figures = useFigures();
   const facts: readonly (readonly [string, string])[] = [
@@ -91,16 +91,26 @@ function SheetHead({ sheet, cart, signed }: Omit<Props, 'places'>): React.JSX.El
   );
 }
 
-function Strip({ places, label }: { places: readonly Place[]; label: string }): React.JSX.Element | null {
-  const { t } = useTranslation('common');
+/** The state that a line is drawn in. */
+function stateOf({ open }: Acceptance): GlyphState {
+  const [first] = open;
+  return first === undefined ? 'ready' : STATES[first.code];
+}
+
+const STATES: Readonly<Record<Acceptance['open'][number]['code'], GlyphState>> = {
+  NOT_ENROLLED: 'waiting',
+  NEVER_HEARD: 'enrolled',
+  PROFILE_WAITS: 'failed',
+  SETTINGS_NOT_APPLIED: 'applying',
+  CONTENT_NOT_THERE: 'applying',
+  CONTENT_FAILED: 'failed',
+  NOT_IN_EFFECT: 'drifted',
+};
+
+function Strip({ items, label }: { items: readonly Acceptance[]; label: string }): React.JSX.Element | null {
   const bars = useMemo(
-    () =>
-      places.map(({ headset, state }): RollBar => ({
-        id: headset.id,
-        state: state.state,
-        title: `${nameOf(headset)}, ${t(`state.${state.state}`)}`,
-      })),
-    [places, t],
+    () => items.map((item): RollBar => ({ id: item.id, state: stateOf(item), title: nameOf(item) })),
+    [items],
   );
   return bars.length > MOST_BARS ? null : <RollCall bars={bars} label={label} />;
 }
@@ -113,13 +123,13 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const isThere = item.androidId !== null;
   return (
     <tr className={isConfirmed ? '' : 'open'} data-confirmed={isConfirmed}>
-      <th scope="row">{item.label ?? item.id.slice(0, 8)}</th>
+      <th scope="row">{nameOf(item)}</th>
       <td>{item.model ?? unknown}</td>
       <td className="mono">
         {item.macAddress ?? unknown}
         {isThere && <small>{item.androidId}</small>}
       </td>
-      <td>{item.firmware ?? unknown}</td>
+      <td className="nowrap">{item.firmware ?? unknown}</td>
       <td>
         <Apps item={item} />
       </td>
@@ -130,7 +140,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
       <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
       <td>{item.enrolledAt === null ? '' : figures.moment(Date.parse(item.enrolledAt))}</td>
       <td className="sheet-state">
-        <StateGlyph state={isConfirmed ? 'ready' : isThere ? 'attention' : 'waiting'} size="s" />
+        <StateGlyph state={stateOf(item)} size="s" />
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
           {item.lastHeartbeatAt !== null && isConfirmed && (

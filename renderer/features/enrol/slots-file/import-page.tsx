@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import '../enrol.css';
+import '../../../ui/pages.css';
 import './import.css';
 import { StateGlyph } from '../../../ui/state-glyph.tsx';
 import { saveAsFile } from '../../configure/save-file.ts';

@@ -1,4 +1,6 @@
 import { classroom } from './class.ts';
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -6,11 +8,13 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {
@@ -18,6 +22,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -28,4 +33,7 @@ export const en = {
   class: classroom,
   people,
   audit,
+  care,
+  headset,
+  sync,
 };

@@ -1,6 +1,8 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { classroom } from './class.ts';
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -8,11 +10,13 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -20,6 +24,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -30,4 +35,7 @@ export const fr = {
   class: classroom,
   people,
   audit,
+  care,
+  headset,
+  sync,
 } satisfies ShapeOf<typeof en>;

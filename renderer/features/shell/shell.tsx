@@ -29,6 +29,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
       ? {
           'g e': () => navigate('/enrol'),
           'g c': () => navigate('/configure'),
+          'g s': () => navigate('/sync'),
           'ctrl z': () => void previewOfLastChange().then(navigate),
         }
       : {}),

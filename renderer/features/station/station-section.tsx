@@ -1,5 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter';
 
+import { BackupsPage } from '../care/backups-page.tsx';
+import { ComputerPage } from '../care/computer-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { CheckPage } from './check-page.tsx';
 import { NetworkPage } from './network-page.tsx';
@@ -23,6 +25,8 @@ export function StationSection(): React.JSX.Element {
       <Route path="/station/webhooks" component={WebhooksPage} />
       <Route path="/station/people" component={PeoplePage} />
       <Route path="/station/audit" component={AuditPage} />
+      <Route path="/station/backups" component={BackupsPage} />
+      <Route path="/station/computer" component={ComputerPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

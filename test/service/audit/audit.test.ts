@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 import { AUDIT_KEPT_DAYS, exportAudit, listAudit, verifyAudit } from '../../../shared/contract/audit.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
@@ -111,6 +111,19 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
   expect(csv.body.text.split('\r\n')).toHaveLength(4);
   expect(JSON.parse(json.body.text)).toEqual(ofHeadset.items.toReversed());
   expect((await read()).items[0]?.operation).toBe('exportAudit');
+  // What is read and may hold everything is written down too.
+  const backup = await station.send('POST', '/station/backup', { body: {} });
+  const { name } = backup.body as { name: string };
+  await station.send('GET', `/station/backups/${name}/file`);
+  await station.send('GET', '/station/diagnostics');
+  await vi.waitFor(async () =>
+    expect(
+      (await read()).items
+        .slice(0, 3)
+        .map(({ operation }) => operation)
+        .toSorted(),
+    ).toEqual(['createBackup', 'downloadBackup', 'getDiagnostics']),
+  );
 });
 
 test('no statement changes an entry; one that was changed, taken out or cut off at the end shows', async () => {

@@ -37,18 +37,29 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
   };
   http.addHook('onRoute', (route) => {
     if (route.config?.isAudited !== true) return;
+    const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
+      record(request, reply, payload).catch((error: unknown) => {
+        // What was asked for is done; saying that it was not would be false.
+        request.log.error({ err: error }, 'who did this could not be written down');
+      });
+    if (isFileSent(route.method)) {
+      // A file goes out by itself: what was sent is known at its end.
+      route.onResponse = (request, reply, done) => {
+        if (concerns(request, reply)) void settle(request, reply, undefined);
+        done();
+      };
+      return;
+    }
     route.onSend = (request, reply, payload, done) => {
       if (!concerns(request, reply)) return done(null, payload);
-      record(request, reply, payload).then(
-        () => done(null, payload),
-        (error: unknown) => {
-          // What was asked for is done; saying that it was not would be false.
-          request.log.error({ err: error }, 'who did this could not be written down');
-          done(null, payload);
-        },
-      );
+      void settle(request, reply, payload).then(() => done(null, payload));
     };
   });
+}
+
+/** True for routes that answer GET and HEAD, as those of files do. */
+function isFileSent(method: string | readonly string[]): boolean {
+  return Array.isArray(method) && method.includes('HEAD');
 }
 
 /** True for what a person or a program did, or was not let do. */

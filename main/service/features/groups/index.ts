@@ -1,2 +1,2 @@
-export { mountGroups } from './routes.ts';
-export { type GroupStore, openGroupStore } from './store.ts';
+export { type Groups, mountGroups } from './routes.ts';
+export { openGroupStore } from './store.ts';

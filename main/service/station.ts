@@ -104,7 +104,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     ...serverChecks(options),
   });
   const nameOf = (personId: string): string | undefined => people.find(personId)?.name;
-  const audit = new AuditLog(core, dataFolder);
+  const audit = new AuditLog(core);
   recordWrites(http, {
     core,
     audit,

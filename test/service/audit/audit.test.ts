@@ -169,7 +169,7 @@ test('entries go by whole days when they are old, and what is left still fits to
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
 
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
-  const { store } = new AuditLog({ db } as never, station.folder);
+  const { store } = new AuditLog({ db } as never);
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
   while (store.forgetSome(today - AUDIT_KEPT_DAYS * DAY_MS, 500));
   db.close();

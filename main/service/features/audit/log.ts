@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/audit.ts';
 import type { Core } from '../../core.ts';
 import { Pause } from '../../pause.ts';
-import { readOrMakeSecret } from '../../store/secret-file.ts';
+import type { AfterCommit } from '../../store/after-commit.ts';
 import { BEGINNING, hashOf } from './chain.ts';
 import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
 
@@ -30,20 +29,18 @@ const KEY_BYTES = 32;
 export class AuditLog {
   readonly store: AuditStore;
   readonly #core: Core;
-  readonly #folder: string;
   #knownKey: string | undefined;
 
-  constructor(core: Core, dataFolder: string) {
+  constructor(core: Core) {
     this.store = openAuditStore(core.db);
     this.#core = core;
-    this.#folder = dataFolder;
   }
 
   /** Writes an entry down, in one transaction with whatever else is written now; settles once it is on disk. */
   record(entry: ToRecord): Promise<void> {
     const { clock, writer } = this.#core;
-    const key = this.#key();
-    return writer.run(() => {
+    return writer.run((afterCommit) => {
+      const key = this.#key() ?? this.#makeKey(afterCommit);
       const head = this.store.head();
       const deviceKeys = entry.devicesId.length === 0 ? [] : this.store.keysOf(entry.devicesId);
       const row = {
@@ -116,13 +113,27 @@ export class AuditLog {
     if (before === null && row.seq > 1) return true;
     if (before !== null && row.seq !== before.seq + 1) return false;
     const { hash, ...rest } = row;
-    return hash === hashOf(this.#key(), before?.hash ?? BEGINNING, rest, this.store.targetsOf(row.seq));
+    const key = this.#key();
+    return (
+      key !== undefined &&
+      hash === hashOf(key, before?.hash ?? BEGINNING, rest, this.store.targetsOf(row.seq))
+    );
   }
 
-  #key(): string {
-    this.#knownKey ??= readOrMakeSecret(join(this.#folder, 'audit.key'), () =>
-      randomBytes(KEY_BYTES).toString('base64url'),
-    );
+  /** Undefined before anything was written down, and where it was sealed with another key: then nothing fits. */
+  #key(): string | undefined {
+    if (this.#knownKey === undefined) {
+      const sealed = this.store.key();
+      this.#knownKey = sealed === undefined ? undefined : this.#core.vault.unseal(sealed);
+    }
     return this.#knownKey;
+  }
+
+  /** Inside the caller's transaction. */
+  #makeKey(afterCommit: AfterCommit): string {
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    this.store.putKey(this.#core.vault.seal(key));
+    afterCommit(() => (this.#knownKey = key));
+    return key;
   }
 }

@@ -90,12 +90,17 @@ export function openAuditStore(db: Database) {
       'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
     )
     .pluck();
+  const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
+  const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
   const { find, count } = openAuditSearch(db, COLUMNS);
   const rows = z.array(rowSchema);
   const keys = z.array(z.int());
 
   return {
     head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
+    /** The key of the chain, as it was sealed. */
+    key: (): string | undefined => z.string().optional().parse(selectKey.get()),
+    putKey: (sealed: string): void => void putKey.run(sealed),
     /** The store's keys of these devices, deleted ones included, sorted. */
     keysOf: (devicesId: readonly string[]): number[] =>
       keys.parse(selectKeys.all({ ids: JSON.stringify(devicesId) })),

@@ -42,6 +42,12 @@ CREATE TABLE audit_head (
   hash TEXT NOT NULL
 ) STRICT;
 
+-- Sealed with the station's key, which goes with it in a sealed copy.
+CREATE TABLE audit_key (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  sealed TEXT NOT NULL
+) STRICT;
+
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 -- 399 days in ms: younger entries stay, whoever asks.

@@ -1,0 +1,207 @@
+import type { BrowserContext, Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { contract } from '../../shared/contract/index.ts';
+import { aFreePort, NOWHERE } from '../support/a-lan.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aPerson, passcodeOf } from '../support/people.ts';
+import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessible,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const APP = 'org.lumiere.volcano';
+const VANISHED = [4, 11];
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let cart: SimulatedCart;
+let port: number;
+let labels: readonly string[];
+
+beforeAll(async () => {
+  port = await aFreePort();
+  station = await aStationWithInterface({ lan: { port, interfaceName: NOWHERE } });
+  const { body } = await station.call(contract.createSlots, {
+    body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
+  });
+  labels = body.items.map(({ label }) => label);
+  cart = await aSimulatedCart(station, body.items);
+  const devicesId = cart.seats.map(({ id }) => id);
+  const application = {
+    id: 'volcano',
+    packageName: APP,
+    codeVersion: 3,
+    url: 'https://files.example/v-3.apk',
+  };
+  await station.call(contract.configureDevices, {
+    body: { devicesId, settings: { applications: [application] } },
+  });
+  await expectOnPage
+    .poll(
+      async () =>
+        (await station.call(contract.surveySettings, { body: { devicesId } })).body.installed.find(
+          ({ packageName }) => packageName === APP,
+        )?.count,
+      { timeout: 60_000 },
+    )
+    .toBe(30);
+}, 180_000);
+afterAll(async () => {
+  await cart[Symbol.asyncDispose]();
+  await station[Symbol.asyncDispose]();
+});
+
+/** A tablet on the local network, which has never been here. */
+async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: Page }> {
+  const context = await page.context().browser()?.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: SIZES.tablet,
+    hasTouch: true,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  if (context === undefined) throw new Error('The browser is gone');
+  const tablet = await context.newPage();
+  tablet.setDefaultTimeout(20_000);
+  await tablet.goto(`https://127.0.0.1:${port}/`);
+  return { context, tablet };
+}
+
+test('a lesson with 30 headsets of which two vanish, by a teacher with his own passcode', async () => {
+  const { page, faults } = await browser.open(station, { path: '/station/people' });
+  await page.getByText('Nobody has a passcode yet.').waitFor();
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Name').fill('Madame Laurent');
+  await page.getByRole('textbox', { name: 'Passcode' }).fill('short');
+  await expectAccessibleDialog(page);
+  await expectOnPage(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Passcode' }).fill('quiet-river-stone');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: '1 person with a passcode' }).waitFor();
+  await expectAccessibleInBoth(page);
+
+  // The technician prepares the lesson.
+  await page.getByRole('link', { name: 'Prepare lesson plans' }).click();
+  await page.getByText('No lesson plan yet.').waitFor();
+  await page.getByRole('button', { name: 'New lesson plan' }).click();
+  await page.getByLabel('Name of the lesson').fill('Volcanoes');
+  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Cart A' });
+  for (const [number, label] of ['Open the lab', 'Quieter'].entries()) {
+    await page.getByRole('button', { name: 'Add a button' }).click();
+    await page.getByLabel(`Button ${number + 1}`).fill(label);
+  }
+  await page.getByLabel('Package of the app').first().fill(APP);
+  await page.getByLabel('It does').nth(1).selectOption('volume');
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Save the plan' }).click();
+  await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
+  await expectAccessibleInBoth(page);
+
+  // Two vanish, and the lesson begins.
+  for (const place of VANISHED) await cart.seats[place]?.headset.leave();
+  const gone = VANISHED.map((place) => labels[place] ?? '');
+  const { context, tablet } = await aTablet(page);
+  await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
+  await tablet.getByRole('textbox', { name: 'Passcode' }).fill('not this one');
+  await tablet.getByRole('button', { name: 'Open the station' }).click();
+  await tablet.getByText('This is not the passcode.').waitFor();
+  await tablet.getByRole('textbox', { name: 'Passcode' }).fill('quiet-river-stone');
+  await tablet.getByRole('button', { name: 'Open the station' }).click();
+  const board = tablet.getByRole('region', { name: 'Headsets of the class' });
+  await expectOnPage(board.getByRole('button')).toHaveCount(30);
+  await tablet.getByLabel('Which class').selectOption({ label: 'Volcanoes' });
+
+  // A button of the lesson: each headset says when it had it.
+  await tablet.getByRole('button', { name: 'Open the lab' }).tap();
+  const told = tablet.getByRole('status').filter({ hasText: 'reached' });
+  await expectOnPage(told).toHaveText(
+    `Start Volcano. 28 of 30 reached. 2 not reached: ${gone.join(' and ')}.`,
+  );
+  await expectOnPage(board.getByText(/^Done \d\d:\d\d$/)).toHaveCount(28);
+  await expectOnPage(board.getByText('Not reached')).toHaveCount(2);
+  await tablet.getByRole('heading', { level: 1, name: '28 of 30 in Volcano' }).waitFor();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await tablet.emulateMedia({ colorScheme });
+    await expectAccessible(tablet);
+  }
+  await expectNoSidewaysScroll(tablet);
+  const small = await tablet
+    .locator('.class-page :is(button, a, select)')
+    .evaluateAll((all) =>
+      all
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width, height }) => width < 48 || height < 48),
+    );
+  expect(small).toEqual([]);
+
+  // One of the two comes back.
+  await cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
+  await tablet.getByRole('button', { name: 'Try those again' }).tap();
+  await expectOnPage(told).toHaveText(`Start Volcano. 1 of 2 reached. 1 not reached: ${gone[1]}.`);
+  await tablet.getByRole('heading', { level: 1, name: '29 of 30 in Volcano' }).waitFor();
+
+  // Eyes on the teacher, and back; then one headset alone.
+  await tablet.getByRole('button', { name: 'Everyone look here' }).tap();
+  await expectOnPage(told).toContainText('Everyone look here. 29 of 30 reached.');
+  await tablet.getByRole('button', { name: 'Go on' }).tap();
+  await expectOnPage(told).toContainText('Go on. 29 of 30 reached.');
+  await board.getByRole('button', { name: labels[0] ?? '' }).tap();
+  await tablet.getByText('1 chosen').waitFor();
+  await tablet.getByRole('button', { name: 'End', exact: true }).tap();
+  await expectOnPage(told).toContainText('End the app. 1 of 1 reached.');
+
+  // What is not his, the station refuses; the screens are not there.
+  await tablet.getByRole('link', { name: 'Leave the class' }).tap();
+  await expectOnPage(tablet.getByRole('link', { name: 'Station' })).toHaveCount(0);
+  await tablet.goto(`https://127.0.0.1:${port}/enrol`);
+  await tablet.getByRole('heading', { name: 'This screen takes another role: Technician.' }).waitFor();
+  const refusal = await tablet.evaluate(async () => {
+    const token = localStorage.getItem('muster.session') ?? '';
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ count: 1, labelPrefix: 'X-' });
+    const answer = await fetch('/station/slots', { method: 'POST', headers, body });
+    return { status: answer.status, text: await answer.text() };
+  });
+  expect(refusal.status).toBe(403);
+  expect(refusal.text).toContain('ROLE_REQUIRED');
+  await tablet.getByRole('button', { name: 'Sign out' }).tap();
+  await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
+  await context.close();
+
+  // All of it stands in the log, with his name.
+  await page.goto(`${station.url}/station/audit`);
+  await page.getByLabel('Who').fill('laurent');
+  const rows = page.locator('.audit tbody tr');
+  await expectOnPage(rows.filter({ hasText: 'runLessonStep' })).toHaveCount(1);
+  await expectOnPage(rows.filter({ hasText: 'createSlots' }).getByText('Refused')).toBeVisible();
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await page.getByText(/^Intact: \d+ entries fit together\.$/).waitFor();
+  await expectAccessibleInBoth(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  expect(faults).toEqual([]);
+}, 180_000);
+
+test('a viewer sees the class and the fleet with a note, without anything that tells headsets', async () => {
+  await aPerson(station, 'Ines', 'viewer');
+  const { page } = await browser.open(station, { path: '/kit' });
+  const { context, tablet } = await aTablet(page);
+  await tablet.getByRole('textbox', { name: 'Passcode' }).fill(passcodeOf('Ines'));
+  await tablet.getByRole('button', { name: 'Open the station' }).click();
+
+  await tablet.getByText('You may look at everything here and change nothing.').waitFor();
+  await expectOnPage(tablet.getByRole('link', { name: 'Enrol' })).toHaveCount(0);
+  await tablet.getByRole('link', { name: 'Class' }).tap();
+  await tablet.getByText('You may look. Telling the headsets').waitFor();
+  await expectOnPage(tablet.getByRole('button', { name: 'Everyone look here' })).toHaveCount(0);
+  await context.close();
+});

@@ -2,6 +2,8 @@ import type { Page } from 'playwright';
 
 import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
+import { createLesson } from '../../shared/contract/lessons.ts';
+import { addPerson } from '../../shared/contract/people.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
@@ -38,6 +40,11 @@ const still = async (page: Page): Promise<void> => {
 const settled = async (page: Page): Promise<void> => {
   await page.locator('.nav .n').first().waitFor();
   await still(page);
+};
+
+/** The board of a class, once the headsets are on it. */
+const seated = async (page: Page): Promise<void> => {
+  await page.locator('.class-grid .pupil').first().waitFor();
 };
 
 async function nothing(): Promise<Scene> {
@@ -103,9 +110,20 @@ async function thirty(station: TestStation): Promise<Scene> {
     params: { planId: run.body.id },
     body: { waves: [1, 5], stopAtFailedPercent: 20, confirmWithinSec: 30 },
   });
+  const lesson = await station.call(createLesson, {
+    body: {
+      name: 'Volcanoes, lesson 3',
+      audience: { kind: 'all' },
+      steps: [
+        { label: 'Open the lab', action: { do: 'start', packageName: VOLCANO.packageName } },
+        { label: 'Quieter', action: { do: 'volume', volume: 30 } },
+        { label: 'Look at me', action: { do: 'look' } },
+      ],
+    },
+  });
   return {
     ids,
-    named: { profile: profile.body.id, plan: plan.body.id, run: run.body.id },
+    named: { profile: profile.body.id, plan: plan.body.id, run: run.body.id, lesson: lesson.body.id },
     [Symbol.asyncDispose]: () => cart[Symbol.asyncDispose](),
   };
 }
@@ -136,6 +154,18 @@ export const SCENES: readonly SceneOf[] = [
     stage: thirty,
     shots: [
       { name: 'wall', path: () => '/fleet', act: settled },
+      { name: 'class', path: () => '/class', act: seated },
+      {
+        name: 'class-told',
+        path: () => '/class',
+        act: async (page) => {
+          await seated(page);
+          await page.locator('.dock .primary').click();
+          await page.locator('.run-note').waitFor();
+        },
+      },
+      { name: 'lessons', path: () => '/class/lessons', act: settled },
+      { name: 'lesson', path: (scene) => `/class/lessons/${scene.named['lesson']}`, act: settled },
       {
         name: 'table-selected',
         path: () => '/fleet?view=table',
@@ -281,6 +311,12 @@ export const SCENES: readonly SceneOf[] = [
     stage: async (station) => {
       await station.enrolled();
       await station.call(createBackup);
+      for (const [name, role] of [
+        ['Madame Laurent', 'teacher'],
+        ['Karim', 'technician'],
+        ['Ines', 'viewer'],
+      ] as const)
+        await station.call(addPerson, { body: { name, role, passcode: `passcode of ${name}` } });
       await station.enrolled();
       const { body } = await station.call(createBackup);
       const passphrase = 'seven words of the reef school';
@@ -300,6 +336,8 @@ export const SCENES: readonly SceneOf[] = [
         },
       },
       { name: 'computer', path: () => '/station/computer', act: still },
+      { name: 'people', path: () => '/station/people', act: still },
+      { name: 'audit', path: () => '/station/audit', act: still },
     ],
   },
   {

@@ -14,6 +14,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
+import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useSyncFacts } from '../shell/sync-facts.ts';
 import { useFleet } from './fleet-store.ts';
@@ -29,12 +30,13 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
   const words = useHeadsetWords(id);
   const stateWords = useStateWords();
   const { t } = useTranslation('fleet');
+  const isTechnician = useMay('technician');
   const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
   if (words === null) return null;
   return (
     <div className="in stack details">
       <p className="step">{stateWords.step(words.state, useFleet.getState().nowMs)}</p>
-      {words.headset.drift !== null && (
+      {isTechnician && words.headset.drift !== null && (
         <Suspense>
           <DriftNote id={id} since={words.headset.drift.since} />
         </Suspense>

@@ -14,8 +14,11 @@ const OPEN: readonly (readonly [string, Role])[] = [
   ['/statistics', 'viewer'],
 ];
 
+/** Screens whose every control changes something, but for their links: others than the technician get them switched off. */
+const WRITES = /^\/(?:content|fleet\/)/;
+
 /** The least role for a screen; one that nobody thought of is the technician's. */
-export function roleOfScreen(path: string): Role {
+function roleOfScreen(path: string): Role {
   const found = OPEN.find(([start]) => path === start || path.startsWith(`${start}/`));
   return path === '/' ? 'viewer' : (found?.[1] ?? 'technician');
 }
@@ -27,6 +30,7 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   const least = roleOfScreen(path);
   const may = useMay(least);
   const isViewer = useSession(({ who }) => who.role === 'viewer');
+  const isTechnician = useMay('technician');
   if (!may) {
     return (
       <EmptyState title={t('role.takes', { role: t(`role.${least}`) })} text={t('role.takesText')}>
@@ -41,7 +45,13 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
           {t('role.readOnly')}
         </p>
       )}
-      {children}
+      {!isTechnician && WRITES.test(path) ? (
+        <fieldset className="read-only" disabled>
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
     </>
   );
 }

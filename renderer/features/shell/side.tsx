@@ -17,7 +17,7 @@ import { Link, useRoute } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
-import { useMay } from '../../service/session.ts';
+import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -31,6 +31,7 @@ import { useSyncFacts } from './sync-facts.ts';
 export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const isTechnician = useMay('technician');
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
   const headsets = useFleet((fleet) => fleet.order.length);
   const waiting = useFleet(
     (fleet) => fleet.order.filter((id) => fleet.stateById[id]?.state === 'waiting').length,
@@ -68,11 +69,13 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           </>
         )}
         <NavEntry to="/class" icon={<IconSchool className="i" aria-hidden="true" />} label={t('nav.class')} />
-        <NavEntry
-          to="/content"
-          icon={<IconPackage className="i" aria-hidden="true" />}
-          label={t('nav.content')}
-        />
+        {!isTeacher && (
+          <NavEntry
+            to="/content"
+            icon={<IconPackage className="i" aria-hidden="true" />}
+            label={t('nav.content')}
+          />
+        )}
         {isTechnician && (
           <>
             <NavEntry

@@ -11,7 +11,8 @@ export function presenceOf(
   state: HeadsetState,
   packageName: string | null,
 ): Presence {
-  if (state === 'offline' || state === 'waiting' || state === 'archived') return 'away';
+  // Without its link nobody can tell it anything, however lately it was heard.
+  if (!headset.isLinked || state === 'waiting' || state === 'archived') return 'away';
   if (state === 'enrolled' || state === 'applying') return 'preparing';
   if (packageName !== null && headset.runningPackage === packageName) return 'inApp';
   return headset.worn === true ? 'here' : 'onTable';

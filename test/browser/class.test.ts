@@ -79,11 +79,11 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   const { page, faults } = await browser.open(station, { path: '/station/people' });
   await page.getByText('Nobody has a passcode yet.').waitFor();
   await page.getByRole('button', { name: 'Add a person' }).click();
-  await page.getByLabel('Name').fill('Madame Laurent');
-  await page.getByRole('textbox', { name: 'Passcode' }).fill('short');
+  await page.getByLabel('Name', { exact: true }).fill('Madame Laurent');
+  await page.getByLabel('Passcode', { exact: true }).fill('short');
   await expectAccessibleDialog(page);
   await expectOnPage(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Passcode' }).fill('quiet-river-stone');
+  await page.getByLabel('Passcode', { exact: true }).fill('quiet-river-stone');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: '1 person with a passcode' }).waitFor();
   await expectAccessibleInBoth(page);
@@ -110,14 +110,17 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   const gone = VANISHED.map((place) => labels[place] ?? '');
   const { context, tablet } = await aTablet(page);
   await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
-  await tablet.getByRole('textbox', { name: 'Passcode' }).fill('not this one');
+  await tablet.getByLabel('Passcode', { exact: true }).fill('not this one');
   await tablet.getByRole('button', { name: 'Open the station' }).click();
   await tablet.getByText('This is not the passcode.').waitFor();
-  await tablet.getByRole('textbox', { name: 'Passcode' }).fill('quiet-river-stone');
+  await tablet.getByLabel('Passcode', { exact: true }).fill('quiet-river-stone');
   await tablet.getByRole('button', { name: 'Open the station' }).click();
   const board = tablet.getByRole('region', { name: 'Headsets of the class' });
   await expectOnPage(board.getByRole('button')).toHaveCount(30);
   await tablet.getByLabel('Which class').selectOption({ label: 'Volcanoes' });
+
+  await tablet.getByRole('heading', { level: 1, name: '28 of 30 here' }).waitFor();
+  await tablet.getByText(`2 missing: ${gone.join(' and ')}`).waitFor();
 
   // A button of the lesson: each headset says when it had it.
   await tablet.getByRole('button', { name: 'Open the lab' }).tap();
@@ -144,6 +147,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // One of the two comes back.
   await cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
+  await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
   await tablet.getByRole('button', { name: 'Try those again' }).tap();
   await expectOnPage(told).toHaveText(`Start Volcano. 1 of 2 reached. 1 not reached: ${gone[1]}.`);
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in Volcano' }).waitFor();
@@ -178,7 +182,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // All of it stands in the log, with his name.
   await page.goto(`${station.url}/station/audit`);
-  await page.getByLabel('Who').fill('laurent');
+  await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
   await expectOnPage(rows.filter({ hasText: 'runLessonStep' })).toHaveCount(1);
   await expectOnPage(rows.filter({ hasText: 'createSlots' }).getByText('Refused')).toBeVisible();
@@ -195,7 +199,7 @@ test('a viewer sees the class and the fleet with a note, without anything that t
   await aPerson(station, 'Ines', 'viewer');
   const { page } = await browser.open(station, { path: '/kit' });
   const { context, tablet } = await aTablet(page);
-  await tablet.getByRole('textbox', { name: 'Passcode' }).fill(passcodeOf('Ines'));
+  await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
   await tablet.getByRole('button', { name: 'Open the station' }).click();
 
   await tablet.getByText('You may look at everything here and change nothing.').waitFor();

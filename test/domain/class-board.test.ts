@@ -31,7 +31,7 @@ function aRun(given: Partial<ClassRun> = {}): ClassRun {
 }
 
 test.each([
-  [{ runningPackage: APP, worn: true }, 'offline', 'away'],
+  [{ runningPackage: APP, worn: true, isLinked: false }, 'inUse', 'away'],
   [{ runningPackage: null, worn: null }, 'waiting', 'away'],
   [{ runningPackage: APP, worn: true }, 'applying', 'preparing'],
   [{ runningPackage: APP, worn: true }, 'inUse', 'inApp'],
@@ -39,7 +39,7 @@ test.each([
   [{ runningPackage: 'other', worn: true }, 'inUse', 'here'],
   [{ runningPackage: null, worn: false }, 'ready', 'onTable'],
 ] as const)('%o in the state %s counts as %s', (headset, state, presence) => {
-  expect(presenceOf({ ...headset, isLinked: true }, state, APP)).toBe(presence);
+  expect(presenceOf({ isLinked: true, ...headset }, state, APP)).toBe(presence);
 });
 
 test('without an app of the lesson nobody is in it', () => {

@@ -81,7 +81,7 @@ function useStanding(members: readonly string[], packageName: string | null) {
       if (presence === 'away') missing.push(name);
       bars.push({
         id,
-        state: presence === 'inApp' ? 'inUse' : state,
+        state: presence === 'away' ? 'offline' : presence === 'inApp' ? 'inUse' : state,
         title: `${name} · ${t(`state.${state}`)}`,
       });
     }

@@ -36,7 +36,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       : presence === 'here' && words.running !== ''
         ? words.running
         : t(`presence.${presence}`);
-  const problem = problemOf(state);
+  const problem = presence === 'away' ? null : problemOf(state);
   const says = stage ?? (problem === null ? doing : t(`problem.${problem}`));
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   return (
@@ -95,9 +95,9 @@ function problemOf({ state }: StateOfHeadset): 'failed' | 'attention' | 'lowBatt
 }
 
 function tintOf({ state }: StateOfHeadset, presence: Presence): string {
+  if (presence === 'away') return 'away';
   if (state === 'failed') return 'bad';
   if (state === 'attention' || state === 'lowBattery') return 'warn';
-  if (presence === 'away') return 'away';
   return presence === 'onTable' ? 'idle' : '';
 }
 
@@ -111,5 +111,6 @@ function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassRes
   if (result?.stage === 'absent') return 'offline';
   if (result?.stage === 'sent' || result?.stage === 'delivered') return 'applying';
   if (result?.stage === 'done') return 'ready';
+  if (presence === 'away') return 'offline';
   return presence === 'inApp' ? 'inUse' : state;
 }

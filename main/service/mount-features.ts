@@ -110,11 +110,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     toAssigned: serving.toAssigned,
     welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
   });
-  mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
-  mountStatistics(http, records, enterpriseId);
-  mountStatisticsNow(http, records);
-  mountDeviceUpdates(http, records, streams);
-  mountFleetUpdates(http, records, guard, streams);
+  mountHistory(http, parts, guard);
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
   const stopClass = mountTeaching(http, parts, commands);
@@ -127,10 +123,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     ownUrls: () => [host.url(), ...parts.lan.urls],
     handOver: (record) => commands.handOver(record),
   });
-  mountAvailability(http, records, commands);
-  const wantedTransport = options.role === 'central' ? 'WEB' : 'LAN';
-  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
-  mountStream(http, records, { commands, streams, rules });
+  mountPresence(http, options, parts, commands);
   mountPractice(http, practice);
   const headsets = openHeadsetCounts(core);
   return {
@@ -154,6 +147,32 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       ]);
     },
   };
+}
+
+/** What happened and happens, as events, sums and streams. */
+function mountHistory(
+  http: FastifyInstance,
+  { records, enterpriseId, streams }: FeatureParts,
+  guard: CodeGuard,
+): void {
+  mountEvents(http, records.core, records.events, (id, caller) => findKey(records, id, caller));
+  mountStatistics(http, records, enterpriseId);
+  mountStatisticsNow(http, records);
+  mountDeviceUpdates(http, records, streams);
+  mountFleetUpdates(http, records, guard, streams);
+}
+
+/** Whether a headset is there, and what its picture is like. */
+function mountPresence(
+  http: FastifyInstance,
+  { role }: Pick<ServiceOptions, 'role'>,
+  { records, streams }: FeatureParts,
+  commands: Commands,
+): void {
+  mountAvailability(http, records, commands);
+  const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
+  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
+  mountStream(http, records, { commands, streams, rules });
 }
 
 /** Who did what, lesson plans and what classes are told; answers how to stop. */

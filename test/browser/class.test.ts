@@ -146,7 +146,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   expect(small).toEqual([]);
 
   // One of the two comes back.
-  await cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
+  cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
   await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
   await tablet.getByRole('button', { name: 'Try those again' }).tap();
   await expectOnPage(told).toHaveText(`Start Volcano. 1 of 2 reached. 1 not reached: ${gone[1]}.`);
@@ -197,7 +197,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
 test('a viewer sees the class and the fleet with a note, without anything that tells headsets', async () => {
   await aPerson(station, 'Ines', 'viewer');
-  const { page } = await browser.open(station, { path: '/kit' });
+  const { page, faults } = await browser.open(station, { path: '/kit' });
   const { context, tablet } = await aTablet(page);
   await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
   await tablet.getByRole('button', { name: 'Open the station' }).click();
@@ -208,4 +208,5 @@ test('a viewer sees the class and the fleet with a note, without anything that t
   await tablet.getByText('You may look. Telling the headsets').waitFor();
   await expectOnPage(tablet.getByRole('button', { name: 'Everyone look here' })).toHaveCount(0);
   await context.close();
+  expect(faults).toEqual([]);
 });

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
-import { AUDIT_KEPT_DAYS, type AuditEntry, MOST_EXPORTED } from '../../../../shared/contract/audit.ts';
+import {
+  AUDIT_KEPT_DAYS,
+  type AuditEntry,
+  auditEntrySchema,
+  MOST_EXPORTED,
+} from '../../../../shared/contract/audit.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toCsv } from '../../../../shared/domain/csv.ts';
 import { toInstant } from '../../clock.ts';
@@ -72,8 +77,9 @@ export function mountAudit(
   });
 }
 
-function toEntry({ atMs, enterpriseId: _, ...row }: AuditRow): AuditEntry {
-  return { ...row, at: toInstant(atMs), devicesId: [...row.devicesId] };
+function toEntry(row: AuditRow): AuditEntry {
+  const { atMs, ...entry } = row;
+  return auditEntrySchema.parse({ ...entry, at: toInstant(atMs) });
 }
 
 const HEADER = [

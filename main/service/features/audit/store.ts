@@ -63,10 +63,11 @@ const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
 
 export type AuditStore = ReturnType<typeof openAuditStore>;
 
+const COLUMNS =
+  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash';
+
 /** The only code that reads and writes the tables of the audit log. There is no statement that changes an entry. */
 export function openAuditStore(db: Database) {
-  const COLUMNS =
-    'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash';
   const insert = db.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
   const insertTargets = db.prepare(
     'INSERT OR IGNORE INTO audit_target (device_key, seq) SELECT value, ? FROM json_each(?)',
@@ -80,27 +81,15 @@ export function openAuditStore(db: Database) {
   const selectTargets = db
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
-  const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
-  const putHead = db.prepare('INSERT OR REPLACE INTO audit_head (id, seq, hash) VALUES (1, ?, ?)');
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
-  const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
-  const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
-  const selectLastBefore = db
-    .prepare(
-      'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
-    )
-    .pluck();
-  const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
-  const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
+  const head = openHead(db);
+  const old = openForgetting(db);
   const { find, count } = openAuditSearch(db, COLUMNS);
   const rows = z.array(rowSchema);
   const keys = z.array(z.int());
 
   return {
-    head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
-    /** The key of the chain, as it was sealed. */
-    key: (): string | undefined => z.string().optional().parse(selectKey.get()),
-    putKey: (sealed: string): void => void putKey.run(sealed),
+    ...head,
     /** The store's keys of these devices, deleted ones included, sorted. */
     keysOf: (devicesId: readonly string[]): number[] =>
       keys.parse(selectKeys.all({ ids: JSON.stringify(devicesId) })),
@@ -126,13 +115,43 @@ export function openAuditStore(db: Database) {
         row.hash,
       );
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
-      putHead.run(row.seq, row.hash);
+      head.putHead(row.seq, row.hash);
     },
     /** The next entries in their order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
     find: (filter: AuditFilter, part: { limit: number; offset: number }, order: 'ASC' | 'DESC') =>
       rows.parse(find(filter, part, order)),
     count,
+    ...old,
+  };
+}
+
+/** Which entry is the newest, and the key that the chain is made with. */
+function openHead(db: Database) {
+  const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
+  const putHead = db.prepare('INSERT OR REPLACE INTO audit_head (id, seq, hash) VALUES (1, ?, ?)');
+  const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
+  const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
+
+  return {
+    head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
+    putHead: (seq: number, hash: string): void => void putHead.run(seq, hash),
+    /** The key of the chain, as it was sealed. */
+    key: (): string | undefined => z.string().optional().parse(selectKey.get()),
+    putKey: (sealed: string): void => void putKey.run(sealed),
+  };
+}
+
+function openForgetting(db: Database) {
+  const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
+  const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
+  const selectLastBefore = db
+    .prepare(
+      'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
+    )
+    .pluck();
+
+  return {
     /** Forgets some of what is older; true while there may be more. */
     forgetSome(beforeMs: number, atOnce: number): boolean {
       const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, atOnce));

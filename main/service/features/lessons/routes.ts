@@ -71,8 +71,8 @@ function mountReads(http: FastifyInstance, lessons: LessonStore): void {
   });
 }
 
-function toLesson({ enterpriseId: _, updatedAtMs, ...row }: LessonRow): Lesson {
-  return { ...row, updatedAt: toInstant(updatedAtMs) };
+function toLesson({ id, name, audience, steps, revision, updatedAtMs }: LessonRow): Lesson {
+  return { id, name, audience, steps, revision, updatedAt: toInstant(updatedAtMs) };
 }
 
 function nameTaken(name: string): Failure<'CONFLICT'> {

@@ -75,12 +75,6 @@ export function openTokenStore(db: Database) {
   const selectLiveOfDevice = db
     .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
     .pluck();
-  const selectLiveRemote = db
-    .prepare('SELECT id FROM token WHERE is_remote = 1 AND person_id IS NULL AND revoked_at_ms IS NULL')
-    .pluck();
-  const selectLiveOfPerson = db
-    .prepare('SELECT id FROM token WHERE person_id = ? AND revoked_at_ms IS NULL AND expires_at_ms > ?')
-    .pluck();
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
   const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
   const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
@@ -115,11 +109,7 @@ export function openTokenStore(db: Database) {
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
-    /** Sessions over the local network that the station's own passcode opened. */
-    liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
-    /** Sessions of a person that are open. */
-    liveOfPerson: (personId: string, nowMs: number): TokenId[] =>
-      ids.parse(selectLiveOfPerson.all(personId, nowMs)),
+    ...openSessions(db),
     /** Tokens of people and programs, and what was revoked: what stays when the station goes back to a backup. */
     kept: (): KeptTokens => ({
       tokens: rows.parse(selectOfPrograms.all()),
@@ -137,6 +127,24 @@ export function openTokenStore(db: Database) {
     forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
     /** Forgets tokens of pairings that expired before `beforeMs`. */
     forgetPairings: (beforeMs: number): void => void deletePaired.run(beforeMs),
+  };
+}
+
+function openSessions(db: Database) {
+  const selectLiveRemote = db
+    .prepare('SELECT id FROM token WHERE is_remote = 1 AND person_id IS NULL AND revoked_at_ms IS NULL')
+    .pluck();
+  const selectLiveOfPerson = db
+    .prepare('SELECT id FROM token WHERE person_id = ? AND revoked_at_ms IS NULL AND expires_at_ms > ?')
+    .pluck();
+  const ids = z.array(tokenIdSchema);
+
+  return {
+    /** Sessions over the local network that the station's own passcode opened. */
+    liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
+    /** Sessions of a person that are open. */
+    liveOfPerson: (personId: string, nowMs: number): TokenId[] =>
+      ids.parse(selectLiveOfPerson.all(personId, nowMs)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconColumns3, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,7 +99,7 @@ export function ColumnMenu(): React.JSX.Element {
             key={column}
             role="menuitemcheckbox"
             aria-checked={shown.includes(column)}
-            leftSection={<Checkbox.Indicator checked={shown.includes(column)} size="xs" />}
+            leftSection={<span className={`tick ${shown.includes(column) ? 'on' : ''}`} />}
             onClick={() => toggle(column)}
           >
             {t(`column.${column}`)}

@@ -13,18 +13,23 @@ import { addressFor } from '../configure/selection-address.ts';
 import { previewOfLastChange } from './put-back-last.ts';
 import type { SettingName } from './setting-names.ts';
 
-type Props = { isOpen: boolean; onClose: () => void; onKeys: () => void };
+type Props = {
+  /** What was typed before the field was there. */
+  typed: string;
+  onClose: () => void;
+  onKeys: () => void;
+};
 
 /** More headsets than this are not listed: the next letter narrows them faster than scrolling. */
 const MOST_HEADSETS = 8;
 const MOST_COMMANDS = 20;
 
 /** Search over headsets and commands, from any screen. */
-export function SearchDialog({ isOpen, onClose, onKeys }: Props): React.JSX.Element {
+export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   return (
     <Modal.Root
-      opened={isOpen}
+      opened
       onClose={onClose}
       yOffset="12vh"
       transitionProps={{ duration: 0 }}
@@ -36,16 +41,16 @@ export function SearchDialog({ isOpen, onClose, onKeys }: Props): React.JSX.Elem
       <Modal.Overlay />
       <Modal.Content aria-label={t('shell:search.open')}>
         <Modal.Body>
-          <Search onClose={onClose} onKeys={onKeys} />
+          <Search typed={typed} onClose={onClose} onKeys={onKeys} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Search({ onClose, onKeys }: Omit<Props, 'isOpen'>): React.JSX.Element {
+function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   // The list always lies open under the field; without this, Enter would first open it.
   const combobox = useCombobox({ opened: true });
   const commands = useCommands(onKeys);

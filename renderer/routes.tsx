@@ -14,7 +14,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/">
           <Redirect to="/fleet" replace />
         </Route>
-        <Route path="/fleet" component={FleetPage} />
+        <Route path="/fleet/:deviceId?" component={FleetPage} />
         <Route path="/enrol" component={EnrolPage} />
         <Route path="/enrol/new" component={DescribePage} />
         <Route path="/enrol/labels" component={LabelsPage} />

@@ -38,7 +38,7 @@ test('of two firmwares never both are older than the other, and a newer one lack
       const lacks = (own: string, least: string): boolean =>
         missingFirmware([{ model: null, version: least }], { model: 'any', osVersion: own }) !== null;
       expect(lacks(a, b) && lacks(b, a)).toBe(false);
-      if (lacks(b, a) && !lacks(b, wanted)) expect(lacks(a, wanted)).toBe(false);
+      expect(lacks(b, a) && !lacks(b, wanted) && lacks(a, wanted)).toBe(false);
     }),
   );
 });

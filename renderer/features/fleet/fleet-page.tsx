@@ -2,9 +2,11 @@ import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useParams, useSearchParams } from 'wouter';
 
 import './fleet.css';
 import { useFeed } from '../../service/event-feed.ts';
+import { fromAddress } from '../configure/selection-address.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
@@ -37,6 +39,7 @@ function LiveFleet(): React.JSX.Element {
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
   useFleetShortcuts(view, findField);
   useForgetting();
+  useAddressed();
 
   const open = useCallback(
     (id: string) => {
@@ -94,6 +97,25 @@ function useForgetting(): void {
     const there = new Set(order);
     useFleetList.getState().keepOnly((id) => there.has(id));
   }, [order]);
+}
+
+/** An address may name one headset, which is opened, or a selection; then it is the address of the fleet again. */
+function useAddressed(): void {
+  const { deviceId } = useParams<{ deviceId?: string }>();
+  const [params] = useSearchParams();
+  const [, navigate] = useLocation();
+  const query = params.toString();
+  useEffect(() => {
+    const asked = new URLSearchParams(query);
+    const on = asked.get('on');
+    if (deviceId === undefined && on === null) return;
+    const { byId, order } = useFleet.getState();
+    if (deviceId !== undefined && byId[deviceId] !== undefined) useFleetList.getState().show(deviceId);
+    if (on !== null)
+      useFleetList.getState().select(fromAddress(on, order).filter((id) => byId[id] !== undefined));
+    asked.delete('on');
+    navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
+  }, [deviceId, query, navigate]);
 }
 
 /** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */

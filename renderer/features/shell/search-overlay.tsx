@@ -1,7 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-const load = async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog });
-const SearchDialog = lazy(load);
+import { allSentences } from '../../copy/language.ts';
+
+/** With the words of every screen: search names all of them. */
+const SearchDialog = lazy(async () => {
+  const [{ SearchDialog: dialog }] = await Promise.all([import('./search-dialog.tsx'), allSentences()]);
+  return { default: dialog };
+});
 
 type Props = { onClose: () => void; onKeys: () => void };
 

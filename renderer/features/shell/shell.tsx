@@ -24,6 +24,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     'g f': () => navigate('/fleet'),
     'g e': () => navigate('/enrol'),
     'g c': () => navigate('/configure'),
+    'g o': () => navigate('/content'),
+    'g s': () => navigate('/station'),
     'ctrl z': () => void previewOfLastChange().then(navigate),
   });
 

@@ -2,8 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { forgetSome } from '../../../main/service/features/changes/forget.ts';
-import { openChangeStore } from '../../../main/service/features/changes/store.ts';
+import { forgetSome, openChangeStore } from '../../../main/service/features/changes/index.ts';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice } from '../../../shared/contract/devices.ts';
 import { listChanges, revertChange } from '../../../shared/contract/history.ts';

@@ -1,4 +1,3 @@
-import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 
 import { followFleet } from './features/fleet/fleet-store.ts';
@@ -6,6 +5,7 @@ import { DefectBoundary } from './features/shell/defect-boundary.tsx';
 import { NoKeyPage } from './features/shell/no-key-page.tsx';
 import { RoleGate } from './features/shell/role-gate.tsx';
 import { Shell } from './features/shell/shell.tsx';
+import { Toasts } from './features/shell/toasts.tsx';
 import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';
 import { useSession } from './service/session.ts';
@@ -15,7 +15,7 @@ export function App(): React.JSX.Element {
   const session = useSession((state) => state.state);
   return (
     <Frame>
-      <Notifications position="bottom-right" />
+      <Toasts />
       <DefectBoundary>
         {session === 'open' ? <Station /> : <NoKeyPage isOpening={session === 'opening'} />}
       </DefectBoundary>

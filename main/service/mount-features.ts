@@ -34,7 +34,7 @@ import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { mountLibrary } from './features/library/index.ts';
+import { type LibraryStore, mountLibrary } from './features/library/index.ts';
 import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLessons, openLessonStore } from './features/lessons/index.ts';
@@ -102,7 +102,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
-  const configurations = mountConfigurations(http, parts, profiles);
+  const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
@@ -291,11 +291,11 @@ function mountEntry(
 function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
-  profiles: ProfileStore,
+  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
 ): Pick<Mounted, 'stop'> {
   const { core } = records;
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
-  const mounted = mountPlans(http, records, profiles);
+  const mounted = mountPlans(http, records, { profiles, library });
   const stopForgetting = mountChanges(http, records, mounted.plans);
   mountDrift(http, records, mounted.plans);
   mountSettingsSurvey(http, records);

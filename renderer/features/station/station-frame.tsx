@@ -28,7 +28,7 @@ type Props = {
 
 /** Head, tabs and body of a screen of Station. */
 export function StationFrame({ title, sub, tools, children }: Props): React.JSX.Element {
-  const { t } = useTranslation(['station', 'people', 'audit']);
+  const { t } = useTranslation('station');
   return (
     <div className="page">
       <header className="head">
@@ -38,13 +38,9 @@ export function StationFrame({ title, sub, tools, children }: Props): React.JSX.
         </div>
         {tools !== undefined && <div className="tools">{tools}</div>}
       </header>
-      <nav className="page-tabs" aria-label={t('station:tabs')}>
+      <nav className="page-tabs" aria-label={t('tabs')}>
         {STATION_TABS.map((tab) => (
-          <Tab
-            key={tab}
-            tab={tab}
-            label={tab === 'people' || tab === 'audit' ? t(`${tab}:tab`) : t(`station:tab.${tab}`)}
-          />
+          <Tab key={tab} tab={tab} label={t(`tab.${tab}`)} />
         ))}
       </nav>
       <div className="page-body">{children}</div>

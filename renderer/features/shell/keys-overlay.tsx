@@ -30,6 +30,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [['G', then, 'L'], t('shell:nav.class')],
             [['G', then, 'O'], t('shell:keys.goContent')],
             [['G', then, 'S'], t('shell:keys.goSync')],
             [['G', then, 'T'], t('shell:keys.goStation')],

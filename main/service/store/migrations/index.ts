@@ -42,10 +42,10 @@ export const migrations: readonly Migration[] = [
   configurations,
   clock,
   sharedSettings,
+  conflictPlace,
+  givenProfiles,
   people,
   audit,
   lessons,
   keyMark,
-  conflictPlace,
-  givenProfiles,
 ];

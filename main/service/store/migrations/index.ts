@@ -17,11 +17,11 @@ import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
+import { conflictPlace } from './0210-conflict-place.ts';
+import { givenProfiles } from './0220-given-profiles.ts';
 import { people } from './0240-people.ts';
 import { audit } from './0241-audit.ts';
 import { lessons } from './0242-lessons.ts';
-import { conflictPlace } from './0210-conflict-place.ts';
-import { givenProfiles } from './0220-given-profiles.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [

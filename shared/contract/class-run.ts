@@ -20,11 +20,10 @@ export type ClassAction = z.infer<typeof classActionSchema>;
  * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link, and gets nothing
  * later.
  */
-export const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
-export type ClassStage = (typeof CLASS_STAGES)[number];
+const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
 
 /** What became of an order with one headset. */
-export const classResultSchema = z
+const classResultSchema = z
   .object({
     id: z.string(),
     stage: z.enum(CLASS_STAGES),

@@ -31,7 +31,7 @@ export const lessonStepSchema = z.object({ label: text(64, 1), action: classActi
 export type LessonStep = z.infer<typeof lessonStepSchema>;
 
 /** A lesson plan: the buttons that a teacher gets, in order, and for which headsets. */
-export const lessonSchema = z
+const lessonSchema = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -20,7 +20,7 @@ export const MOST_PEOPLE = 200;
 export const roleSchema = z.enum(ROLES);
 
 /** Somebody who signs in with a passcode of his own, which is kept as a hash and never shown. */
-export const personSchema = z
+const personSchema = z
   .object({
     id: z.string(),
     name: z.string(),

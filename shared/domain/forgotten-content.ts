@@ -6,14 +6,20 @@ import type { ContentKind, Evidence } from './inventory.ts';
  * - it names a settings revision as applied that is at least `revision`, the one that the order made; or
  * - what it reports of the entry differs from `evidence`, what it had reported when the order was given (a headset that
  *   never names a revision shows by its download that it began again).
- * The same report once more, from before the order reached the headset, changes nothing.
+ * The same report once more, from before the order reached the headset, changes nothing. A headset that never names a
+ * revision and says the same a quarter of an hour after it could know means it: see `ordersAfterReport`.
  */
 export type ForgottenContent = {
   readonly kind: ContentKind;
   readonly contentId: string;
   readonly revision: number;
   readonly evidence: string;
+  /** When the headset reported first since the order, and learned of it in the answer; it had not where there is none. */
+  readonly toldAtMs?: number;
 };
+
+/** How long a headset that names no revision may say the same from before an order to forget. */
+const REPEATS_MS = 15 * 60_000;
 
 /** What was reported of an entry now. */
 export type EvidenceOfContent = {
@@ -37,6 +43,20 @@ export function ordersNotApplied(
   return appliedRevision === null
     ? forgotten
     : forgotten.filter(({ revision }) => revision > appliedRevision);
+}
+
+/** The orders that still hold after a report that repeats what they want forgotten. `appliedRevision` null = it never said. */
+export function ordersAfterReport(
+  forgotten: readonly ForgottenContent[],
+  {
+    appliedRevision,
+    receivedAtMs,
+  }: { readonly appliedRevision: number | null; readonly receivedAtMs: number },
+): readonly ForgottenContent[] {
+  if (appliedRevision !== null) return forgotten;
+  return forgotten
+    .filter(({ toldAtMs }) => toldAtMs === undefined || receivedAtMs - toldAtMs < REPEATS_MS)
+    .map((order) => ({ ...order, toldAtMs: order.toldAtMs ?? receivedAtMs }));
 }
 
 /**

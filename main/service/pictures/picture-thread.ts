@@ -7,6 +7,8 @@ const answerSchema = z.union([
   z.object({ refusal: z.string() }),
 ]);
 
+type Answer = z.output<typeof answerSchema>;
+
 /** Of JavaScript: pictures lie outside of it. */
 const MOST_HEAP_MIB = 128;
 
@@ -21,7 +23,7 @@ export type PictureThreadOptions = {
 
 /**
  * Converts pictures in a thread of its own, whose decoders are WebAssembly: what a hostile picture breaks is the memory of
- * that module and nothing else. One at a time. A thread that refused one, took too long or ended is not used again.
+ * that module and nothing else. One at a time. A thread that failed at one, or took too long, is not used again.
  */
 export class PictureThread {
   readonly #options: PictureThreadOptions;
@@ -43,17 +45,16 @@ export class PictureThread {
   async #convert(source: Uint8Array): Promise<Uint8Array> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
-    try {
-      const bytes = await this.#ask(worker, source);
-      this.#idle = setTimeout(() => void this.#end(worker), this.#options.idleMs).unref();
-      return bytes;
-    } catch (error) {
+    const answer = await this.#ask(worker, source).catch(async (error: unknown) => {
       await this.#end(worker);
       throw error;
-    }
+    });
+    this.#idle = setTimeout(() => void this.#end(worker), this.#options.idleMs).unref();
+    if ('refusal' in answer) throw new Error(answer.refusal);
+    return answer.bytes;
   }
 
-  async #ask(worker: Worker, source: Uint8Array): Promise<Uint8Array> {
+  async #ask(worker: Worker, source: Uint8Array): Promise<Answer> {
     const over = new AbortController();
     const timer = setTimeout(
       () => over.abort(new Error('The picture took too long')),
@@ -67,9 +68,7 @@ export class PictureThread {
     worker.postMessage(source);
     try {
       const [raw] = await Promise.race([answered, ended]);
-      const answer = answerSchema.parse(raw);
-      if ('refusal' in answer) throw new Error(answer.refusal);
-      return answer.bytes;
+      return answerSchema.parse(raw);
     } finally {
       clearTimeout(timer);
       over.abort();

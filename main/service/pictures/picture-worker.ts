@@ -42,6 +42,8 @@ function answer(source: Uint8Array): object {
   try {
     return { bytes: encode(source) };
   } catch (error) {
+    // A decoder that went astray may have left anything behind: this thread ends with it.
+    if (error instanceof Error && error.name === 'RuntimeError') throw error;
     return { refusal: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { patchVideos } from '../../../shared/contract/contents.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { aDevice, APP, FILE, VIDEO } from './a-device.ts';
@@ -99,4 +100,26 @@ test('one report of very many changes leaves at most fifty events', async () => 
 
   expect(await device.events('DEPLOYMENT_CHANGED')).toHaveLength(50);
   expect(new Set(await device.statuses())).toEqual(new Set(['INSTALLED']));
+});
+
+test('after force a headset that names no revision is believed once it repeats its report for a quarter of an hour', async () => {
+  const device = await aDevice(station, { videos: [VIDEO] });
+  const report = { contentPresence: [{ contentId: VIDEO.id, present: true }] };
+  await device.reports(report);
+  await station.call(patchVideos, { body: { devicesId: [device.id], force: true, videos: [VIDEO] } });
+
+  // It sleeps: what it says first is from before it could know.
+  clock.advance(60 * 60_000);
+  await device.reports(report);
+  clock.advance(14 * 60_000);
+  await device.reports(report);
+  expect(await device.statuses()).toEqual(['ASSIGNED']);
+  clock.advance(60_000);
+  await device.reports(report);
+
+  expect(await device.statuses()).toEqual(['INSTALLED']);
+  expect(await device.events('DEPLOYMENT_CHANGED')).toMatchObject([
+    { from: 'ASSIGNED', to: 'INSTALLED' },
+    { from: 'ASSIGNED', to: 'INSTALLED' },
+  ]);
 });

@@ -3,6 +3,7 @@ import type {
   CommandResult,
   DeviceCommand,
 } from '../../../../shared/contract/commands.ts';
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -58,6 +59,12 @@ function queue(
   });
 }
 
+/**
+ * Commands that are being put in queues at once: thousands that wait for the same writer make every turn of the event loop,
+ * and every collection of garbage, long.
+ */
+const QUEUED_AT_ONCE = 64;
+
 /** Whom a command for many is for, and what it is. */
 type ForMany = {
   readonly ids: readonly string[];
@@ -73,14 +80,21 @@ export async function giveCommandToMany(
 ): Promise<Sliced<BulkCommandResult>> {
   const begun = new Map<string, Promise<BulkCommandResult>>();
   const pause = new Pause();
+  let queueing: Promise<BulkCommandResult>[] = [];
   for (const id of ids) {
-    if (!begun.has(id))
-      begun.set(
-        id,
-        giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
-          failed(records, id, error),
-        ),
-      );
+    if (begun.has(id)) continue;
+    // A headset that holds its link may take its time to answer: the others do not wait for it.
+    const deviceId = deviceIdSchema.safeParse(id);
+    const isLinked = deviceId.success && records.core.links.isLinked(deviceId.data);
+    const result = giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
+      failed(records, id, error),
+    );
+    begun.set(id, result);
+    if (!isLinked) queueing.push(result);
+    if (queueing.length >= QUEUED_AT_ONCE) {
+      await Promise.all(queueing);
+      queueing = [];
+    }
     await pause.ifDue();
   }
   const results = new Map<string, BulkCommandResult>();

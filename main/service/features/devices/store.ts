@@ -85,7 +85,7 @@ const listRowSchema = z.object({
 });
 export type DeviceListRow = z.infer<typeof listRowSchema>;
 
-const hashSchema = z.object({ settings_hash: z.string() });
+const rowsOfSettings = z.array(z.object({ key: z.int(), settings_hash: z.string() }));
 
 /** What is needed to make a record. */
 export type NewDevice = Pick<
@@ -114,8 +114,9 @@ function openReads(db: Database, states: States) {
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
   // The plus keeps the index of settings out of it: it would go through every device that has any.
-  const selectHolding = db.prepare(
-    `SELECT ${RECORD} FROM device WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
+  const selectHashes = db.prepare(
+    `SELECT key, settings_hash FROM device
+     WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
   );
   const countCart = db
     .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
@@ -138,19 +139,21 @@ function openReads(db: Database, states: States) {
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
     /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
-    holding(texts: readonly string[]): (ids: readonly string[]) => DeviceRecord[] {
+    holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {
       const sought = texts.map((text) => JSON.stringify(text));
       const isThere = new Map<string, boolean>();
-      const holds = ({ settings_hash: hash }: z.output<typeof hashSchema>): boolean => {
+      const holds = (hash: string): boolean => {
         const holding = isThere.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
         isThere.set(hash, holding);
         return holding;
       };
-      return (ids) =>
-        selectHolding
-          .all(JSON.stringify(ids))
-          .filter((row) => holds(hashSchema.parse(row)))
-          .map((row) => recordSchema.parse(row));
+      return function* find(ids) {
+        for (const row of rowsOfSettings.parse(selectHashes.all(JSON.stringify(ids)))) {
+          // It may be gone by the time the caller asks for it.
+          const record = holds(row.settings_hash) ? found.parse(selectByKey.get(row.key)) : undefined;
+          if (record !== undefined) yield record;
+        }
+      };
     },
     /** Every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),

@@ -1,7 +1,11 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/deployment.ts';
 import { type DeploymentChange, deploymentChanges } from '../../../../shared/domain/deployment-changes.ts';
-import { type ForgottenContent, isForgotten } from '../../../../shared/domain/forgotten-content.ts';
+import {
+  type ForgottenContent,
+  isForgotten,
+  ordersAfterReport,
+} from '../../../../shared/domain/forgotten-content.ts';
 import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/inventory.ts';
 import { packageChanges } from '../../../../shared/domain/package-changes.ts';
 import {
@@ -58,12 +62,14 @@ export function keepInventory(
     now.downloads === before.downloads &&
     now.installedPackages === before.installedPackages &&
     now.contentPresence === before.contentPresence;
-  if (isSame && (!isApplied || before.forgotten === null)) return UNCHANGED;
+  if (isSame && before.forgotten === null) return UNCHANGED;
 
   const contents = toContents(record.settings);
   const [was, is] = [toReported(before, reports.before), toReported(now, reports.now)];
-  const forgotten = stillForgotten(contents, is);
+  const { appliedRevision } = reports.now;
+  const forgotten = ordersAfterReport(stillForgotten(contents, is), { appliedRevision, receivedAtMs });
   const kept = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
+  if (isSame && kept.forgotten === before.forgotten) return UNCHANGED;
   records.reports.putInventory(record.key, kept);
   const note = (type: NotedType, payload: object): void =>
     recordEvent(records.events, record.key, { type, payload }, receivedAtMs);

@@ -71,10 +71,11 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
 
   // A file as an old French Excel writes it: nothing is made until every line is right.
   await pick(page, FILE);
-  await expect(page.getByText('2 things are wrong.')).toBeVisible();
+  await expect(page.getByText('1 thing is wrong.')).toBeVisible();
   await expect(page.getByText('Line 4: There is no profile “Labo”.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Place' }).click();
+  await page.getByLabel('Place', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Rang' }).click();
+  await expect(page.getByText('2 things are wrong.')).toBeVisible();
   await expect(page.getByText('Place is “trois”.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make 3 places' })).toBeDisabled();
   await expectAccessibleInBoth(page);

@@ -75,9 +75,9 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   const minutes =
     (all * SECONDS.click + keys * SECONDS.key + 30 * (6 * SECONDS.digitOnHeadset + SECONDS.headsetOnAndOff)) /
     60;
-  console.info(
+  process.stderr.write(
     `From an empty station to 30 kiosk headsets: ${all} clicks and ${keys} keys on the station, 180 digits on headsets, ` +
-      `about ${minutes.toFixed(1)} min of hands; the machines took ${Math.round((Date.now() - beganAtMs) / 1_000)} s`,
+      `about ${minutes.toFixed(1)} min of hands; the machines took ${Math.round((Date.now() - beganAtMs) / 1_000)} s\n`,
   );
   expect(all + keys).toBeLessThanOrEqual(60);
   expect(minutes).toBeLessThanOrEqual(10);

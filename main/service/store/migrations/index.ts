@@ -42,10 +42,10 @@ export const migrations: readonly Migration[] = [
   configurations,
   clock,
   sharedSettings,
-  keyMark,
   conflictPlace,
   givenProfiles,
   people,
   audit,
   lessons,
+  keyMark,
 ];

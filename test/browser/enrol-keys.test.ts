@@ -1,6 +1,9 @@
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
 
+import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
+import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { createProfile } from '../../shared/contract/profiles.ts';
 import { makeCart, readCode, scan, shownName } from './enrol-parts.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
@@ -69,4 +72,39 @@ test('keys do nothing while a field has the focus', async () => {
 
   await expect(page.getByLabel('Names start with')).toHaveValue('nfsp-');
   await expect(page).toHaveURL(/\/enrol$/);
+});
+
+test('from the description with a profile to the acceptance sheet without a mouse', async () => {
+  await using station = await aStationWithInterface();
+  await station.call(createProfile, { body: { name: 'Quiet', settings: { volume: 3 } } });
+  const { page, faults } = await browser.open(station, { path: '/enrol' });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await expect(page.getByLabel('Cart', { exact: true })).toBeFocused();
+  await press('Tab', 'Control+a', '1');
+  await expect(page.getByRole('button', { name: 'Make 1 place' })).toBeVisible();
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  await expect(page.getByLabel('Profile').first()).toBeFocused();
+  await press('ArrowDown', 'ArrowDown', 'Enter');
+  await expect(page.getByLabel('Profile').first()).toHaveValue('Quiet');
+  await press('Tab', 'Enter');
+  await page.locator('.enrol-code').waitFor();
+
+  const { body } = await station.call(enrolDeviceByCode, {
+    body: { code: await readCode(page), androidId: 'android-keys' },
+  });
+  await station.call(updateDevice, {
+    params: { deviceId: body.id },
+    token: body.accessToken,
+    body: { settingsRevision: 1, effectiveSettings: { volume: 3 }, batteryInfo: { level: 80 } },
+  });
+  await page.getByRole('heading', { name: /^1 of 1 ready/ }).waitFor();
+  await press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Technician' })).toBeFocused();
+  await page.keyboard.type('Amélie');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 of 1 confirmed');
+  await press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeFocused();
+  expect(faults).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
 
+import { createSlots } from '../../shared/contract/station.ts';
 import { hands, makeCart, readCode } from './enrol-parts.ts';
 import {
   aSharedBrowser,
@@ -75,14 +76,18 @@ test.each(Object.entries(SIZES))('on a %s nothing to act on lies below the fold'
   await expectNoSidewaysScroll(page);
 });
 
-test('five hundred places fit a map that scrolls to the place in turn', async () => {
+test('a thousand places fit a map that scrolls to the place in turn', async () => {
   await using station = await aStationWithInterface();
+  const cart = { id: 'cart-large', label: 'Cart A', shelves: 50 };
+  for (const start of [1, 501])
+    await station.call(createSlots, { body: { count: 500, labelPrefix: 'A-', start, pad: 4, cart } });
   const { page, faults } = await browser.open(station, { path: '/enrol' });
-  await makeCart(page, 500);
+  await page.locator('.enrol-code').waitFor();
+  await expect(page.locator('.enrol-cell')).toHaveCount(1_000);
 
   await page.keyboard.press('End');
 
-  await expect(page.getByRole('button', { name: 'A-500 Now' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'A-1000 Now' })).toBeInViewport();
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);
 });

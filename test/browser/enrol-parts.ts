@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 
+import type { HeadsetOptions } from '../../main/simulator/index.ts';
 import { Headset, NO_FAULTS, onlyWith, systemClock, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
 import type { Page } from 'playwright';
@@ -11,8 +12,12 @@ export type Hands = AsyncDisposable & {
   type(code: number): void;
 };
 
-/** Empty hands in front of a station. `enrolToken` is what headsets bring along. */
-export function hands(station: TestStation, enrolToken: string): Hands {
+/** Empty hands in front of a station. `enrolToken` is what headsets bring along; `changes` are for all of them. */
+export function hands(
+  station: TestStation,
+  enrolToken: string,
+  changes: Partial<HeadsetOptions> = {},
+): Hands {
   const headsets: Headset[] = [];
   return {
     type: (code) => {
@@ -26,6 +31,7 @@ export function hands(station: TestStation, enrolToken: string): Hands {
         faults: NO_FAULTS,
         clock: systemClock,
         observe: () => undefined,
+        ...changes,
       });
       headsets.push(headset);
       void headset.run();

@@ -11,10 +11,12 @@ export type Place = {
 
 /** The profile that its headset could not be given, and the app that it lacks; null where there is none such. */
 export function profileTrouble({
+  state,
   sheet,
 }: Place): { readonly name: string; readonly app: string | null } | null {
   const profile = sheet?.profile ?? null;
-  return profile === null || profile.version !== null ? null : { name: profile.name, app: profile.app };
+  if (profile === null || profile.version !== null || state.state !== 'failed') return null;
+  return state.fileName === profile.name ? { name: profile.name, app: profile.app } : null;
 }
 
 /** How far a cart is. `finishing` are enrolled and go on by themselves; `stuck` need a person. */

@@ -39,10 +39,15 @@ export function idsOfKey(key: string): readonly string[] {
  */
 export function provenPlace(place: Place, proofs: Proofs): Place {
   const { headset, state } = place;
-  if (!needsProof(headset) || stageOf(state.state) !== 'ready' || isProven(headset, proofs)) return place;
+  if (!needsProof(headset)) return place;
   const proof = proofs[headset.id];
   const sheet = proof?.revision === headset.settingsRevision ? proof.sheet : undefined;
-  return { headset, state: openState(sheet), ...(sheet === undefined ? {} : { sheet }) };
+  const isShown = stageOf(state.state) !== 'ready' || sheet?.isConfirmed === true;
+  return {
+    headset,
+    state: isShown ? state : openState(sheet),
+    ...(sheet === undefined ? {} : { sheet }),
+  };
 }
 
 function openState(sheet: Acceptance | undefined): StateOfHeadset {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 
 import { createAcceptanceSheet } from '../../../shared/contract/carts.ts';
@@ -6,6 +6,7 @@ import { call, isRefused } from '../../service/api.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import type { Place } from './cart-progress.ts';
 import { idsOfKey, proofKey, provenPlace, type Proofs } from './proof.ts';
+import { useCalmly } from './use-calmly.ts';
 
 /** Heartbeats of a cart come in bursts: one question for each. In ms. */
 const REST_MS = 400;
@@ -31,11 +32,6 @@ async function ask(ids: readonly string[]): Promise<void> {
 export function useProvenPlaces(places: readonly Place[]): readonly Place[] {
   const proofs = useProofs((store) => store.proofs);
   const key = proofKey(places, proofs);
-  useEffect(() => {
-    const ids = idsOfKey(key);
-    if (ids.length === 0) return;
-    const timer = setTimeout(() => void ask(ids), REST_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
+  useCalmly(key, REST_MS, () => void ask(idsOfKey(key)));
   return useMemo(() => places.map((place) => provenPlace(place, proofs)), [places, proofs]);
 }

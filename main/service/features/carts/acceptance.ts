@@ -34,7 +34,9 @@ export function toAcceptance(records: Records, profiles: ProfileStore, record: D
   const profile = profileOf(records, profiles, record);
   const open = [
     ...openSteps(record, report),
-    ...(profile?.version === null ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }] : []),
+    ...(record.androidId !== null && profile?.version === null
+      ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }]
+      : []),
     ...(record.androidId === null ? [] : contents.flatMap(openContent)),
     // A kiosk waits for its application: what is in effect counts once the headset has applied its settings.
     ...(isApplied(record, report)

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 
 import { createAcceptanceSheet } from '../../../../shared/contract/carts.ts';
 import { call, isRefused, type Refusal } from '../../../service/api.ts';
 import type { Place } from '../cart-progress.ts';
+import { useCalmly } from '../use-calmly.ts';
 
 /** The sheet as the station last made it. */
 export type Sheet = z.output<typeof createAcceptanceSheet.reply>;
@@ -25,36 +26,25 @@ export function useSheet(places: readonly Place[], technician: string): SheetSta
       [lastHeartbeatAt, settingsRevision, label].join('|'),
     )
     .join(' ');
-  const isFirst = state.sheet === null && state.refusal === null;
+  const isHere = useRef(true);
   useEffect(() => {
-    if (ids === '') return;
-    const gone = new AbortController();
-    const timer = setTimeout(
-      () =>
-        void makeSheet(ids.split(' '), technician, gone.signal).then((next) => {
-          if (!gone.signal.aborted)
-            setState((before) => ({ sheet: next.sheet ?? before.sheet, refusal: next.refusal }));
-        }),
-      isFirst ? 0 : REST_MS,
-    );
+    isHere.current = true;
     return () => {
-      clearTimeout(timer);
-      gone.abort();
+      isHere.current = false;
     };
-    // `isFirst` only says how long to wait.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, news, technician]);
+  }, []);
+  const read = async (): Promise<void> => {
+    const next = await makeSheet(ids.split(' '), technician);
+    if (isHere.current) setState((before) => ({ sheet: next.sheet ?? before.sheet, refusal: next.refusal }));
+  };
+  const isFirst = state.sheet === null && state.refusal === null;
+  useCalmly(ids === '' ? '' : `${news} ${technician}`, isFirst ? 0 : REST_MS, () => void read());
   return state;
 }
 
-async function makeSheet(
-  ids: readonly string[],
-  technician: string,
-  signal: AbortSignal,
-): Promise<SheetState> {
+async function makeSheet(ids: readonly string[], technician: string): Promise<SheetState> {
   const outcome = await call(createAcceptanceSheet, {
     body: { devicesId: ids.slice(0, MOST_ON_SHEET), technician },
-    signal,
   });
   return isRefused(outcome) ? { sheet: null, refusal: outcome } : { sheet: outcome.reply, refusal: null };
 }

@@ -26,6 +26,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/plan/:planId" component={PlanPage} />
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
+        <Route path="/statistics" component={StatisticsPage} />
         <Route path="/station/*?" component={StationSection} />
         <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
@@ -50,6 +51,9 @@ const PlanPage = screen(async () => (await import('./features/configure/plan-pag
 const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
 const ContentSection = screen(
   async () => (await import('./features/content/content-section.tsx')).ContentSection,
+);
+const StatisticsPage = screen(
+  async () => (await import('./features/statistics/statistics-page.tsx')).StatisticsPage,
 );
 const StationSection = screen(
   async () => (await import('./features/station/station-section.tsx')).StationSection,

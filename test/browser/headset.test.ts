@@ -41,6 +41,7 @@ beforeAll(async () => {
   quest = simulated.seats[0]?.headset;
   questId = simulated.seats[0]?.id ?? '';
   window = await browser.open(station, { path: '/fleet' });
+  await window.page.getByRole('option', { name: /^A-01/ }).waitFor();
 }, 120_000);
 afterAll(async () => {
   await simulated[Symbol.asyncDispose]();
@@ -73,7 +74,6 @@ async function goTo(path: string): Promise<Page> {
 test('search opens the page of a headset, arrows leaf to the next, and what changes shows at once', async () => {
   const [first] = cart;
   const { page, faults } = window;
-  await page.getByRole('option', { name: /^A-01/ }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('a-02');
   await page.getByRole('option', { name: /A-02/ }).and(page.locator('[data-combobox-option]')).waitFor();

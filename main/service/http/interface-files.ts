@@ -73,6 +73,7 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/statistics',
     '/kit',
   ]) {
     http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);

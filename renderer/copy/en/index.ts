@@ -10,6 +10,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { statistics } from './statistics.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {
@@ -25,4 +26,5 @@ export const en = {
   content,
   macs,
   headset,
+  statistics,
 };

@@ -2,7 +2,14 @@
 export const shell = {
   main: 'Main',
   skip: 'Skip to the content',
-  nav: { fleet: 'Fleet', enrol: 'Enrol', configure: 'Configure', content: 'Content', station: 'Station' },
+  nav: {
+    fleet: 'Fleet',
+    enrol: 'Enrol',
+    configure: 'Configure',
+    content: 'Content',
+    statistics: 'Statistics',
+    station: 'Station',
+  },
   navCount: {
     fleet_one: '{{count, number}} headset',
     fleet_other: '{{count, number}} headsets',
@@ -57,6 +64,7 @@ export const shell = {
     newProfile: 'New profile',
     setting: '{{group}}: {{setting}}',
     goContent: 'Go to Content',
+    goStatistics: 'Go to Statistics',
     goStation: 'Go to Station',
     light: 'Light colours',
     dark: 'Dark colours',

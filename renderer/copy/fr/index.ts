@@ -12,6 +12,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { statistics } from './statistics.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -27,4 +28,5 @@ export const fr = {
   content,
   macs,
   headset,
+  statistics,
 } satisfies ShapeOf<typeof en>;

@@ -5,7 +5,14 @@ import type { ShapeOf } from '../shape.ts';
 export const shell = {
   main: 'Principal',
   skip: 'Aller au contenu',
-  nav: { fleet: 'Parc', enrol: 'Enrôler', configure: 'Configurer', content: 'Contenus', station: 'Station' },
+  nav: {
+    fleet: 'Parc',
+    enrol: 'Enrôler',
+    configure: 'Configurer',
+    content: 'Contenus',
+    statistics: 'Statistiques',
+    station: 'Station',
+  },
   navCount: {
     fleet_one: '{{count, number}} casque',
     fleet_other: '{{count, number}} casques',
@@ -60,6 +67,7 @@ export const shell = {
     newProfile: 'Nouveau profil',
     setting: '{{group}} : {{setting}}',
     goContent: 'Aller à Contenus',
+    goStatistics: 'Aller à Statistiques',
     goStation: 'Aller à Station',
     light: 'Couleurs claires',
     dark: 'Couleurs sombres',

@@ -6,16 +6,21 @@ import type { Facets, FacetSets } from './facets.ts';
 import { readGroups, useGroups } from './groups-store.ts';
 
 /** The headsets of the group and of the content that the fleet is narrowed to. */
-export function useFacetSets({ content, group }: Facets): FacetSets {
+export function useFacetSets({ content, group, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
+  const figure = useBehind(behind);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
   const members = items.find(({ id }) => id === group)?.devicesId;
   return useMemo(
-    () => ({ content: assigned, group: members === undefined ? null : new Set(members) }),
-    [assigned, members],
+    () => ({
+      content: assigned,
+      group: members === undefined ? null : new Set(members),
+      behind: figure,
+    }),
+    [assigned, members, figure],
   );
 }
 
@@ -32,4 +37,20 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
     return () => gone.abort();
   }, [sha256]);
   return known !== null && known.sha256 === sha256 ? known.ids : null;
+}
+
+/** The headsets behind a figure; null while they are being asked for. What asks is loaded when it is first wanted. */
+function useBehind(behind: string | null): ReadonlySet<string> | null {
+  const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    if (behind === null) return;
+    const gone = new AbortController();
+    void import('./behind.ts')
+      .then(({ idsBehind }) => idsBehind(behind, gone.signal))
+      .then((ids) => {
+        if (!gone.signal.aborted) setKnown({ behind, ids });
+      });
+    return () => gone.abort();
+  }, [behind]);
+  return known !== null && known.behind === behind ? known.ids : null;
 }

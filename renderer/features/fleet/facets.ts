@@ -15,6 +15,8 @@ export type Facets = {
   /** Digest of an item of the library. */
   readonly content: string | null;
   readonly group: string | null;
+  /** The headsets behind a figure of the statistics: what is asked, and under `say` what it is called. */
+  readonly behind: string | null;
 };
 
 /** Names of the facets, as they stand in the address. */
@@ -24,10 +26,18 @@ export const FACETS = [
   'storage',
   'content',
   'group',
+  'behind',
 ] as const satisfies readonly (keyof Facets)[];
 
 /** Nothing narrowed. */
-export const NO_FACETS: Facets = { model: null, battery: null, storage: null, content: null, group: null };
+export const NO_FACETS: Facets = {
+  model: null,
+  battery: null,
+  storage: null,
+  content: null,
+  group: null,
+  behind: null,
+};
 
 /** From here on a battery lasts for a lesson, in percent. */
 const GOOD_BATTERY_PERCENT = 50;
@@ -43,6 +53,7 @@ export function parseFacets(params: URLSearchParams): Facets {
     storage: STORAGE_RANGES.find((range) => range === params.get('storage')) ?? null,
     content: params.get('content'),
     group: params.get('group'),
+    behind: params.get('behind'),
   };
 }
 
@@ -51,6 +62,7 @@ export type FacetSets = {
   /** Null while it is being read: then nothing is hidden yet. */
   readonly content: ReadonlySet<string> | null;
   readonly group: ReadonlySet<string> | null;
+  readonly behind: ReadonlySet<string> | null;
 };
 
 /** True when a headset passes every facet. */
@@ -60,7 +72,8 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
     (facets.battery === null || batteryRange(headset) === facets.battery) &&
     (facets.storage === null || storageRange(headset) === facets.storage) &&
     (facets.content === null || sets.content === null || sets.content.has(headset.id)) &&
-    (facets.group === null || sets.group === null || sets.group.has(headset.id))
+    (facets.group === null || sets.group === null || sets.group.has(headset.id)) &&
+    (facets.behind === null || sets.behind === null || sets.behind.has(headset.id))
   );
 }
 

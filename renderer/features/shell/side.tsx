@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
   IconAccessPoint,
   IconAdjustments,
+  IconChartHistogram,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
@@ -61,6 +62,11 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           to="/content"
           icon={<IconPackage className="i" aria-hidden="true" />}
           label={t('nav.content')}
+        />
+        <NavEntry
+          to="/statistics"
+          icon={<IconChartHistogram className="i" aria-hidden="true" />}
+          label={t('nav.statistics')}
         />
         <NavEntry
           to="/station"

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import {
   getAppStatistics,
   getFleetStatistics,
@@ -7,7 +9,7 @@ import {
   type HealthStatistics,
 } from '../../../shared/contract/statistics-now.ts';
 import {
-  connectivitySchema,
+  type connectivitySchema,
   getActivity,
   getConnectivity,
   type Activity,
@@ -17,7 +19,7 @@ import { useReading, type Reading } from '../../service/use-reading.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { startOfRange, type Question } from './question.ts';
 
-export type Connectivity = ReturnType<typeof connectivitySchema.parse>;
+export type Connectivity = z.infer<typeof connectivitySchema>;
 
 /** The five statistics, each read by itself: one that cannot be had hides none of the others. */
 export type StatisticsReadings = {

@@ -1,3 +1,5 @@
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -11,6 +13,7 @@ import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { statistics } from './statistics.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {
@@ -18,6 +21,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -25,6 +29,8 @@ export const en = {
   station,
   content,
   macs,
+  care,
   headset,
   statistics,
+  sync,
 };

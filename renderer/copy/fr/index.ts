@@ -1,5 +1,7 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -13,6 +15,7 @@ import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { statistics } from './statistics.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -20,6 +23,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -27,6 +31,8 @@ export const fr = {
   station,
   content,
   macs,
+  care,
   headset,
   statistics,
+  sync,
 } satisfies ShapeOf<typeof en>;

@@ -1,6 +1,7 @@
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import { LOW_BATTERY_PERCENT } from '../../../shared/domain/headset-limits.ts';
 import { usedShare } from '../../../shared/domain/headset-state.ts';
+import { SYNC_MARKS, type SyncMark } from '../shell/sync-facts.ts';
 
 /** Ranges of the battery, from what has to be charged to what lasts. */
 export const BATTERY_RANGES = ['low', 'half', 'good', 'unknown'] as const;
@@ -17,6 +18,8 @@ export type Facets = {
   readonly group: string | null;
   /** The headsets behind a figure of the statistics: what is asked, and under `say` what it is called. */
   readonly behind: string | null;
+  /** How it stands against the central. */
+  readonly sync: SyncMark | null;
 };
 
 /** Names of the facets, as they stand in the address. */
@@ -27,6 +30,7 @@ export const FACETS = [
   'content',
   'group',
   'behind',
+  'sync',
 ] as const satisfies readonly (keyof Facets)[];
 
 /** Nothing narrowed. */
@@ -37,6 +41,7 @@ export const NO_FACETS: Facets = {
   content: null,
   group: null,
   behind: null,
+  sync: null,
 };
 
 /** From here on a battery lasts for a lesson, in percent. */
@@ -54,6 +59,7 @@ export function parseFacets(params: URLSearchParams): Facets {
     content: params.get('content'),
     group: params.get('group'),
     behind: params.get('behind'),
+    sync: SYNC_MARKS.find((mark) => mark === params.get('sync')) ?? null,
   };
 }
 
@@ -63,6 +69,7 @@ export type FacetSets = {
   readonly content: ReadonlySet<string> | null;
   readonly group: ReadonlySet<string> | null;
   readonly behind: ReadonlySet<string> | null;
+  readonly sync: ReadonlyMap<string, SyncMark>;
 };
 
 /** True when a headset passes every facet. */
@@ -73,7 +80,8 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
     (facets.storage === null || storageRange(headset) === facets.storage) &&
     (facets.content === null || sets.content === null || sets.content.has(headset.id)) &&
     (facets.group === null || sets.group === null || sets.group.has(headset.id)) &&
-    (facets.behind === null || sets.behind === null || sets.behind.has(headset.id))
+    (facets.behind === null || sets.behind === null || sets.behind.has(headset.id)) &&
+    (facets.sync === null || sets.sync.get(headset.id) === facets.sync)
   );
 }
 

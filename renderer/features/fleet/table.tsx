@@ -10,6 +10,7 @@ import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from './fleet-list-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
 import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { SyncMarkOf } from './sync-mark.tsx';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
@@ -199,7 +200,6 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
 const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
 
 function Cell({ column, words }: { column: Column; words: HeadsetWords }): React.JSX.Element {
-  const { t } = useTranslation('fleet');
   const figures = useFigures();
   const { headset } = words;
   switch (column) {
@@ -229,7 +229,9 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
     case 'settings':
       return <>{`${headset.appliedRevision ?? 0} / ${headset.settingsRevision}`}</>;
     case 'link':
-      return <>{t(headset.isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
+      return <Link isLinked={headset.isLinked} />;
+    case 'sync':
+      return <SyncMarkOf id={headset.id} hasWords />;
     case 'android':
       return <span className="mono">{headset.androidId ?? '–'}</span>;
     case 'heard':
@@ -239,6 +241,12 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
         </span>
       );
   }
+}
+
+/** Apart from the other cells, which need no sentences: looking for them costs more than a cell. */
+function Link({ isLinked }: { isLinked: boolean }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  return <>{t(isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
 }
 
 /** Apart from the row, since it changes every second. */

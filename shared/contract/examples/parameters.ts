@@ -35,6 +35,10 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: 'muster-2026-09-14T08-15-00-000Z.db',
   },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
+  copyName: {
+    description: 'The name of the sealed copy, as it stands in the list.',
+    example: 'muster-2026-09-14T08-20-00-000Z.copy',
+  },
   contentId: {
     description: 'The id of an application, a video or a file; of a file without one, its url.',
     example: 'app-planetarium',

@@ -33,8 +33,13 @@ export function changeIdentity(
       ...(isRelicensed ? { license: change.license } : {}),
       ...(isDescribed ? { description } : {}),
     };
+    const { id, enterpriseId } = record;
     afterCommit(() => {
-      announceDevice(records, record, { device: changed, ...(isRenamed ? { headset: { label } } : {}) });
+      announceDevice(
+        records,
+        { id, enterpriseId },
+        { device: changed, ...(isRenamed ? { headset: { label } } : {}) },
+      );
     });
   }
   const revision = record.revision + Number(isRenamed) + Number(isRelicensed);

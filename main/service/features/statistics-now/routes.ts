@@ -19,7 +19,7 @@ const CONTENTS = 10;
 /** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: Records): void {
   const { clock, db, links } = records.core;
-  const store = openStatisticsStore(db);
+  const store = openStatisticsStore(db, records.states);
   const states = { size: STATES, rows: store.states };
 
   mount(http, contract.getFleetStatistics, async ({ body, caller }) => {

@@ -35,6 +35,7 @@ export const listHeadsetsBehind = endpoint({
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     of: z.enum(FIGURES).default('osVersion'),

@@ -147,6 +147,7 @@ const FOR_ALL: ReadonlySet<string> = new Set([
   'screen:/fleet',
   'screen:/class',
   'screen:/content',
+  'screen:/statistics',
   'command:link',
   'command:keys',
   'command:light',

@@ -52,6 +52,7 @@ const VIEWER: readonly Name[] = [
   'listDrift',
   'listEvents',
   'listGroups',
+  'listHeadsetsBehind',
   'listLessons',
   'listLibrary',
   'listLibraryJobs',

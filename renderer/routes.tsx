@@ -30,6 +30,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/plan/:planId" component={PlanPage} />
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
+        <Route path="/statistics" component={StatisticsPage} />
         <Route path="/class/*?" component={ClassSection} />
         <Route path="/sync/*?" component={SyncSection} />
         <Route path="/station/*?" component={StationSection} />
@@ -69,6 +70,9 @@ const PlanPage = screen(async () => (await import('./features/configure/plan-pag
 const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
 const ContentSection = screen(
   async () => (await import('./features/content/content-section.tsx')).ContentSection,
+);
+const StatisticsPage = screen(
+  async () => (await import('./features/statistics/statistics-page.tsx')).StatisticsPage,
 );
 const ClassSection = screen(async () => (await import('./features/class/class-section.tsx')).ClassSection);
 const StationSection = screen(

@@ -9,3 +9,7 @@ export const LOW_BATTERY_PERCENT = 15;
 
 /** Share of the storage in use, 0 to 1, from which the next installation is likely to fail. */
 export const FULL_STORAGE_SHARE = 0.95;
+
+/** From here on a battery is warm, and from there on a headset is spared, in °C. Source: lan.md section 6 for the second. */
+export const WARM_CELSIUS = 38;
+export const HOT_CELSIUS = 45;

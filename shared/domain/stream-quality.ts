@@ -1,4 +1,5 @@
 import type { BatteryInfo } from '../contract/settings.ts';
+import { HOT_CELSIUS } from './headset-limits.ts';
 
 /** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
 export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
@@ -27,8 +28,6 @@ export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 /** How many headsets of an organisation stream in HIGH_FIDELITY at once: more than that fill an access point. */
 export const MAX_HIGH_FIDELITY_AT_ONCE = 4;
 
-/** From here on, in °C, a headset is spared. */
-const HOT_CELSIUS = 45;
 /** Below this, in percent, a headset that is not charging is spared. */
 const LOW_BATTERY_PERCENT = 15;
 /** A link must carry this many times the bitrate. */

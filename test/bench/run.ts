@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
+import { heatMap } from './heat-map.ts';
 import { heartbeat } from './heartbeat.ts';
 import { library } from './library.ts';
 import { loop } from './loop.ts';
@@ -31,6 +32,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['upload', upload],
   ['sync', sync],
   ['renderer', renderer],
+  ['heat-map', heatMap],
 ]);
 
 async function main(): Promise<number> {

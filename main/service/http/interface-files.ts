@@ -61,6 +61,7 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/statistics',
     '/class',
     '/class/*',
     '/sync',

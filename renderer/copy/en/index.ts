@@ -14,6 +14,7 @@ import { network } from './network.ts';
 import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
@@ -30,6 +31,7 @@ export const en = {
   station,
   content,
   macs,
+  statistics,
   class: classroom,
   people,
   audit,

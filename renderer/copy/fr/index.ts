@@ -16,6 +16,7 @@ import { network } from './network.ts';
 import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
@@ -32,6 +33,7 @@ export const fr = {
   station,
   content,
   macs,
+  statistics,
   class: classroom,
   people,
   audit,

@@ -9,9 +9,10 @@ import { readGroups, useGroups } from './groups-store.ts';
 const NO_MARKS: FacetSets['sync'] = new Map();
 
 /** The headsets of the group and of the content that the fleet is narrowed to. */
-export function useFacetSets({ content, group, sync }: Facets): FacetSets {
+export function useFacetSets({ content, group, sync, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
+  const figure = useBehind(behind);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
@@ -19,8 +20,13 @@ export function useFacetSets({ content, group, sync }: Facets): FacetSets {
   // Looked at only where it narrows: marks change while sync runs.
   const marks = useSyncFacts((facts) => (sync === null ? NO_MARKS : facts.marks));
   return useMemo(
-    () => ({ content: assigned, group: members === undefined ? null : new Set(members), sync: marks }),
-    [assigned, members, marks],
+    () => ({
+      content: assigned,
+      group: members === undefined ? null : new Set(members),
+      sync: marks,
+      behind: figure,
+    }),
+    [assigned, members, marks, figure],
   );
 }
 
@@ -37,4 +43,20 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
     return () => gone.abort();
   }, [sha256]);
   return known !== null && known.sha256 === sha256 ? known.ids : null;
+}
+
+/** The headsets behind a figure; null while they are being asked for. What asks is loaded when it is first wanted. */
+function useBehind(behind: string | null): ReadonlySet<string> | null {
+  const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    if (behind === null) return;
+    const gone = new AbortController();
+    void import('./behind.ts')
+      .then(({ idsBehind }) => idsBehind(behind, gone.signal))
+      .then((ids) => {
+        if (!gone.signal.aborted) setKnown({ behind, ids });
+      });
+    return () => gone.abort();
+  }, [behind]);
+  return known !== null && known.behind === behind ? known.ids : null;
 }

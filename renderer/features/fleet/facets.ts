@@ -16,6 +16,8 @@ export type Facets = {
   /** Digest of an item of the library. */
   readonly content: string | null;
   readonly group: string | null;
+  /** The headsets behind a figure of the statistics: what is asked, and under `say` what it is called. */
+  readonly behind: string | null;
   /** How it stands against the central. */
   readonly sync: SyncMark | null;
 };
@@ -27,6 +29,7 @@ export const FACETS = [
   'storage',
   'content',
   'group',
+  'behind',
   'sync',
 ] as const satisfies readonly (keyof Facets)[];
 
@@ -37,6 +40,7 @@ export const NO_FACETS: Facets = {
   storage: null,
   content: null,
   group: null,
+  behind: null,
   sync: null,
 };
 
@@ -54,6 +58,7 @@ export function parseFacets(params: URLSearchParams): Facets {
     storage: STORAGE_RANGES.find((range) => range === params.get('storage')) ?? null,
     content: params.get('content'),
     group: params.get('group'),
+    behind: params.get('behind'),
     sync: SYNC_MARKS.find((mark) => mark === params.get('sync')) ?? null,
   };
 }
@@ -63,6 +68,7 @@ export type FacetSets = {
   /** Null while it is being read: then nothing is hidden yet. */
   readonly content: ReadonlySet<string> | null;
   readonly group: ReadonlySet<string> | null;
+  readonly behind: ReadonlySet<string> | null;
   readonly sync: ReadonlyMap<string, SyncMark>;
 };
 
@@ -74,6 +80,7 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
     (facets.storage === null || storageRange(headset) === facets.storage) &&
     (facets.content === null || sets.content === null || sets.content.has(headset.id)) &&
     (facets.group === null || sets.group === null || sets.group.has(headset.id)) &&
+    (facets.behind === null || sets.behind === null || sets.behind.has(headset.id)) &&
     (facets.sync === null || sets.sync.get(headset.id) === facets.sync)
   );
 }

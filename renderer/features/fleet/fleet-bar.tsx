@@ -41,6 +41,16 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
             {t('filter.all')} {figures.number(shown.all.length)}
           </b>
         </button>
+        {view.facets.behind !== null && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            onClick={() => view.change({ facets: { behind: null } })}
+          >
+            {new URLSearchParams(view.facets.behind).get('say')} <span aria-hidden="true">×</span>
+          </button>
+        )}
         {filters.map((filter) => (
           <button
             key={filter}

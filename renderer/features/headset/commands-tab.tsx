@@ -6,6 +6,7 @@ import { ANSWER_WITHIN_MS } from '../../../shared/contract/commands.ts';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -21,6 +22,7 @@ import { WaitChoice } from './wait-choice.tsx';
 
 /** What a headset was told and what became of it, and every command that it can be given. */
 export function CommandsTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+  const isTechnician = useMay('technician');
   const hasHeadset = useFleet((fleet) => {
     const headset = fleet.byId[id];
     return headset !== undefined && headset.androidId !== null && !headset.isArchived;
@@ -31,7 +33,7 @@ export function CommandsTab({ id, news }: { id: string; news: number }): React.J
         <PastCommands id={id} news={news} />
       </div>
       <div className="page-column">
-        {hasHeadset && (
+        {isTechnician && hasHeadset && (
           <>
             <CommandsPanel id={id} />
             <OtherCommand id={id} />

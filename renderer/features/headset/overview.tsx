@@ -1,4 +1,5 @@
 import type { Device } from '../../../shared/contract/devices.ts';
+import { useMay } from '../../service/session.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { CommandsPanel } from './commands-panel.tsx';
 import { ContentPanel } from './content-panel.tsx';
@@ -12,6 +13,8 @@ type Props = { words: HeadsetWords; device: Device; news: number };
 /** The first part: what it is and how it stands, what is on it, what happened, and what it can be told. */
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
+  // Who may only look gets no buttons that the station would refuse.
+  const isTechnician = useMay('technician');
   return (
     <div className="headset-columns">
       <div className="page-column">
@@ -22,13 +25,13 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
         <NewestEvents id={id} news={news} />
       </div>
       <div className="page-column">
-        {words.headset.androidId !== null && !words.headset.isArchived && (
+        {isTechnician && words.headset.androidId !== null && !words.headset.isArchived && (
           <>
             <StreamPanel id={id} isLinked={words.headset.isLinked} />
             <CommandsPanel id={id} />
           </>
         )}
-        <LeavePanel words={words} />
+        {isTechnician && <LeavePanel words={words} />}
       </div>
     </div>
   );

@@ -3,10 +3,14 @@ import { useTranslation } from 'react-i18next';
 
 import './kit.css';
 import { HEADSET_STATES } from '../../../shared/domain/headset-state.ts';
+import { Bars } from '../../ui/bars.tsx';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
+import { ColumnsChart } from '../../ui/columns-chart.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadsetTile } from '../../ui/headset-tile.tsx';
+import { HeatMap, type HeatMapData } from '../../ui/heat-map.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { PartsBar } from '../../ui/parts-bar.tsx';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { SidesCompare, type ComparedSide } from '../../ui/sides-compare.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
@@ -153,9 +157,51 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
           <SidesCompare sides={sides} base={<b>10 min</b>} />
         </div>
       ))}
+      <Charts />
       <EmptyState title={t('fleet:empty.title')} text={t('fleet:empty.text')}>
         <Button variant="default">{t('fleet:empty.describe')}</Button>
       </EmptyState>
     </section>
+  );
+}
+
+const HEAT: HeatMapData = {
+  rows: ['A-01', 'A-02', 'A-03'].map((label) => ({ id: label, label })),
+  columns: Array.from({ length: 28 }, (_, day) => ({
+    key: String(day),
+    mark: day % 7 === 0 ? `${day + 1}` : null,
+  })),
+  value: (row, column) => (column % 7 > 4 ? 0 : ((row + column) % 5) / 4),
+};
+
+const TONES = ['good', 'middle', 'moving', 'warn', 'bad', 'none'] as const;
+
+function Charts(): React.JSX.Element {
+  return (
+    <div className="kit-charts">
+      <HeatMap
+        data={HEAT}
+        label="heat map"
+        says={(row, column) => `${row}, ${column}`}
+        hint="hint"
+        onOpen={() => {}}
+      />
+      <Bars
+        bars={[
+          { key: 'a', label: 'Volcano Lab', value: 121, figure: '121 h', sub: '812', href: '/fleet' },
+          { key: 'b', label: 'Body Atlas', value: 84, figure: '84 h' },
+        ]}
+      />
+      <PartsBar parts={TONES.map((tone, index) => ({ key: tone, tone, count: index + 1, label: tone }))} />
+      <ColumnsChart
+        label="columns"
+        columns={[3, 8, 0, 5].map((value, index) => ({
+          key: String(index),
+          value,
+          title: String(value),
+          mark: String(index + 1),
+        }))}
+      />
+    </div>
   );
 }

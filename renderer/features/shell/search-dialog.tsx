@@ -146,6 +146,7 @@ function useMatchingHeadsets(text: string): readonly string[] {
 const FOR_ALL: ReadonlySet<string> = new Set([
   'screen:/fleet',
   'screen:/class',
+  'screen:/statistics',
   'command:link',
   'command:keys',
   'command:light',

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
   IconAccessPoint,
   IconAdjustments,
+  IconChartHistogram,
   IconDeviceDesktop,
   IconLayoutGrid,
   IconMoon,
@@ -70,11 +71,18 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
         )}
         <NavEntry to="/class" icon={<IconSchool className="i" aria-hidden="true" />} label={t('nav.class')} />
         {!isTeacher && (
-          <NavEntry
-            to="/content"
-            icon={<IconPackage className="i" aria-hidden="true" />}
-            label={t('nav.content')}
-          />
+          <>
+            <NavEntry
+              to="/content"
+              icon={<IconPackage className="i" aria-hidden="true" />}
+              label={t('nav.content')}
+            />
+            <NavEntry
+              to="/statistics"
+              icon={<IconChartHistogram className="i" aria-hidden="true" />}
+              label={t('nav.statistics')}
+            />
+          </>
         )}
         {isTechnician && (
           <>

@@ -1,0 +1,59 @@
+import { COUNTED, FIGURES, listHeadsetsBehind } from '../../../shared/contract/statistics-behind.ts';
+import { getHealthStatistics, type DeviceHealth } from '../../../shared/contract/statistics-now.ts';
+import { getActivity, getConnectivity } from '../../../shared/contract/statistics.ts';
+import { HOT_CELSIUS, WARM_CELSIUS } from '../../../shared/domain/headset-limits.ts';
+import { call, isRefused } from '../../service/api.ts';
+
+/** The headsets behind a figure of the statistics, as the address writes it; none where the station cannot say. */
+export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const asked = new URLSearchParams(behind);
+  return new Set(await readIds(asked, signal));
+}
+
+async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const name = asked.get('of');
+  const figure = FIGURES.find((each) => each === name);
+  if (figure !== undefined) {
+    const query = {
+      of: figure,
+      value: asked.get('value') ?? undefined,
+      counted: COUNTED.find((each) => each === asked.get('counted')),
+      from: asked.get('from') ?? undefined,
+      to: asked.get('to') ?? undefined,
+    };
+    const outcome = await call(listHeadsetsBehind, { query, signal });
+    return isRefused(outcome) ? [] : outcome.reply.ids;
+  }
+  if (name === 'neverUsed' || name === 'inactive') {
+    const inactiveDays = Number(asked.get('value') ?? '30');
+    const outcome = await call(getActivity, { body: { inactiveDays }, signal });
+    return isRefused(outcome) ? [] : outcome.reply[name].map(({ deviceId }) => deviceId);
+  }
+  if (name === 'on') return idsOn(asked, signal);
+  if (name === 'health' || name === 'temperature') {
+    const outcome = await call(getHealthStatistics, { body: {}, signal });
+    if (isRefused(outcome)) return [];
+    const value = asked.get('value');
+    return outcome.reply.devices
+      .filter((device) => (name === 'health' ? (device.batteryHealth ?? null) : heatOf(device)) === value)
+      .map(({ deviceId }) => deviceId);
+  }
+  return [];
+}
+
+/** Those that were on at any time within a span. */
+async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const body = { startDate: asked.get('from') ?? undefined, endDate: asked.get('to') ?? undefined };
+  const outcome = await call(getConnectivity, { body: { ...body, granularity: 'month' }, signal });
+  if (isRefused(outcome)) return [];
+  return outcome.reply.devices.filter(({ uptimeMs }) => uptimeMs > 0).map(({ deviceId }) => deviceId);
+}
+
+/** How warm a headset is, in a word. */
+export function heatOf({
+  temperature,
+}: Pick<DeviceHealth, 'temperature'>): 'cool' | 'warm' | 'hot' | 'unknown' {
+  if (temperature === null) return 'unknown';
+  if (temperature >= HOT_CELSIUS) return 'hot';
+  return temperature >= WARM_CELSIUS ? 'warm' : 'cool';
+}

@@ -1,0 +1,6 @@
+/** The address of Fleet with only the headsets behind a figure; `say` names the figure there. */
+export function addressBehind(question: Readonly<Record<string, string | null>>, say: string): string {
+  const said = Object.entries(question).filter((entry): entry is [string, string] => entry[1] !== null);
+  const behind = new URLSearchParams([...said, ['say', say]]).toString();
+  return `/fleet?${new URLSearchParams({ behind, view: 'table' }).toString()}`;
+}

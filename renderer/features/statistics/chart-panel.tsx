@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { toCsv } from '../../../shared/domain/csv.ts';
+import { saveAsFile } from '../configure/save-file.ts';
+
+/** The figures behind a chart. Text stands left, numbers right. */
+export type Figures = {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+};
+
+type Props = {
+  readonly title: string;
+  readonly note?: React.ReactNode;
+  /** The name of the file, without its ending. */
+  readonly file: string;
+  readonly figures: Figures;
+  readonly children: React.ReactNode;
+  readonly className?: string;
+};
+
+/** A chart with its table one press away, and the same figures as a file. */
+export function ChartPanel({
+  title,
+  note,
+  file,
+  figures,
+  children,
+  className = '',
+}: Props): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const [isTable, setTable] = useState(false);
+  const isEmpty = figures.rows.length === 0;
+  return (
+    <section className={`panel chart ${className}`}>
+      <header className="wrap">
+        <h2>{title}</h2>
+        {note !== undefined && <span className="faint small">{note}</span>}
+        <span className="row end no-print">
+          <div className="seg" role="group" aria-label={t('as', { title })}>
+            <button type="button" aria-pressed={!isTable} onClick={() => setTable(false)}>
+              {t('chart')}
+            </button>
+            <button type="button" aria-pressed={isTable} onClick={() => setTable(true)}>
+              {t('table')}
+            </button>
+          </div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isEmpty}
+            aria-label={t('csvOf', { title })}
+            onClick={() => saveAsFile(`${file}.csv`, toCsv([figures.head, ...figures.rows]), 'text/csv')}
+          >
+            {t('csv')}
+          </Button>
+        </span>
+      </header>
+      <div className="in">{isTable ? <FigureTable title={title} figures={figures} /> : children}</div>
+    </section>
+  );
+}
+
+/** Rows listed at first, and with each further step. */
+const STEP = 50;
+
+function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const [shown, setShown] = useState(STEP);
+  const { head, rows } = figures;
+  return (
+    <>
+      <div className="figure-table" role="region" aria-label={title} tabIndex={0}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              {head.map((name, index) => (
+                <th key={`${name} ${index}`} scope="col" className={index === 0 ? '' : 'num'}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row, at) => (
+              <tr key={`${row[0]} ${at}`}>
+                {row.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={index} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={index} className="num">
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && <p className="dim">{t('nothing')}</p>}
+      {rows.length > shown && (
+        <Button variant="subtle" onClick={() => setShown((count) => count + STEP)}>
+          {t('more', { count: rows.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { configureDevices } from '../../shared/contract/configure.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { aLongHistory } from './long-history.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+  type Window,
+} from './support.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const APP = {
+  id: 'volcano',
+  packageName: 'org.lumiere.volcano',
+  codeVersion: 3,
+  url: 'https://files.example/volcano-3.apk',
+};
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let cart: readonly CartHeadset[];
+let window: Window;
+
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  window = await browser.open(station, { path: '/statistics' });
+}, 120_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+/** A lesson: the app is started, the headset says something every quarter of an hour, and the app ends. */
+function aLesson(name: string, startMs: number, hours: number) {
+  const payload = { packageName: APP.packageName };
+  const signs = Array.from({ length: hours * 4 }, (_, index) => ({
+    eventId: `${name}-sign-${index}`,
+    type: 'SIGN',
+    timestamp: startMs + index * (HOUR_MS / 4),
+  }));
+  const durationMs = hours * HOUR_MS;
+  return [
+    { eventId: `${name}-start`, type: 'APP_STARTED', timestamp: startMs, payload },
+    ...signs,
+    {
+      eventId: `${name}-stop`,
+      type: 'APP_STOPPED',
+      timestamp: startMs + durationMs,
+      payload: { ...payload, durationMs },
+    },
+  ];
+}
+
+function panel(page: Page, name: string | RegExp) {
+  return page.locator('.panel').filter({ has: page.getByRole('heading', { level: 2, name }) });
+}
+
+test('an empty fleet says when figures will start', async () => {
+  const { page } = window;
+  await page.getByRole('heading', { level: 1, name: 'No headset was ever enrolled' }).waitFor();
+  await page.getByText('Figures start after the first day of use.').first().waitFor();
+  await page.getByText('Nothing was used in this time.').first().waitFor();
+  await expectAccessibleInBoth(page);
+  expect(window.faults).toEqual([]);
+});
+
+test('what was used, what lies idle and how the fleet is, with a table for every chart', async () => {
+  cart = await aReadyCart(station, 4);
+  const [first, second, third] = cart;
+  const today = new Date().setHours(9, 0, 0, 0);
+  await station.call(configureDevices, {
+    body: { devicesId: cart.map(({ id }) => id), settings: { applications: [APP] } },
+  });
+  await first?.report({
+    batteryInfo: { level: 9, isCharging: false, health: 'Good', temperature: 46 },
+    installedPackages: [{ packageName: APP.packageName, versionCode: 3 }],
+    events: aLesson('one', today - 2 * DAY_MS, 5),
+  });
+  await second?.report({
+    installedPackages: [{ packageName: APP.packageName, versionCode: 2 }],
+    events: aLesson('two', today - 3 * DAY_MS, 1),
+  });
+  await third?.report({ osVersion: 'PUI 6' });
+  const { page } = window;
+  await page.goto(`${station.url}/statistics?days=7`);
+  await page.getByRole('heading', { level: 1, name: '2 of 4 headsets used' }).waitFor();
+  await page
+    .getByText(/days of /)
+    .first()
+    .waitFor();
+  await panel(page, 'Most used').getByText('6 h').waitFor();
+  await panel(page, 'Lying idle').getByText('2 headsets were never used').waitFor();
+  await panel(page, 'Health now').getByText('1 hot, from 45 °C').waitFor();
+  await panel(page, 'Content on the headsets').getByText('1 older version').waitFor();
+
+  const heat = panel(page, 'When each headset was on');
+  await heat.getByRole('application').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Home');
+  await heat.getByText(/^A-01, .*: 0 h$/).waitFor();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await heat.getByText(/^A-01, .*: 5(\.\d)? h$/).waitFor();
+  await expectAccessibleInBoth(page);
+  await expectNoSidewaysScroll(page);
+
+  for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
+  await heat.getByRole('rowheader', { name: 'A-01' }).waitFor();
+  await panel(page, 'Most used').getByRole('row', { name: 'org.lumiere.volcano 6 2 2' }).waitFor();
+  await panel(page, 'Content on the headsets')
+    .getByRole('row', { name: /^volcano 4 1 1 0 0 2/ })
+    .waitFor();
+  await expectAccessibleInBoth(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Most used as CSV' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('most-used.csv');
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+    /^Content,Hours,Starts,Headsets\r?\norg\.lumiere\.volcano,6,2,2/,
+  );
+  expect(window.faults).toEqual([]);
+});
+
+test('every figure leads to the headsets behind it', async () => {
+  const { page } = window;
+  const rows = page.getByRole('row').filter({ hasText: /A-0\d/ });
+  const follow = async (name: string, link: string | RegExp, shown: readonly string[]): Promise<void> => {
+    await page.goto(`${station.url}/statistics?days=7`);
+    await panel(page, name).getByRole('link', { name: link }).click();
+    await page.waitForURL(/\/fleet\?/);
+    await expectOnPage(rows).toHaveCount(shown.length);
+    for (const label of shown) await expectOnPage(rows.filter({ hasText: label })).toHaveCount(1);
+  };
+  await follow('Most used', 'volcano', ['A-01', 'A-02']);
+  await follow('Lying idle', '2 headsets were never used', ['A-03', 'A-04']);
+  await follow('Health now', '1 hot, from 45 °C', ['A-01']);
+  await follow('Content on the headsets', '1 older version', ['A-02']);
+  await page.getByRole('button', { name: /^volcano: Older version/ }).click();
+  await expectOnPage(rows).toHaveCount(4);
+});
+
+test('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {
+  const { page, faults } = await browser.open(station, {
+    path: '/statistics?days=180',
+    viewport: SIZES.wide,
+    locale: 'fr-FR',
+    colorScheme: 'dark',
+  });
+  await page.getByRole('heading', { level: 1, name: '2 casques utilisés sur 4' }).waitFor();
+  await page.route('**/devices/stats/connectivity', (route) =>
+    route.fulfill({ json: aLongHistory(1_000, 180) }),
+  );
+  await page.getByRole('button', { name: '7 jours' }).click();
+  await page.getByRole('button', { name: '180 jours' }).click();
+  const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
+  await canvas.waitFor();
+  // A square in every corner, and none on the day on which nobody was there.
+  const seen = await canvas.evaluate((element: HTMLCanvasElement) => {
+    const context = element.getContext('2d');
+    const [left, top] = [64, 22];
+    const wide = (element.offsetWidth - left) / 180;
+    const high = (element.offsetHeight - top - 4) / 1_000;
+    const ratio = element.width / element.offsetWidth;
+    const { width, height } = element;
+    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+    const isInked = (row: number, column: number): boolean => {
+      let strong = 0;
+      for (let y = Math.round((top + row * high) * ratio); y < (top + (row + 1) * high) * ratio; y += 1)
+        for (
+          let x = Math.round((left + column * wide) * ratio);
+          x < (left + (column + 1) * wide) * ratio;
+          x += 1
+        )
+          strong += Number((pixels[(y * width + x) * 4 + 3] ?? 0) > 200);
+      return strong > 4;
+    };
+    return [isInked(0, 0), isInked(0, 179), isInked(999, 0), isInked(999, 179), isInked(500, 90)];
+  });
+  expect(seen).toEqual([true, true, true, true, false]);
+  await page.getByText('180 jours').first().waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

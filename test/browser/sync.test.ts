@@ -48,7 +48,12 @@ function title(page: Page, name: string | RegExp) {
 
 const brightnessHere = async (deviceId: string, token = station.token): Promise<unknown> =>
   (await station.call(getDevice, { params: { deviceId }, token })).body.settings?.display?.brightness;
-const brightnessThere = (id: string): unknown => central.devices.get(id)?.settings['display'];
+/** What both sides have once sync has come to rest, after the interface has done its part. */
+async function expectBrightness(deviceId: string, value: number): Promise<void> {
+  await expect.poll(() => brightnessHere(deviceId), { timeout: 10_000 }).toBe(value);
+  await syncNow(station);
+  expect(central.devices.get(deviceId)?.settings).toMatchObject({ display: { brightness: value } });
+}
 
 /** The revisions that a headset was told of. */
 function revisionsOf(events: readonly { name: string; data: Record<string, unknown> }[]): number[] {
@@ -130,21 +135,18 @@ test('a conflict is decided with the keyboard: the headset gets the chosen value
   const id = chosen.replace('A', 'school');
   await page.getByRole('heading', { name: `${chosen}, Brightness` }).waitFor();
   await expectAccessibleInBoth(page);
+  await expectBrightness(id, 80);
   await page.keyboard.press('2');
   await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByText(`${chosen}, Brightness: decided.`).waitFor();
   await title(page, `${HEADSETS - 1} conflicts to look at`).waitFor();
   await expectOnPage(list).toBeFocused();
-  await expect.poll(() => brightnessThere(id)).toEqual({ brightness: 30 });
-  expect(await brightnessHere(id)).toBe(30);
+  await expectBrightness(id, 30);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => brightnessThere(id)).toEqual({ brightness: 80 });
+  await expectBrightness(id, 80);
 
   // The one whose headset is linked: it hears of it and reads the chosen value with its own token.
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Escape');
-  await list.focus();
   for (
     let at = 0;
     at < HEADSETS && (await list.getByRole('option', { selected: true, name: /^A-01/ }).count()) === 0;
@@ -157,7 +159,7 @@ test('a conflict is decided with the keyboard: the headset gets the chosen value
   await page.keyboard.press('Enter');
   await link.next('settings', ({ revision }) => Number(revision) > seen);
   expect(await brightnessHere(FIRST, token)).toBe(30);
-  await expect.poll(() => brightnessThere(FIRST)).toEqual({ brightness: 30 });
+  await expectBrightness(FIRST, 30);
   expect(faults).toEqual([]);
 });
 
@@ -171,7 +173,7 @@ test('the others are decided by a rule, what was decided can be turned round, an
   await expectAccessibleDialog(page);
   await dialog.getByRole('button', { name: `Decide ${left}` }).click();
   await page.getByRole('heading', { name: 'No conflicts', exact: true }).waitFor();
-  await expect.poll(() => brightnessThere('school-20')).toEqual({ brightness: 30 });
+  await expectBrightness('school-20', 30);
 
   await page.getByRole('button', { name: 'Decided', exact: true }).click();
   const option = page.getByRole('option', { name: /^A-01/ });
@@ -180,7 +182,7 @@ test('the others are decided by a rule, what was decided can be turned round, an
   await page.getByText('The value of the central was chosen.').waitFor();
   await page.getByRole('button', { name: /^Use 80/ }).click();
   await page.getByText('The value of this station was chosen.').waitFor();
-  await expect.poll(() => brightnessThere(FIRST)).toEqual({ brightness: 80 });
+  await expectBrightness(FIRST, 80);
 
   await page.getByRole('link', { name: 'History' }).click();
   const run = page.getByRole('row', { name: /40 conflicts/ });

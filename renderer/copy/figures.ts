@@ -1,7 +1,4 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-
-import type { Language } from './language.ts';
+import { useLanguage, type Language } from './language.ts';
 
 /** Figures, times and sizes as a language writes them. */
 export type Figures = {
@@ -19,6 +16,12 @@ export type Figures = {
   readonly clock: (atMs: number) => string;
   /** Day and clock time, for titles and lists of events. */
   readonly moment: (atMs: number) => string;
+  /** Weekday, day and month: "Mon 9 Nov". */
+  readonly day: (atMs: number) => string;
+  /** Day, month and year: "9 Nov 2026". */
+  readonly date: (atMs: number) => string;
+  /** "31 °C". */
+  readonly celsius: (degrees: number) => string;
   /** Length of time in its largest whole unit: "9 s", "43 min", "3 h", "2 d". */
   readonly duration: (ms: number) => string;
   /** "A-03, A-05 and A-07". */
@@ -38,14 +41,23 @@ export function figuresOf(language: Language): Figures {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const unit = (value: number, name: string, digits = 0): string =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: digits,
-    }).format(value);
+  const units = new Map<string, Intl.NumberFormat>();
+  const unit = (value: number, name: string, digits = 0): string => {
+    const key = `${name} ${digits}`;
+    const format =
+      units.get(key) ??
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'short',
+        maximumFractionDigits: digits,
+      });
+    units.set(key, format);
+    return format.format(value);
+  };
 
   return {
     number: (value) => number.format(value),
@@ -59,6 +71,9 @@ export function figuresOf(language: Language): Figures {
     isToday: isSameDay,
     clock: (atMs) => clock.format(atMs),
     moment: (atMs) => moment.format(atMs),
+    day: (atMs) => weekday.format(atMs),
+    date: (atMs) => date.format(atMs),
+    celsius: (degrees) => `${number.format(degrees)}\u00a0°C`,
     duration: (ms) => {
       const [value, name] = inUnit(Math.max(0, ms), DURATIONS);
       return `${number.format(Math.floor(value))}\u00a0${DURATION_SIGNS[language][name]}`;
@@ -69,8 +84,12 @@ export function figuresOf(language: Language): Figures {
 
 /** The figures of the language in use. */
 export function useFigures(): Figures {
-  const { i18n } = useTranslation();
-  return useMemo(() => figures[i18n.resolvedLanguage === 'fr' ? 'fr' : 'en'], [i18n.resolvedLanguage]);
+  return figures[useLanguage()];
+}
+
+/** The figures of one language, the same object every time. */
+export function figuresIn(language: Language): Figures {
+  return figures[language];
 }
 
 const SIZES = [

@@ -1,3 +1,5 @@
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -5,6 +7,7 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
@@ -17,6 +20,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -24,5 +28,7 @@ export const en = {
   station,
   content,
   macs,
+  care,
+  headset,
   sync,
 };

@@ -1,5 +1,7 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -7,6 +9,7 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
@@ -19,6 +22,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -26,5 +30,7 @@ export const fr = {
   station,
   content,
   macs,
+  care,
+  headset,
   sync,
 } satisfies ShapeOf<typeof en>;

@@ -30,7 +30,9 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [['G', then, 'O'], t('shell:keys.goContent')],
             [['G', then, 'S'], t('shell:keys.goSync')],
+            [['G', then, 'T'], t('shell:keys.goStation')],
             [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}
@@ -46,6 +48,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'A'], t('shell:keys.all')],
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
+            [['O'], t('shell:keys.openPage')],
             [['C'], t('shell:keys.configure')],
           ]}
         />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
@@ -11,7 +12,10 @@ import { useSyncFacts } from './sync-facts.ts';
 /** How often the station is asked about itself, in ms. */
 const STATION_EVERY_MS = 30_000;
 
-/** Two lines that answer on every screen: is the station reachable, is something waiting to go up. */
+/**
+ * Lines that answer on every screen: is the station reachable, is something waiting to go up and, where there is something,
+ * what to look at on this computer.
+ */
 export function StandingLines(): React.JSX.Element {
   const phase = useFeed((feed) => feed.phase);
   useEffect(() => {
@@ -23,6 +27,7 @@ export function StandingLines(): React.JSX.Element {
     <div className="standing">
       <StationLine />
       <Central />
+      <ComputerLine />
     </div>
   );
 }
@@ -82,6 +87,21 @@ function CentralLine(): React.JSX.Element {
       ? t('standing.centralNever')
       : t('standing.centralAway', { when: figures.when(Date.parse(sync.lastContactAt), nowMs) });
   return <Line state="offline" title={title} text={text} />;
+}
+
+function ComputerLine(): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const [warning] = useStation((facts) => facts.warnings);
+  if (warning === undefined) return null;
+  return (
+    <Link href={warning === 'BACKUP_FAILED' ? '/station/backups' : '/station/computer'} role="alert">
+      <Line
+        state={warning === 'DISK_FULL' ? 'failed' : 'attention'}
+        title={t(`standing.warning.${warning}`)}
+        text={t('standing.look')}
+      />
+    </Link>
+  );
 }
 
 function hostOf(address: string | undefined): string {

@@ -14,6 +14,8 @@ export type StationFacts = {
   /** Of the LAN listener's key; null while there is no LAN listener. */
   readonly tlsFingerprint: string | null;
   readonly sync: Station['sync'];
+  /** What somebody should look at on this computer: its disk, its clock, its backups. */
+  readonly warnings: Station['warnings'];
 };
 
 /** The station's own words about itself. */
@@ -23,12 +25,13 @@ export const useStation = create<StationFacts>(() => ({
   addresses: [],
   tlsFingerprint: null,
   sync: null,
+  warnings: [],
 }));
 
 /** Reads the station's description again; keeps the earlier one when it cannot be had. */
 export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
-  const { name, role, addresses, tlsFingerprint, sync } = outcome.reply;
-  useStation.setState({ name, role, addresses, tlsFingerprint, sync });
+  const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
+  useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
 }

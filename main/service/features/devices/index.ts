@@ -1,6 +1,14 @@
 export { announceDevice } from './announce.ts';
 export { availabilityOf } from './availability.ts';
-export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
+export {
+  changeAndTell,
+  changeEach,
+  changeRevised,
+  type Results,
+  toBulkResult,
+  toError,
+  tooMany,
+} from './bulk.ts';
 export { changeIdentity } from './change.ts';
 export { type Changing, changingIn, changingNow } from './changing.ts';
 export { ByText } from './by-text.ts';
@@ -16,6 +24,6 @@ export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
 export { type ForHeadset, mountDevices } from './routes.ts';
 export { parseSettings } from './settings-view.ts';
-export { factsFor, standingOf, toDrift, toEffective } from './standing.ts';
+export { factsFor, factsOfMaker, standingOf, toDrift, toEffective } from './standing.ts';
 export type { DeviceRecord } from './store.ts';
 export { mountDeviceUpdates } from './updates.ts';

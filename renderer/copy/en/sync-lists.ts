@@ -95,7 +95,8 @@ export const syncLists = {
     otherTitle: '{{headset}}, {{name}}',
     otherTake: 'Use this value',
     undo: 'Turning it round makes a new change and can be undone.',
-    noUndo: 'This cannot be turned round: the headsets are told.',
+    untilTold: 'This can be turned round until the central is told.',
+    final: 'This cannot be turned round any more: the central was told.',
   },
   decided: {
     one: '{{headset}}, {{name}}: decided.',
@@ -110,9 +111,9 @@ export const syncLists = {
     metadata:
       'The side that you take does not have these notes: they are removed. They are kept here, and can be put back.',
     enrolmentThere:
-      'The headset that has the place at the central is un-enrolled there, and stops working until somebody enrols it again. This cannot be undone.',
+      'The headset that has the place at the central is un-enrolled there, and stops working until somebody enrols it again. Once the central is told, this cannot be undone.',
     enrolmentHere:
-      '{{headset}} is tied to the central no more. It goes on working here, alone. This cannot be undone; it can be tied to another place.',
+      '{{headset}} is tied to the central no more. It goes on working here, alone. Once the central is told, only another place helps.',
   },
   rule: {
     open: 'Decide many…',
@@ -135,10 +136,10 @@ export const syncLists = {
     lost_one: '{{count, number}} entry is taken off its headset.',
     lost_other: '{{count, number}} entries are taken off their headsets.',
     enrolments: {
-      here_one: '{{count, number}} headset is un-enrolled at the central. This cannot be undone.',
-      here_other: '{{count, number}} headsets are un-enrolled at the central. This cannot be undone.',
-      there_one: '{{count, number}} headset here is tied to the central no more. This cannot be undone.',
-      there_other: '{{count, number}} headsets here are tied to the central no more. This cannot be undone.',
+      here_one: '{{count, number}} headset is un-enrolled at the central. Once the central is told, this cannot be undone.',
+      here_other: '{{count, number}} headsets are un-enrolled at the central. Once the central is told, this cannot be undone.',
+      there_one: '{{count, number}} headset here is tied to the central no more. Once the central is told, this cannot be undone.',
+      there_other: '{{count, number}} headsets here are tied to the central no more. Once the central is told, this cannot be undone.',
     },
     action_one: 'Decide {{count, number}}',
     action_other: 'Decide {{count, number}}',

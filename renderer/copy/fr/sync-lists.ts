@@ -99,7 +99,8 @@ export const syncLists = {
     otherTitle: '{{headset}}, {{name}}',
     otherTake: 'Utiliser cette valeur',
     undo: 'Revenir sur ce choix fait une nouvelle modification, que l’on peut annuler.',
-    noUndo: 'On ne peut pas revenir sur ce choix : les casques sont prévenus.',
+    untilTold: 'On peut revenir sur ce choix tant que le central n’est pas prévenu.',
+    final: 'On ne peut plus revenir sur ce choix : le central est prévenu.',
   },
   decided: {
     one: '{{headset}}, {{name}} : décidé.',
@@ -114,9 +115,9 @@ export const syncLists = {
     metadata:
       'Le côté que vous retenez n’a pas ces notes : elles sont retirées. Elles sont conservées ici et peuvent être remises.',
     enrolmentThere:
-      'Le casque qui a la place au central y est désenrôlé et ne fonctionne plus tant que personne ne l’enrôle de nouveau. C’est définitif.',
+      'Le casque qui a la place au central y est désenrôlé et ne fonctionne plus tant que personne ne l’enrôle de nouveau. Une fois le central prévenu, c’est définitif.',
     enrolmentHere:
-      '{{headset}} n’est plus relié au central. Il continue à fonctionner ici, seul. C’est définitif ; on peut le relier à une autre place.',
+      '{{headset}} n’est plus relié au central. Il continue à fonctionner ici, seul. Une fois le central prévenu, seule une autre place y remédie.',
   },
   rule: {
     open: 'En décider plusieurs…',
@@ -139,10 +140,10 @@ export const syncLists = {
     lost_one: '{{count, number}} entrée est retirée de son casque.',
     lost_other: '{{count, number}} entrées sont retirées de leurs casques.',
     enrolments: {
-      here_one: '{{count, number}} casque est désenrôlé au central. C’est définitif.',
-      here_other: '{{count, number}} casques sont désenrôlés au central. C’est définitif.',
-      there_one: '{{count, number}} casque d’ici n’est plus relié au central. C’est définitif.',
-      there_other: '{{count, number}} casques d’ici ne sont plus reliés au central. C’est définitif.',
+      here_one: '{{count, number}} casque est désenrôlé au central. Une fois le central prévenu, c’est définitif.',
+      here_other: '{{count, number}} casques sont désenrôlés au central. Une fois le central prévenu, c’est définitif.',
+      there_one: '{{count, number}} casque d’ici n’est plus relié au central. Une fois le central prévenu, c’est définitif.',
+      there_other: '{{count, number}} casques d’ici ne sont plus reliés au central. Une fois le central prévenu, c’est définitif.',
     },
     action_one: 'En décider {{count, number}}',
     action_other: 'En décider {{count, number}}',

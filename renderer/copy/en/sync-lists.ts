@@ -136,10 +136,14 @@ export const syncLists = {
     lost_one: '{{count, number}} entry is taken off its headset.',
     lost_other: '{{count, number}} entries are taken off their headsets.',
     enrolments: {
-      here_one: '{{count, number}} headset is un-enrolled at the central. Once the central is told, this cannot be undone.',
-      here_other: '{{count, number}} headsets are un-enrolled at the central. Once the central is told, this cannot be undone.',
-      there_one: '{{count, number}} headset here is tied to the central no more. Once the central is told, this cannot be undone.',
-      there_other: '{{count, number}} headsets here are tied to the central no more. Once the central is told, this cannot be undone.',
+      here_one:
+        '{{count, number}} headset is un-enrolled at the central. Once the central is told, this cannot be undone.',
+      here_other:
+        '{{count, number}} headsets are un-enrolled at the central. Once the central is told, this cannot be undone.',
+      there_one:
+        '{{count, number}} headset here is tied to the central no more. Once the central is told, this cannot be undone.',
+      there_other:
+        '{{count, number}} headsets here are tied to the central no more. Once the central is told, this cannot be undone.',
     },
     action_one: 'Decide {{count, number}}',
     action_other: 'Decide {{count, number}}',

@@ -140,10 +140,14 @@ export const syncLists = {
     lost_one: '{{count, number}} entrée est retirée de son casque.',
     lost_other: '{{count, number}} entrées sont retirées de leurs casques.',
     enrolments: {
-      here_one: '{{count, number}} casque est désenrôlé au central. Une fois le central prévenu, c’est définitif.',
-      here_other: '{{count, number}} casques sont désenrôlés au central. Une fois le central prévenu, c’est définitif.',
-      there_one: '{{count, number}} casque d’ici n’est plus relié au central. Une fois le central prévenu, c’est définitif.',
-      there_other: '{{count, number}} casques d’ici ne sont plus reliés au central. Une fois le central prévenu, c’est définitif.',
+      here_one:
+        '{{count, number}} casque est désenrôlé au central. Une fois le central prévenu, c’est définitif.',
+      here_other:
+        '{{count, number}} casques sont désenrôlés au central. Une fois le central prévenu, c’est définitif.',
+      there_one:
+        '{{count, number}} casque d’ici n’est plus relié au central. Une fois le central prévenu, c’est définitif.',
+      there_other:
+        '{{count, number}} casques d’ici ne sont plus reliés au central. Une fois le central prévenu, c’est définitif.',
     },
     action_one: 'En décider {{count, number}}',
     action_other: 'En décider {{count, number}}',

@@ -137,8 +137,7 @@ function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProp
 }
 
 function SyncCount(): React.JSX.Element | null {
-  const Count = useSyncFacts((facts) => facts.views?.Count);
-  return Count === undefined ? null : <Count />;
+  return useSyncFacts((facts) => facts.views?.count) ?? null;
 }
 
 function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {

@@ -56,7 +56,7 @@ function StationLine(): React.JSX.Element {
 /** Once a central is set, what tells of it is loaded, and tells more. */
 function Central(): React.JSX.Element {
   const hasCentral = useStation((facts) => facts.sync !== null);
-  const Standing = useSyncFacts((facts) => facts.views?.Standing);
+  const standing = useSyncFacts((facts) => facts.views?.standing);
   useEffect(() => {
     if (!hasCentral) return;
     let end: (() => void) | undefined;
@@ -69,7 +69,7 @@ function Central(): React.JSX.Element {
       end?.();
     };
   }, [hasCentral]);
-  return hasCentral && Standing !== undefined ? <Standing /> : <CentralLine />;
+  return hasCentral && standing !== undefined ? standing : <CentralLine />;
 }
 
 function CentralLine(): React.JSX.Element {

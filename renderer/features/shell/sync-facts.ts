@@ -7,15 +7,14 @@ import type { Refusal } from '../../service/api.ts';
 export const SYNC_MARKS = ['failed', 'conflict', 'ahead', 'behind', 'gone'] as const;
 export type SyncMark = (typeof SYNC_MARKS)[number];
 
-type Badge = React.ComponentType<{ readonly mark: SyncMark; readonly hasWords?: boolean }>;
-
 /** What is drawn of sync outside of its own screens. Loaded with what fills the store: most stations have no central. */
 export type SyncViews = {
-  readonly Badge: Badge;
+  /** The badge of a headset, with or without its words. */
+  readonly badge: (mark: SyncMark, hasWords: boolean) => React.JSX.Element;
   /** The line at the foot of the side. */
-  readonly Standing: React.ComponentType;
+  readonly standing: React.JSX.Element;
   /** The count beside its entry in the side. */
-  readonly Count: React.ComponentType;
+  readonly count: React.JSX.Element;
 };
 
 /** What the window knows of sync. A station without a central leaves it as it is here, and loads nothing. */

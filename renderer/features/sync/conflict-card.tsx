@@ -60,7 +60,13 @@ export function ConflictCard({ conflict, isBusy, onTake, onOther, refs }: Props)
           </Button>
         )}
         <span className="end faint small">
-          {t(conflict.kind === 'enrolment' ? 'sync:take.noUndo' : 'sync:take.undo')}
+          {t(
+            conflict.isFinal
+              ? 'sync:take.final'
+              : conflict.kind === 'enrolment'
+                ? 'sync:take.untilTold'
+                : 'sync:take.undo',
+          )}
         </span>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -5,8 +6,8 @@ import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
 import { groupOf } from '../../../shared/domain/settings/editor-fields.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { fieldOfPath } from '../configure/plan-matrix-of.ts';
-import { useRowWords } from '../configure/row-words.ts';
-import { own, placeOf, type Side } from './conflict-place.ts';
+import { useRowWords, type RowWords } from '../configure/row-words.ts';
+import { own, placeOf, type ConflictPlace, type Side } from './conflict-place.ts';
 
 /** A value in words: what stands out, and the lines below it. */
 export type ValueText = { readonly value: string; readonly lines: readonly string[] };
@@ -34,65 +35,17 @@ const KNOWN_FIELDS = [
   'level',
 ] as const;
 
+type Translate = TFunction<['sync', 'configure']>;
+
 /** How conflicts are written: no paths, no code. */
 export function useConflictWords(): ConflictWords {
   const { t } = useTranslation(['sync', 'configure']);
   const rows = useRowWords();
   const copy = useSettingsCopy();
-  return useMemo(() => {
-    const fieldName = (field: string): string => {
-      const known = KNOWN_FIELDS.find((each) => each === field);
-      if (field === '*') return t('sync:field.version');
-      return known === undefined ? field : t(`sync:field.${known}`);
-    };
-    const withField = (name: string, field: string | null): string =>
-      field === null ? name : t('sync:place.field', { name, field: fieldName(field) });
-    const lines = (value: object, others: readonly unknown[]): string[] =>
-      Object.entries(value)
-        .filter(([field, each]) => others.some((other) => !isAlike(own(other, field), each)))
-        .map(([field, each]) => t('sync:value.line', { field: fieldName(field), value: plain(each) }));
-    const of = (value: unknown, others: readonly unknown[]): ValueText => {
-      if (Array.isArray(value))
-        return { value: t('sync:value.several', { count: value.length }), lines: value.map(plain) };
-      if (typeof value !== 'object' || value === null) return { value: plain(value), lines: [] };
-      const version = own(value, 'codeVersion');
-      const head = typeof version === 'number' ? t('sync:value.version', { version }) : t('sync:value.there');
-      return { value: head, lines: lines(value, others) };
-    };
-
-    return {
-      name: (conflict) => {
-        const place = placeOf(conflict);
-        switch (place.kind) {
-          case 'enrolment':
-            return t('sync:place.enrolment');
-          case 'label':
-            return t('configure:row.label');
-          case 'license':
-            return withField(t('configure:row.license'), place.field);
-          case 'metadata':
-            return withField(t('configure:row.metadata', { namespace: place.namespace }), place.field);
-          case 'setting':
-            return rows.path(place.path);
-          case 'entry':
-            return withField(t(`sync:place.${place.list}`, { name: place.name }), place.field);
-        }
-      },
-      value: (conflict, side) => {
-        const place = placeOf(conflict);
-        const value = conflict[side];
-        const others = [conflict.here, conflict.there].filter((other) => other !== value);
-        if (conflict.path.includes('password')) return { value: t('sync:value.password'), lines: [] };
-        if (value === undefined || value === null) {
-          if (place.kind === 'enrolment') return { value: t('sync:value.nobody'), lines: [] };
-          return {
-            value: t(place.kind === 'setting' ? 'configure:notManaged' : 'sync:value.absent'),
-            lines: [],
-          };
-        }
-        if (place.kind !== 'setting') return of(value, others);
-        return { value: rows.value({ path: place.path, entry: null }, [value]), lines: [] };
-      },
+  return useMemo(
+    () => ({
+      name: (conflict) => nameOf(placeOf(conflict), t, rows),
+      value: (conflict, side) => valueOf(conflict, side, t, rows),
       part: (conflict) => {
         const place = placeOf(conflict);
         if (place.kind === 'entry') return t(`sync:part.${place.list}`);
@@ -100,8 +53,65 @@ export function useConflictWords(): ConflictWords {
         const field = fieldOfPath(place.path);
         return field === null ? rows.path(place.path) : copy.groups[groupOf(field)];
       },
-    };
-  }, [t, rows, copy]);
+    }),
+    [t, rows, copy],
+  );
+}
+
+function nameOf(place: ConflictPlace, t: Translate, rows: RowWords): string {
+  const withField = (name: string, field: string | null): string =>
+    field === null ? name : t('sync:place.field', { name, field: fieldName(field, t) });
+  switch (place.kind) {
+    case 'enrolment':
+      return t('sync:place.enrolment');
+    case 'label':
+      return t('configure:row.label');
+    case 'license':
+      return withField(t('configure:row.license'), place.field);
+    case 'metadata':
+      return withField(t('configure:row.metadata', { namespace: place.namespace }), place.field);
+    case 'setting':
+      return rows.path(place.path);
+    case 'entry':
+      return withField(t(`sync:place.${place.list}`, { name: place.name }), place.field);
+  }
+}
+
+function fieldName(field: string, t: Translate): string {
+  const known = KNOWN_FIELDS.find((each) => each === field);
+  if (field === '*') return t('sync:field.version');
+  return known === undefined ? field : t(`sync:field.${known}`);
+}
+
+function valueOf(conflict: SyncConflict, side: Side | 'base', t: Translate, rows: RowWords): ValueText {
+  const place = placeOf(conflict);
+  const value = conflict[side];
+  const one = (text: string): ValueText => ({ value: text, lines: [] });
+  if (conflict.path.includes('password')) return one(t('sync:value.password'));
+  if (value === undefined || value === null) {
+    if (place.kind === 'enrolment') return one(t('sync:value.nobody'));
+    return one(t(place.kind === 'setting' ? 'configure:notManaged' : 'sync:value.absent'));
+  }
+  if (place.kind === 'setting') return one(rows.value({ path: place.path, entry: null }, [value]));
+  if (Array.isArray(value)) {
+    return { value: t('sync:value.several', { count: value.length }), lines: value.map(plain) };
+  }
+  if (typeof value !== 'object') return one(plain(value));
+  const version = own(value, 'codeVersion');
+  return {
+    value: typeof version === 'number' ? t('sync:value.version', { version }) : t('sync:value.there'),
+    lines: differing(
+      value,
+      [conflict.here, conflict.there].filter((other) => other !== value),
+    ).map(([field, each]) => t('sync:value.line', { field: fieldName(field, t), value: plain(each) })),
+  };
+}
+
+/** The fields of a value that are not the same in all others. */
+function differing(value: object, others: readonly unknown[]): [string, unknown][] {
+  return Object.entries(value).filter(([field, each]) =>
+    others.some((other) => !isAlike(own(other, field), each)),
+  );
 }
 
 function isAlike(a: unknown, b: unknown): boolean {
@@ -110,9 +120,9 @@ function isAlike(a: unknown, b: unknown): boolean {
 
 function plain(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   const entries: [string, unknown][] = Object.entries(value);
   return entries
-    .map(([field, each]) => `${field}: ${typeof each === 'object' ? JSON.stringify(each) : String(each)}`)
+    .map(([field, each]) => `${field}: ${typeof each === 'string' ? each : (JSON.stringify(each) ?? '')}`)
     .join(', ');
 }

@@ -2,7 +2,6 @@ import { Button, Checkbox, PasswordInput, Radio, Select, TextInput } from '@mant
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { z } from 'zod';
 
 import { checkUpstream, setUpstream, type Sync } from '../../../shared/contract/sync.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -16,10 +15,8 @@ import {
   missingIn,
   type ConnectionDraft,
 } from './connection-draft.ts';
-import { FindingNote } from './finding-note.tsx';
+import { FindingNote, type Finding } from './finding-note.tsx';
 import { putSync } from './sync-watch.ts';
-
-export type Finding = z.infer<typeof checkUpstream.reply>;
 
 type Set = (part: Partial<ConnectionDraft>) => void;
 

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 
+import type { checkUpstream } from '../../../shared/contract/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import type { Finding } from './connection-form.tsx';
 import { useReasonWords } from './reasons.ts';
+
+export type Finding = z.infer<typeof checkUpstream.reply>;
 
 /** What a look at the central found: that all is well and how much is there, or precisely what is wrong and what to do. */
 export function FindingNote({ finding }: { finding: Finding }): React.JSX.Element {

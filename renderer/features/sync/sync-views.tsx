@@ -9,7 +9,11 @@ import { useWhen } from './standing-words.ts';
 import { SyncBadge } from './sync-badge.tsx';
 
 /** What the rest of the interface shows of sync. */
-export const syncViews: SyncViews = { Badge: SyncBadge, Standing, Count };
+export const syncViews: SyncViews = {
+  badge: (mark, hasWords) => <SyncBadge mark={mark} hasWords={hasWords} />,
+  standing: <Standing />,
+  count: <Count />,
+};
 
 /** The line at the foot of the side: how it stands and what a person should look at. */
 function Standing(): React.JSX.Element | null {

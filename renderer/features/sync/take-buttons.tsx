@@ -24,7 +24,7 @@ export function TakeButtons({ conflict, isBusy, onTake, refs }: Props): React.JS
   const holds = inForce(conflict);
   const isOpen = conflict.resolvedAt === null;
   // Whoever has the place was told: that is not turned round.
-  if (!isOpen && conflict.kind === 'enrolment') return <></>;
+  if (!isOpen && conflict.isFinal) return <></>;
   return (
     <>
       {(['here', 'there'] as const)

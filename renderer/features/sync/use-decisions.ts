@@ -26,6 +26,7 @@ export type Decisions = {
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
   const words = useConflictWords();
+  const say = useSaying();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -37,20 +38,6 @@ export function useDecisions(onDone: () => void): Decisions {
     onDone();
     void readSync();
     return refused === null;
-  };
-  const say = (text: string, undo: (() => void) | null): void => {
-    const closeLabel = t('common:close');
-    if (undo === null) {
-      notifications.show({ message: text, closeButtonProps: { 'aria-label': closeLabel } });
-      return;
-    }
-    offerUndo({ text, undoLabel: t('common:undo'), closeLabel, undo });
-  };
-
-  const takeSide = async (conflict: SyncConflict, take: Side, value?: unknown): Promise<Refusal | null> => {
-    const body = value === undefined ? { take } : { take, value };
-    const outcome = await call(resolveConflict, { params: { conflictId: conflict.id }, body });
-    return isRefused(outcome) ? outcome : null;
   };
   const takeMany = async (conflicts: readonly SyncConflict[], take: Side): Promise<Refusal | null> => {
     if (conflicts.length === 0) return null;
@@ -89,5 +76,22 @@ export function useDecisions(onDone: () => void): Decisions {
       );
       return true;
     },
+  };
+}
+
+/** Null once it is taken. */
+async function takeSide(conflict: SyncConflict, take: Side, value?: unknown): Promise<Refusal | null> {
+  const body = value === undefined ? { take } : { take, value };
+  const outcome = await call(resolveConflict, { params: { conflictId: conflict.id }, body });
+  return isRefused(outcome) ? outcome : null;
+}
+
+/** Says what was done, and offers to take it back where that can be. */
+function useSaying(): (text: string, undo: (() => void) | null) => void {
+  const { t } = useTranslation('common');
+  return (text, undo) => {
+    const closeLabel = t('close');
+    if (undo === null) notifications.show({ message: text, closeButtonProps: { 'aria-label': closeLabel } });
+    else offerUndo({ text, undoLabel: t('undo'), closeLabel, undo });
   };
 }

@@ -8,6 +8,9 @@ import { placeOf } from './conflict-place.ts';
 /** So far back the history of a headset is looked through. */
 const CHANGES_READ = '50';
 
+/** How long a conflict is looked at before its history is asked for, in ms. */
+const SETTLED_MS = 150;
+
 /** Who wrote this station's side of a conflict, and when, as far as the history goes back; null: not known. */
 export function useOwnChange(conflict: SyncConflict): Change | null {
   const [found, setFound] = useState<{ readonly id: string; readonly change: Change | null } | null>(null);
@@ -15,13 +18,18 @@ export function useOwnChange(conflict: SyncConflict): Change | null {
     const { id, deviceId } = conflict;
     if (deviceId === null) return;
     const gone = new AbortController();
-    void call(listChanges, { query: { deviceId, limit: CHANGES_READ }, signal: gone.signal }).then(
-      (outcome) => {
-        if (gone.signal.aborted || isRefused(outcome)) return;
-        setFound({ id, change: changeOf(conflict, outcome.reply.items) });
-      },
-    );
-    return () => gone.abort();
+    const read = async (): Promise<void> => {
+      const query = { deviceId, limit: CHANGES_READ };
+      const outcome = await call(listChanges, { query, signal: gone.signal });
+      if (gone.signal.aborted || isRefused(outcome)) return;
+      setFound({ id, change: changeOf(conflict, outcome.reply.items) });
+    };
+    // Who runs through the list asks for none of those that are passed.
+    const timer = setTimeout(() => void read(), SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
   }, [conflict]);
   return found !== null && found.id === conflict.id ? found.change : null;
 }

@@ -15,6 +15,7 @@ export function Routes(): React.JSX.Element {
           <Redirect to="/fleet" replace />
         </Route>
         <Route path="/fleet" component={FleetPage} />
+        <Route path="/fleet/:deviceId/:tab?" component={HeadsetPage} />
         <Route path="/enrol" component={EnrolPage} />
         <Route path="/enrol/new" component={DescribePage} />
         <Route path="/enrol/labels" component={LabelsPage} />
@@ -33,6 +34,7 @@ export function Routes(): React.JSX.Element {
   );
 }
 
+const HeadsetPage = screen(async () => (await import('./features/headset/headset-page.tsx')).HeadsetPage);
 const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
 const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 
+import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
@@ -204,6 +205,32 @@ export const SCENES: readonly SceneOf[] = [
           await page.locator('[data-combobox-option]').first().waitFor();
         },
       },
+    ],
+  },
+  {
+    name: 'station',
+    stage: async (station) => {
+      await station.enrolled();
+      await station.call(createBackup);
+      await station.enrolled();
+      const { body } = await station.call(createBackup);
+      const passphrase = 'seven words of the reef school';
+      await station.call(addCopy, { body: { backupName: body.name, passphrase } });
+      await station.enrolled();
+      return nothing();
+    },
+    shots: [
+      { name: 'backups', path: () => '/station/backups', act: still },
+      {
+        name: 'backup-look',
+        path: () => '/station/backups',
+        act: async (page) => {
+          await still(page);
+          await page.locator('.rows li .mantine-Button-root').first().click();
+          await page.getByRole('dialog').locator('input').waitFor();
+        },
+      },
+      { name: 'computer', path: () => '/station/computer', act: still },
     ],
   },
 ];

@@ -144,6 +144,7 @@ export const fleet = {
   announce_one: '{{names}} needs you.',
   announce_other: '{{names}} need you.',
   configure: 'Configure…',
+  openPage: 'Open',
   configureOne: 'Configure…',
   kiosk: 'Kiosk…',
   history: 'History of changes',

@@ -146,6 +146,7 @@ export const fleet = {
   announce_one: '{{names}} a besoin de vous.',
   announce_other: '{{names}} ont besoin de vous.',
   configure: 'Configurer…',
+  openPage: 'Ouvrir',
   configureOne: 'Configurer…',
   kiosk: 'Kiosque…',
   history: 'Historique',

@@ -13,6 +13,7 @@ import { useStateWords } from '../../copy/state-words.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
@@ -39,6 +40,9 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
       <Facts words={words} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
       <div className="row wrap">
+        <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
+          {t('openPage')}
+        </Button>
         <Button
           size="compact-sm"
           variant="default"

@@ -45,6 +45,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'A'], t('shell:keys.all')],
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
+            [['O'], t('shell:keys.openPage')],
             [['C'], t('shell:keys.configure')],
           ]}
         />

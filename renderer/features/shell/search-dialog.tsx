@@ -8,6 +8,7 @@ import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { matches } from '../fleet/match.ts';
 import { addressFor } from '../configure/selection-address.ts';
 import { previewOfLastChange } from './put-back-last.ts';
@@ -68,8 +69,7 @@ function Search({ onClose, onKeys }: Omit<Props, 'isOpen'>): React.JSX.Element {
     onClose();
     const command = commands.find(({ id }) => id === value);
     if (command !== undefined) return command.run();
-    useFleetList.getState().show(value);
-    navigate('/fleet');
+    navigate(pathOfHeadset(value));
   };
 
   return (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
@@ -10,7 +11,10 @@ import { readStation, useStation } from './station-facts.ts';
 /** How often the station is asked about itself, in ms. */
 const STATION_EVERY_MS = 30_000;
 
-/** Two lines that answer on every screen: is the station reachable, is something waiting to go up. */
+/**
+ * Lines that answer on every screen: is the station reachable, is something waiting to go up and, where there is something,
+ * what to look at on this computer.
+ */
 export function StandingLines(): React.JSX.Element {
   const phase = useFeed((feed) => feed.phase);
   useEffect(() => {
@@ -22,6 +26,7 @@ export function StandingLines(): React.JSX.Element {
     <div className="standing">
       <StationLine />
       <CentralLine />
+      <ComputerLine />
     </div>
   );
 }
@@ -62,6 +67,21 @@ function CentralLine(): React.JSX.Element {
       ? t('standing.centralNever')
       : t('standing.centralAway', { when: figures.when(Date.parse(sync.lastContactAt), nowMs) });
   return <Line state="offline" title={title} text={text} />;
+}
+
+function ComputerLine(): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const [warning] = useStation((facts) => facts.warnings);
+  if (warning === undefined) return null;
+  return (
+    <Link href={warning === 'BACKUP_FAILED' ? '/station/backups' : '/station/computer'} role="alert">
+      <Line
+        state={warning === 'DISK_FULL' ? 'failed' : 'attention'}
+        title={t(`standing.warning.${warning}`)}
+        text={t('standing.look')}
+      />
+    </Link>
+  );
 }
 
 function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {

@@ -13,6 +13,8 @@ export type StationFacts = {
   /** Of the LAN listener's key; null while there is no LAN listener. */
   readonly tlsFingerprint: string | null;
   readonly sync: Station['sync'];
+  /** What somebody should look at on this computer: its disk, its clock, its backups. */
+  readonly warnings: Station['warnings'];
 };
 
 /** The station's own words about itself. */
@@ -21,12 +23,13 @@ export const useStation = create<StationFacts>(() => ({
   addresses: [],
   tlsFingerprint: null,
   sync: null,
+  warnings: [],
 }));
 
 /** Reads the station's description again; keeps the earlier one when it cannot be had. */
 export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
-  const { name, addresses, tlsFingerprint, sync } = outcome.reply;
-  useStation.setState({ name, addresses, tlsFingerprint, sync });
+  const { name, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
+  useStation.setState({ name, addresses, tlsFingerprint, sync, warnings });
 }

@@ -5,7 +5,7 @@ import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metad
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import {
-  changeEach,
+  changeAndTell,
   changingNow,
   findUnchanged,
   type Records,
@@ -64,10 +64,11 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(
+    const results = await changeAndTell(
       records,
       { ids: body.devicesId, caller, kind: 'metadata', ifRevisions: body.ifRevisions },
       (record, changing) => changeMetadata(records, record, change, changing),
+      ({ revision }) => revision,
     );
     return toRevised(results, body.ifRevisions);
   });

@@ -19,6 +19,9 @@ export function Routes(): React.JSX.Element {
         <Route path="/enrol" component={EnrolPage} />
         <Route path="/enrol/new" component={DescribePage} />
         <Route path="/enrol/labels" component={LabelsPage} />
+        <Route path="/enrol/import" component={ImportPage} />
+        <Route path="/enrol/check" component={CheckPage} />
+        <Route path="/enrol/acceptance" component={AcceptancePage} />
         <Route path="/configure" component={ConfigurePage} />
         <Route path="/configure/settings" component={SettingsPage} />
         <Route path="/configure/kiosk" component={KioskPage} />
@@ -26,6 +29,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/plan/:planId" component={PlanPage} />
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
+        <Route path="/sync/*?" component={SyncSection} />
         <Route path="/station/*?" component={StationSection} />
         <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
@@ -38,6 +42,13 @@ const HeadsetPage = screen(async () => (await import('./features/headset/headset
 const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
 const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
+const ImportPage = screen(
+  async () => (await import('./features/enrol/slots-file/import-page.tsx')).ImportPage,
+);
+const CheckPage = screen(async () => (await import('./features/enrol/check/check-page.tsx')).CheckPage);
+const AcceptancePage = screen(
+  async () => (await import('./features/enrol/sheet/acceptance-page.tsx')).AcceptancePage,
+);
 const ConfigurePage = screen(
   async () => (await import('./features/configure/configure-page.tsx')).ConfigurePage,
 );
@@ -54,6 +65,7 @@ const ContentSection = screen(
 const StationSection = screen(
   async () => (await import('./features/station/station-section.tsx')).StationSection,
 );
+const SyncSection = screen(async () => (await import('./features/sync/sync-section.tsx')).SyncSection);
 const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
 
 /** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */

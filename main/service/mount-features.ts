@@ -8,7 +8,7 @@ import { type Care, warningsOf } from './care.ts';
 import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
-import { mountCarts } from './features/carts/index.ts';
+import { mountCarts, takeOver } from './features/carts/index.ts';
 import { openHeadsetCounts } from './activity.ts';
 import { mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
@@ -127,14 +127,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
   mountStream(http, records, { commands, streams, rules });
   mountPractice(http, practice);
-  const headsets = openHeadsetCounts(core);
   return {
-    activity: () => ({
-      ...headsets(),
-      downloads: serving.sending(),
-      uploads: library.arriving(),
-      syncs: sync.running(),
-    }),
+    activity: activityOf(core, { serving, library, sync }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
@@ -148,6 +142,28 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       ]);
     },
   };
+}
+
+/** What is under way now. */
+function activityOf(
+  core: Core,
+  {
+    serving,
+    library,
+    sync,
+  }: {
+    readonly serving: { sending(): number };
+    readonly library: { arriving(): number };
+    readonly sync: Pick<MountedSync, 'running'>;
+  },
+): Mounted['activity'] {
+  const headsets = openHeadsetCounts(core);
+  return () => ({
+    ...headsets(),
+    downloads: serving.sending(),
+    uploads: library.arriving(),
+    syncs: sync.running(),
+  });
 }
 
 /** The station about itself: what it is, its backups, what it tells somebody far away. */
@@ -203,7 +219,7 @@ function mountNetwork(
   mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
 }
 
-/** How headsets come to the station: the local network, pairing, enrolment. */
+/** How headsets come to the station and where they stand: the local network, pairing, enrolment, groups and carts. */
 function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
@@ -220,6 +236,7 @@ function mountEntry(
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
+  const groups = mountGroups(http, core);
   mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId, role });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
   mountEnrolment(http, {
@@ -229,7 +246,13 @@ function mountEntry(
     forHeadset,
     allowsUnpaired,
     hasProfile: (id, caller) => !(findProfile(profiles, id, caller) instanceof Failure),
-    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+    welcome(record, replaced, afterCommit) {
+      const standing = replaced.reduce(
+        (to, from) => takeOver(records, groups, { from, to }, afterCommit),
+        record,
+      );
+      return giveProfile(records, profiles, standing, afterCommit);
+    },
   });
   mountCarts(http, records, profiles, ownEnterpriseId);
   const fingerprint = (): string => lan.ownFingerprint;
@@ -237,14 +260,13 @@ function mountEntry(
   mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
 }
 
-/** What headsets shall be, seen before and proved after: groups, profiles, plans, history, drift. */
+/** What headsets shall be, seen before and proved after: profiles, plans, history, drift. */
 function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
   profiles: ProfileStore,
 ): Pick<Mounted, 'stop'> {
   const { core } = records;
-  mountGroups(http, core);
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
   const mounted = mountPlans(http, records, profiles);
   const stopForgetting = mountChanges(http, records, mounted.plans);

@@ -114,11 +114,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     readyToken,
     launch,
     lan,
-    async openLan() {
-      // A folder that was a station's before may still say that it listens there.
-      if (options.role === 'station')
-        await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
-    },
+    openLan: () => openLan(options, lan, [{ http, stationId: enterpriseId, log }, lanSettings.get()]),
     async endStreams() {
       jobs.abort();
       const stopped = features.stop();
@@ -145,6 +141,15 @@ async function openTokens({ path, db }: DataFolder, clock: Clock) {
   const signer = await openSigner(path);
   markStore(db, signer.fingerprint);
   return { tokenStore, tokens: new Tokens(tokenStore, signer, clock), keyMark: signer.fingerprint };
+}
+
+/** A central has no local network, also in a folder that was a station's with one. */
+async function openLan(
+  { role }: ServiceOptions,
+  lan: LanSwitch,
+  given: Parameters<LanSwitch['open']>,
+): Promise<void> {
+  if (role === 'station') await lan.open(...given);
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

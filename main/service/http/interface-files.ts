@@ -59,6 +59,8 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/sync',
+    '/sync/*',
     '/kit',
   ]) {
     serve(url, sendScreen);

@@ -54,6 +54,7 @@ export const fleet = {
     place: 'Place',
     settings: 'Settings',
     link: 'Link',
+    sync: 'Central',
     android: 'Headset id',
   },
   free: '{{free}} of {{total}}',

@@ -1,4 +1,5 @@
 import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -11,6 +12,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {
@@ -18,6 +20,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -27,4 +30,5 @@ export const en = {
   macs,
   care,
   headset,
+  sync,
 };

@@ -183,10 +183,13 @@ export const plans = {
     videos: 'Videos',
     identity: 'Name or licence',
     metadata: 'Notes',
+    swap: 'Two places exchanged',
     plan: 'Change in waves',
     profile: 'Profile at enrolment',
     revert: 'Put back',
     repair: 'Repair',
+    conflict: 'Conflict decided',
+    sync: 'From the central',
   },
   author: {
     session: 'this computer',

@@ -56,6 +56,7 @@ export const fleet = {
     place: 'Place',
     settings: 'Réglages',
     link: 'Lien',
+    sync: 'Central',
     android: 'Identifiant',
   },
   free: '{{free}} sur {{total}}',

@@ -1,6 +1,7 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -13,6 +14,7 @@ import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -20,6 +22,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,
@@ -29,4 +32,5 @@ export const fr = {
   macs,
   care,
   headset,
+  sync,
 } satisfies ShapeOf<typeof en>;

@@ -30,6 +30,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [['G', then, 'S'], t('shell:keys.goSync')],
             [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}
@@ -54,6 +55,14 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           rows={[
             [['/'], t('shell:keys.findSetting')],
             [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
+          ]}
+        />
+        <Group
+          title={t('shell:keys.sync')}
+          rows={[
+            [['J', 'K'], t('shell:keys.nextConflict')],
+            [['1', '2'], t('shell:keys.side')],
+            [[t('common:key.enter')], t('shell:keys.take')],
           ]}
         />
       </div>

@@ -188,6 +188,7 @@ function useCommands(onKeys: () => void): readonly Command[] {
       run: () => navigate('/configure/profiles/new'),
     },
     { id: 'command:content', label: t('command.goContent'), run: () => navigate('/content') },
+    { id: 'command:sync', label: t('command.goSync'), run: () => navigate('/sync') },
     { id: 'command:station', label: t('command.goStation'), run: () => navigate('/station') },
     { id: 'command:keys', label: t('command.keys'), run: onKeys },
     { id: 'command:light', label: t('command.light'), run: () => setColorScheme('light') },

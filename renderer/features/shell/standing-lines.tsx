@@ -4,9 +4,10 @@ import { Link } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { Line } from './standing-line.tsx';
 import { readStation, useStation } from './station-facts.ts';
+import { useSyncFacts } from './sync-facts.ts';
 
 /** How often the station is asked about itself, in ms. */
 const STATION_EVERY_MS = 30_000;
@@ -25,7 +26,7 @@ export function StandingLines(): React.JSX.Element {
   return (
     <div className="standing">
       <StationLine />
-      <CentralLine />
+      <Central />
       <ComputerLine />
     </div>
   );
@@ -50,6 +51,25 @@ function StationLine(): React.JSX.Element {
       text={addresses.length === 0 ? '\u00a0' : text}
     />
   );
+}
+
+/** Once a central is set, what tells of it is loaded, and tells more. */
+function Central(): React.JSX.Element {
+  const hasCentral = useStation((facts) => facts.sync !== null);
+  const Standing = useSyncFacts((facts) => facts.views?.Standing);
+  useEffect(() => {
+    if (!hasCentral) return;
+    let end: (() => void) | undefined;
+    let isGone = false;
+    void import('../sync/sync-watch.ts').then(({ watchSync }) => {
+      if (!isGone) end = watchSync(false);
+    });
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, [hasCentral]);
+  return hasCentral && Standing !== undefined ? <Standing /> : <CentralLine />;
 }
 
 function CentralLine(): React.JSX.Element {
@@ -81,16 +101,6 @@ function ComputerLine(): React.JSX.Element | null {
         text={t('standing.look')}
       />
     </Link>
-  );
-}
-
-function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
-  return (
-    <div title={`${title}, ${text}`}>
-      <StateGlyph state={state} />
-      <b>{title}</b>
-      <span>{text}</span>
-    </div>
   );
 }
 

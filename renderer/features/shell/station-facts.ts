@@ -9,6 +9,7 @@ type Station = z.infer<typeof getStation.reply>;
 /** What the station says of itself, as far as the shell shows it; all null until it was read. */
 export type StationFacts = {
   readonly name: string | null;
+  readonly role: Station['role'] | null;
   readonly addresses: readonly string[];
   /** Of the LAN listener's key; null while there is no LAN listener. */
   readonly tlsFingerprint: string | null;
@@ -20,6 +21,7 @@ export type StationFacts = {
 /** The station's own words about itself. */
 export const useStation = create<StationFacts>(() => ({
   name: null,
+  role: null,
   addresses: [],
   tlsFingerprint: null,
   sync: null,
@@ -30,6 +32,6 @@ export const useStation = create<StationFacts>(() => ({
 export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
-  const { name, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
-  useStation.setState({ name, addresses, tlsFingerprint, sync, warnings });
+  const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
+  useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
 }

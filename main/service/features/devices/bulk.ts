@@ -82,14 +82,16 @@ export function toBulkResult([id, result]: readonly [id: string, Changed<true>])
   return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
 }
 
-/** The entries for a write of many that may have named revisions: who did gets those after the change. */
-export function toRevised(
-  results: Results<DeviceRecord['revision']>,
-  ifRevisions: Asked['ifRevisions'],
-): RevisedResult[] {
-  return results.map(([id, result]) => {
-    if (result instanceof Failure) return toBulkResult([id, result]);
-    return { ...toBulkResult([id, true]), ...(ifRevisions === undefined ? {} : { revision: result }) };
+/** Like `changeEach`, for a write that may name revisions: who did gets those after the change in the entries. */
+export async function changeRevised(
+  records: Records,
+  asked: Asked,
+  change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
+): Promise<RevisedResult[]> {
+  const results = await changeAndTell(records, asked, change, ({ revision }) => revision);
+  return results.map(([id, told]) => {
+    if (told instanceof Failure) return toBulkResult([id, told]);
+    return { id, success: true, ...(asked.ifRevisions === undefined ? {} : { revision: told }) };
   });
 }
 

@@ -3,11 +3,11 @@ export { availabilityOf } from './availability.ts';
 export {
   changeAndTell,
   changeEach,
+  changeRevised,
   type Results,
   toBulkResult,
   toError,
   tooMany,
-  toRevised,
 } from './bulk.ts';
 export { changeIdentity } from './change.ts';
 export { type Changing, changingIn, changingNow } from './changing.ts';

@@ -5,13 +5,12 @@ import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metad
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import {
-  changeAndTell,
+  changeRevised,
   changingNow,
   findUnchanged,
   type Records,
   toDevice,
   tooMany,
-  toRevised,
 } from '../devices/index.ts';
 import { actOf } from '../journal/index.ts';
 import { changeMetadata, type MetadataChange } from './change.ts';
@@ -64,13 +63,11 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeAndTell(
+    return changeRevised(
       records,
       { ids: body.devicesId, caller, kind: 'metadata', ifRevisions: body.ifRevisions },
       (record, changing) => changeMetadata(records, record, change, changing),
-      ({ revision }) => revision,
     );
-    return toRevised(results, body.ifRevisions);
   });
 }
 

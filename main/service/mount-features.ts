@@ -125,14 +125,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   });
   mountPresence(http, options, parts, commands);
   mountPractice(http, practice);
-  const headsets = openHeadsetCounts(core);
   return {
-    activity: () => ({
-      ...headsets(),
-      downloads: serving.sending(),
-      uploads: library.arriving(),
-      syncs: sync.running(),
-    }),
+    activity: activityOf(core, { serving, library, sync }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
@@ -191,6 +185,28 @@ function mountTeaching(
     stopClass();
     stopForgetting();
   };
+}
+
+/** What is under way now. */
+function activityOf(
+  core: Core,
+  {
+    serving,
+    library,
+    sync,
+  }: {
+    readonly serving: { sending(): number };
+    readonly library: { arriving(): number };
+    readonly sync: Pick<MountedSync, 'running'>;
+  },
+): Mounted['activity'] {
+  const headsets = openHeadsetCounts(core);
+  return () => ({
+    ...headsets(),
+    downloads: serving.sending(),
+    uploads: library.arriving(),
+    syncs: sync.running(),
+  });
 }
 
 /** The station about itself: what it is, its backups, what it tells somebody far away. */

@@ -129,6 +129,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       if (options.role === 'station')
         await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
     },
+    openLan: () => openLan(options, lan, [{ http, stationId: enterpriseId, log }, lanSettings.get()]),
     async endStreams() {
       jobs.abort();
       const stopped = features.stop();
@@ -164,6 +165,15 @@ async function openTokens({ path, db }: DataFolder, clock: Clock) {
   const signer = await openSigner(path);
   markStore(db, signer.fingerprint);
   return { tokenStore, tokens: new Tokens(tokenStore, signer, clock), keyMark: signer.fingerprint };
+}
+
+/** A central has no local network, also in a folder that was a station's with one. */
+async function openLan(
+  { role }: ServiceOptions,
+  lan: LanSwitch,
+  given: Parameters<LanSwitch['open']>,
+): Promise<void> {
+  if (role === 'station') await lan.open(...given);
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

@@ -180,7 +180,7 @@ test('the central moves to another address, and changes its token: the same sync
   expect(await connect(station, next)).toMatchObject({ state: 'upToDate', linked: 1, conflicts: 0 });
   expect(next.devices.get('moved')?.settings).toEqual({ volume: 2 });
   const runs = (await station.call(listSyncRuns)).body.items.slice(0, 2);
-  expect(runs.map(({ counts }) => counts.pushed ?? 0).toSorted()).toEqual([0, 1]);
+  expect(runs.flatMap(({ counts }) => counts.pushed ?? [])).toEqual([1]);
   expect(runs.map(({ counts }) => counts.arrived)).toEqual([undefined, undefined]);
 
   // The token is taken away in the middle of the year.

@@ -175,6 +175,24 @@ test('a device that was deleted at the central is archived here with the reason,
   expect((await read('deleted-there')).isArchived).toBe(false);
 });
 
+test('a device that went to another organisation is archived here with the reason, and what it held stays', async () => {
+  await using central = await aCentral();
+  central.enterprises = ['school', 'college'];
+  central.add('handed-over', { label: 'Handed over', settings: { volume: 6 } });
+  await connect(station, central, { startsOver: true, enterpriseId: 'school' });
+  central.edit('handed-over', (device) => Object.assign(device, { enterprise: 'college', settings: {} }));
+
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 1, linked: 0 });
+
+  const kept = { isArchived: true, label: 'Handed over', settings: { volume: 6 } };
+  expect(await read('handed-over')).toMatchObject(kept);
+  expect(await devicesOf('gone')).toMatchObject([{ id: 'handed-over', gone: 'OTHER_ORGANISATION' }]);
+  // It comes back: the record goes on where it was.
+  central.edit('handed-over', (device) => Object.assign(device, { enterprise: 'school' }));
+  expect(await syncNow(station)).toMatchObject({ gone: 0, linked: 1 });
+  expect(await read('handed-over')).toMatchObject({ isArchived: false, label: 'Handed over' });
+});
+
 test('many devices that are gone at once are archived only after somebody said that this is right', async () => {
   await using central = await aCentral();
   for (let number = 0; number < 12; number += 1) central.add(`many-${number}`);

@@ -22,9 +22,9 @@ const ROUNDS = 2;
 const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
 
 test('two stations that sync at the same time, and an admin, edit the same devices of a real central: all end alike, and nothing is lost in silence', async () => {
-  await using central = await aStation({ role: 'central', rateLimit: 0 });
-  await using first = await aStation({ rateLimit: 0 });
-  await using second = await aStation({ rateLimit: 0 });
+  await using central = await aStation({ role: 'central', rateLimit: 0, checksReplies: false });
+  await using first = await aStation({ rateLimit: 0, checksReplies: false });
+  await using second = await aStation({ rateLimit: 0, checksReplies: false });
   const all = [central, first, second];
   const slots = await central.slots(DEVICES);
   for (const station of [first, second]) {

@@ -5,34 +5,10 @@ import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
 import { type Phase, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
-import type { RunReason } from './run-store.ts';
 import { RunStop } from './stop.ts';
+import { type EngineView, INTERNAL, OFF } from './view.ts';
 import { alarmAt, waitFor } from './waits.ts';
 import type { Upstream } from './upstream-store.ts';
-
-/** What sync does now. `off`: no central is set. */
-export type EngineState =
-  | 'off'
-  | 'paused'
-  | 'offline'
-  | 'connecting'
-  | 'pulling'
-  | 'pushing'
-  | 'upToDate'
-  | 'blocked';
-
-/** What is to be seen of the engine. */
-export type EngineView = {
-  readonly state: EngineState;
-  /** Why it is offline or blocked. */
-  readonly reason: RunReason | null;
-  readonly progress: { readonly done: number; readonly total: number } | null;
-  /** When all was the same on both sides the last time. */
-  readonly upToDateAtMs: number | null;
-  readonly nextRunAtMs: number | null;
-  /** How far the central's clock is ahead. */
-  readonly clockSkewMs: number | null;
-};
 
 /** Why a run is made. */
 export type Cause = 'start' | 'asked' | 'changed' | 'heard' | 'regular' | 'again';
@@ -382,20 +358,6 @@ export class Engine {
 
 /** Fields of a device that are wanted, or that say who is enrolled. */
 const WANTED = ['label', 'license', 'androidId', 'isArchived'];
-
-const OFF: EngineView = {
-  state: 'off',
-  reason: null,
-  progress: null,
-  upToDateAtMs: null,
-  nextRunAtMs: null,
-  clockSkewMs: null,
-};
-
-const INTERNAL: RunReason = {
-  code: 'INTERNAL',
-  message: 'Something went wrong at this station. It is tried again.',
-};
 
 function totalOf(sent: ReadonlyMap<string, number>): number {
   let total = 0;

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { columnSetter } from './columns.ts';
+
 /** Why a device that was linked is not worked on any more: what became of its record at the central. */
 export const goneSchema = z.enum(['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION']);
 export type Gone = z.infer<typeof goneSchema>;
@@ -153,12 +155,11 @@ function openWrites(db: Database) {
   const insert = db.prepare('INSERT INTO sync_link (device_key, upstream_id) VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM sync_link WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_link');
-  const set = Object.fromEntries(
-    Object.entries(COLUMN).map(([name, column]) => [
-      name,
-      db.prepare(`UPDATE sync_link SET ${column} = ? WHERE device_key = ?`),
-    ]),
-  );
+  const setColumns = columnSetter(db, {
+    table: 'sync_link',
+    columns: COLUMN,
+    where: 'WHERE device_key = ?',
+  });
   const addEvents = db.prepare(
     'UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?',
   );
@@ -168,10 +169,7 @@ function openWrites(db: Database) {
     add: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
     remove: (deviceKey: number): void => void remove.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
-    set(deviceKey: number, values: LinkChange): void {
-      for (const [name, value] of Object.entries(values))
-        set[name]?.run(typeof value === 'boolean' ? Number(value) : value, deviceKey);
-    },
+    set: (deviceKey: number, values: LinkChange): void => setColumns(values, deviceKey),
     /** Counts new events; a device without a link has none to tell. */
     addEvents: (deviceKey: number, count: number): void => void addEvents.run(count, deviceKey),
     /** All of them have to be read again. */

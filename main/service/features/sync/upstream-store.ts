@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { columnSetter } from './columns.ts';
+
 /** Which devices of the central come to this station: those whose name fits, or those of one group; null: all. */
 export const partSchema = z.object({ namePattern: z.string().optional(), group: z.string().optional() });
 export type Part = z.infer<typeof partSchema>;
@@ -63,12 +65,7 @@ export function openUpstreamStore(db: Database) {
      ON CONFLICT (id) DO UPDATE SET url = excluded.url, token = excluded.token, part = excluded.part`,
   );
   const remove = db.prepare('DELETE FROM sync_upstream');
-  const set = Object.fromEntries(
-    Object.entries(COLUMN).map(([name, column]) => [
-      name,
-      db.prepare(`UPDATE sync_upstream SET ${column} = ?`),
-    ]),
-  );
+  const setColumns = columnSetter(db, { table: 'sync_upstream', columns: COLUMN, where: '' });
   const found = rowSchema.optional();
 
   return {
@@ -77,9 +74,6 @@ export function openUpstreamStore(db: Database) {
     put: (url: string, sealedToken: string, part: Part | null): void =>
       void put.run(url, sealedToken, part === null ? null : JSON.stringify(part)),
     remove: (): void => void remove.run(),
-    set(values: { readonly [Name in keyof typeof COLUMN]?: Upstream[Name] }): void {
-      for (const [name, value] of Object.entries(values))
-        set[name]?.run(typeof value === 'boolean' ? Number(value) : value);
-    },
+    set: (values: { readonly [Name in keyof typeof COLUMN]?: Upstream[Name] }): void => setColumns(values),
   };
 }

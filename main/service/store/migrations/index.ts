@@ -43,6 +43,7 @@ export const migrations: readonly Migration[] = [
   clock,
   sharedSettings,
   conflictPlace,
+  keyMark,
   givenProfiles,
   people,
   audit,

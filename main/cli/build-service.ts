@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.js';
+import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
+import { asciiOnly, noteSources, zodWhenUsed } from './service-plugins.ts';
 
 /** Where the service's process and its threads begin. */
 const ENTRIES = {
@@ -12,10 +13,20 @@ const ENTRIES = {
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
   'apk-worker': 'main/service/apk/apk-worker.ts',
   'digest-worker': 'main/service/digest/digest-worker.ts',
+  'picture-worker': 'main/service/pictures/picture-worker.ts',
 };
 
-/** Packages with native code: they stay outside the bundle. */
-const NATIVE = ['better-sqlite3', 'sharp'];
+/**
+ * Stay outside the bundle: packages with native code or WebAssembly, which they look for beside themselves, and those that
+ * Fastify would load for what the service has no use for.
+ */
+const OUTSIDE = [
+  'better-sqlite3',
+  'wasm-vips',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+];
 
 /** Bundles the service into dist/service unless what is there was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
@@ -25,6 +36,7 @@ export async function buildService(root: string): Promise<'built' | 'unchanged'>
   try {
     const sources = await bundle(root, fresh);
     const inputs = await Promise.all(sources.map((source) => describeInput(root, source)));
+    await writeFile(join(fresh, 'package.json'), JSON.stringify({ type: 'commonjs' }));
     await writeFile(join(fresh, INPUTS_FILE), JSON.stringify(inputs));
     await mkdir(join(root, 'dist'), { recursive: true });
     await rm(target, { recursive: true, force: true });
@@ -43,8 +55,8 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: NATIVE },
-    plugins: [{ name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) }],
+    ssr: { noExternal: true, external: OUTSIDE },
+    plugins: [noteSources(sources), zodWhenUsed(root), asciiOnly()],
     build: {
       ssr: true,
       outDir,
@@ -52,9 +64,9 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
       target: 'node24',
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
-        external: NATIVE,
+        external: OUTSIDE,
         output: {
-          format: 'es',
+          format: 'cjs',
           // Smaller to read; names stay as they are, for a stack in a log must say something.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
           entryFileNames: '[name].js',
@@ -65,7 +77,12 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
   });
   // Packages are pinned by the lock file; what the bundler made up itself has no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
-  const pinned = ['package.json', 'package-lock.json', 'main/cli/build-service.ts'];
+  const pinned = [
+    'package.json',
+    'package-lock.json',
+    'main/cli/build-service.ts',
+    'main/cli/service-plugins.ts',
+  ];
   return [...own, ...pinned.map((path) => join(root, path))];
 }
 

@@ -132,23 +132,27 @@ function giveUp(error: NoStart | StartError | KeyLockedError): void {
   tell({ report: 'failed', message: error.message, ...(damage === undefined ? {} : { damage }) });
 }
 
-try {
-  const service = await open(process.argv.slice(2), await nextOrder('start'));
-  onOrder = (order) =>
-    void obey(service, order).catch((error: unknown) => {
-      // A window that asks for a session while the station stops gets none; that is no fault.
-      if (!isStopping) die(error);
+async function run(): Promise<void> {
+  try {
+    const service = await open(process.argv.slice(2), await nextOrder('start'));
+    onOrder = (order) =>
+      void obey(service, order).catch((error: unknown) => {
+        // A window that asks for a session while the station stops gets none; that is no fault.
+        if (!isStopping) die(error);
+      });
+    void service.failed.then((error) => {
+      giveUp(error);
+      process.exit(1);
     });
-  void service.failed.then((error) => {
+    tell({ report: 'ready', url: service.url });
+    tellActivity(service);
+  } catch (error) {
+    const isForThePerson =
+      error instanceof NoStart || error instanceof StartError || error instanceof KeyLockedError;
+    if (!isForThePerson) die(error);
     giveUp(error);
-    process.exit(1);
-  });
-  tell({ report: 'ready', url: service.url });
-  tellActivity(service);
-} catch (error) {
-  const isForThePerson =
-    error instanceof NoStart || error instanceof StartError || error instanceof KeyLockedError;
-  if (!isForThePerson) die(error);
-  giveUp(error);
-  process.exitCode = 1;
+    process.exitCode = 1;
+  }
 }
+
+void run();

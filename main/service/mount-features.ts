@@ -72,6 +72,8 @@ import type { StationHost } from './station-host.ts';
 export type FeatureParts = {
   readonly records: Records;
   readonly enterpriseId: EnterpriseId;
+  /** Fingerprint of the station's keys. */
+  readonly keyMark: string;
   readonly streams: EventStreams;
   readonly host: StationHost;
   readonly startedAtMs: number;
@@ -158,7 +160,8 @@ function mountCare(
   const warnings = (found: Disk): Warning[] => warningsOf(care, found);
   const about = { core, ownEnterpriseId, version, role, startedAtMs, addresses, disk, warnings };
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint, sync });
-  mountBackups(http, { core, keeper: care.backups, folder, ownEnterpriseId, restore: host.restore });
+  const own = { enterpriseId: ownEnterpriseId, keyMark: parts.keyMark };
+  mountBackups(http, { core, keeper: care.backups, folder, own, restore: host.restore });
   mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
 }
 

@@ -28,12 +28,10 @@ async function play(): Promise<void> {
 
 process.on('uncaughtException', tellFault);
 process.on('unhandledRejection', tellFault);
-try {
-  await play();
-} catch (fault) {
-  tellFault(fault);
-} finally {
-  tell({ type: 'stopped' });
-  // The open port would keep the thread alive.
-  host?.close();
-}
+void play()
+  .catch(tellFault)
+  .finally(() => {
+    tell({ type: 'stopped' });
+    // The open port would keep the thread alive.
+    host?.close();
+  });

@@ -148,17 +148,17 @@ export const getLicense = endpoint({
 
 const identityChange = { label: text(256).nullish(), license: licenseSchema.nullish() };
 
-/** Changes label and licence: an absent key stays, `null` clears. */
+/** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
 export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
-  summary: 'Change the label or the licence of a device',
+  summary: 'Change the label, the description or the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
   query: nothing,
-  body: z.object(identityChange),
+  body: z.object({ ...identityChange, description: text(2_048).nullish() }),
   reply: deviceSchema,
   revisionOf,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],

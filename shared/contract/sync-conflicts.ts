@@ -60,7 +60,7 @@ export const resolveConflict = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Decides many at once: those that are named, or all that are open and fit. */
+/** Decides many at once: those that are named, again where they were decided before, or all that are open; of both those that fit. */
 export const resolveConflicts = endpoint({
   ...common,
   method: 'POST',

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** The command that starts a station. */
-const SERVE = fileURLToPath(new URL('../../main/cli/serve.js', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../main/cli/serve.cjs', import.meta.url));
 
 const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string(), pid: z.int() });
 

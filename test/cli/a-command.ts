@@ -94,7 +94,7 @@ export class Command implements AsyncDisposable {
 
 /** `npm run serve -- …words`, without npm. */
 export function serve(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  return new Command('main/cli/serve.js', words, env);
+  return new Command('main/cli/serve.cjs', words, env);
 }
 
 /** `npm start -- …words`, without npm. */

@@ -32,7 +32,7 @@ export async function serveStation(
   const [command = '', ...args] = [
     ...through,
     process.execPath,
-    'main/cli/serve.js',
+    'main/cli/serve.cjs',
     '--json',
     '--port',
     '0',

@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { isFromLan } from './from-lan.ts';
 import { isLoopbackAddress } from './host-check.ts';
+import { configOf, isNowhere } from './operation-table.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -19,8 +20,8 @@ export function requireTokens(
 ): void {
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config;
-    if (request.is404 || access === 'public') return;
+    const { access } = configOf(request);
+    if (isNowhere(request) || access === 'public') return;
     if (access === 'loopback') {
       const isAllowed = isFromLan(request) ? isAdministeredOverLan() : isLoopbackAddress(request.ip);
       if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
@@ -49,7 +50,7 @@ export function requireTokens(
  */
 function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
   if (caller.isRemote) return true;
-  return !caller.isSession && request.routeOptions.config.reach === 'anywhere';
+  return !caller.isSession && configOf(request).reach === 'anywhere';
 }
 
 async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {

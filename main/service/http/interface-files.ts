@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { Failure } from '../failure.ts';
 import { answerError } from './errors.ts';
+import type { Route } from './operation-table.ts';
 
 /** Screens whose addresses programs use too. */
 const STATION_SCREENS = [
@@ -15,25 +16,12 @@ const STATION_SCREENS = [
   '/station/routers',
   '/station/tokens',
   '/station/webhooks',
+  '/station/backups',
+  '/station/computer',
 ];
 
-type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
-type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
-
-/** Tells a person who opens an address in a browser from a program that reads it: only browsers ask for a page by name. */
-const navigation: Strategy = {
-  name: 'navigation',
-  deriveConstraint: ({ headers }) => (headers.accept?.startsWith('text/html') === true ? 'yes' : undefined),
-  validate: () => true,
-  mustMatchWhenDerived: false,
-  storage: () => {
-    const handlers = new Map<unknown, Handler>();
-    return {
-      get: (value) => handlers.get(value) ?? null,
-      set: (value, handler) => void handlers.set(value, handler),
-    };
-  },
-};
+/** Who may have it, and its name in the metrics. */
+const INTERFACE = { access: 'loopback', operation: 'interface' } as const;
 
 /** No inline script, nothing from elsewhere; style elements only with the page's own nonce. */
 function contentSecurityPolicy(nonce: string): string {
@@ -55,12 +43,10 @@ function contentSecurityPolicy(nonce: string): string {
  * secret. Headsets and integrators have no use for it.
  */
 export function serveInterface(http: FastifyInstance, folder: string): void {
-  http.get('/assets/*', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
-    sendAsset(join(folder, 'assets'), request, reply),
-  );
-  http.get('/docs', { config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
-    sendPage(join(folder, 'docs.html'), request, reply),
-  );
+  const serve = (url: string, handler: Route['handler'], isForPeople = false): void =>
+    http.operations.add({ method: 'GET', url, config: INTERFACE, handler, isForPeople });
+  serve('/assets/*', (request, reply) => sendAsset(join(folder, 'assets'), request, reply));
+  serve('/docs', (request, reply) => sendPage(join(folder, 'docs.html'), request, reply));
   const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     sendPage(join(folder, 'index.html'), request, reply);
   for (const url of [
@@ -73,21 +59,17 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/sync',
+    '/sync/*',
     '/kit',
   ]) {
-    http.get(url, { config: { access: 'loopback', operation: 'interface' } }, sendScreen);
+    serve(url, sendScreen);
   }
-  http.addConstraintStrategy(navigation);
   for (const url of STATION_SCREENS) {
-    const constraints = { navigation: 'yes' };
-    http.get(url, { constraints, config: { access: 'loopback', operation: 'interface' } }, (request, reply) =>
-      sendScreen(request, reply.header('vary', 'accept')),
-    );
+    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), true);
   }
-  http.get(
-    '/muster.svg',
-    { config: { access: 'loopback', operation: 'interface' } },
-    async (_request, reply) => reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),
+  serve('/muster.svg', async (_request, reply) =>
+    reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),
   );
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { configOf } from './operation-table.ts';
+
 /** What the metrics read at each scrape. */
 export type Measured = {
   readonly linkedHeadsets: () => number;
@@ -26,21 +28,22 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config;
+    const { operation } = configOf(request);
     loaded?.requests.observe(
       { method: request.method, operation: operation ?? 'other', status: String(reply.statusCode) },
       reply.elapsedTime / 1_000,
     );
     done();
   });
-  http.get(
-    '/metrics',
-    { config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' } },
-    async (_request, reply) => {
+  http.operations.add({
+    method: 'GET',
+    url: '/metrics',
+    config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' },
+    async handler(_request, reply) {
       const { registry } = await load();
       return reply.type(registry.contentType).send(await registry.metrics());
     },
-  );
+  });
 }
 
 async function loadMetrics(measured: Measured): Promise<Loaded> {

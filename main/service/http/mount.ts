@@ -97,10 +97,10 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   stream: StreamEndpoint<Params, Query>,
   handler: StreamHandler<z.output<Params>, z.output<Query>>,
 ): void {
-  http.route({
+  http.operations.add({
     method: stream.method,
     url: toRoutePath(stream.path),
-    config: configOf(stream),
+    config: toConfig(stream),
     handler: streamHandler(stream, handler),
   });
 }
@@ -124,10 +124,10 @@ export function mountWithStream<
     handlers.json({ ...input, caller: callerOf(request) }),
   );
   const stream = streamHandler(endpoint, handlers.stream);
-  http.route({
+  http.operations.add({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: configOf(endpoint),
+    config: toConfig(endpoint),
     handler: (request, reply) => {
       // The same address has two forms; a cache must not give one for the other.
       void reply.header('vary', 'accept');
@@ -159,7 +159,7 @@ export function mountFile<
   http.route({
     method: ['GET', 'HEAD'],
     url: toRoutePath(endpoint.path),
-    config: configOf(endpoint),
+    config: toConfig(endpoint),
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const params = parsePath(endpoint, request.params);
@@ -209,13 +209,15 @@ function route<
   endpoint: Endpoint<Params, Query, Body, Reply>,
   handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ): void {
-  http.route({
+  const served = {
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
-    config: configOf(endpoint),
-    exposeHeadRoute: endpoint.mediaType !== undefined,
+    config: toConfig(endpoint),
     handler: jsonHandler(http, endpoint, handle),
-  });
+  };
+  // What is not JSON answers HEAD as well, which is Fastify's work.
+  if (endpoint.mediaType === undefined) http.operations.add(served);
+  else http.route({ ...served, exposeHeadRoute: true });
 }
 
 function jsonHandler<
@@ -266,14 +268,14 @@ export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body 
 ) {
   return {
     url: toRoutePath(endpoint.path),
-    config: configOf(endpoint),
+    config: toConfig(endpoint),
     readInput: (request: FastifyRequest) => readInput(endpoint, request),
     readQuery: (request: FastifyRequest) => readQuery(endpoint, request),
     callerOf,
   };
 }
 
-function configOf(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
+function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
   const { access, path } = operation;
   const addressLimit = 'addressLimit' in operation ? operation.addressLimit : undefined;
   const tokenLimit = 'tokenLimit' in operation ? operation.tokenLimit : undefined;

@@ -29,14 +29,15 @@ const ALWAYS: readonly ErrorCode[] = [
 /** Serves `GET /openapi.json`; the document is made when it is first asked for. */
 export function mountOpenApi(http: FastifyInstance): void {
   let made: Promise<string> | undefined;
-  http.get(
-    '/openapi.json',
-    { config: { access: 'loopback', operation: '/openapi.json' } },
-    async (_request, reply) => {
+  http.operations.add({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'loopback', operation: '/openapi.json' },
+    async handler(_request, reply) {
       made ??= makeDocument();
       return reply.type('application/json; charset=utf-8').send(await made);
     },
-  );
+  });
 }
 
 /** The OpenAPI 3.1 document of everything in the contract, as JSON text. */

@@ -1,8 +1,8 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 import { Failure } from '../failure.ts';
+import { configOf } from './operation-table.ts';
 
 /** Requests a minute per token. Source: design.md section 4, "Rate limits". */
 export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
@@ -17,6 +17,8 @@ export async function limitRates(
   http: FastifyInstance,
   limits: Readonly<Record<Scope, number>>,
 ): Promise<void> {
+  // Loaded only where there are limits.
+  const { default: rateLimit } = await import('@fastify/rate-limit');
   await http.register(rateLimit, {
     global: true,
     hook: 'onRequest',
@@ -25,12 +27,12 @@ export async function limitRates(
     cache: 50_000,
     max: (request: FastifyRequest) =>
       request.caller === null
-        ? (request.routeOptions.config.addressLimit ?? Number.MAX_SAFE_INTEGER)
-        : (request.routeOptions.config.tokenLimit ?? limits[request.caller.scope]),
+        ? (configOf(request).addressLimit ?? Number.MAX_SAFE_INTEGER)
+        : (configOf(request).tokenLimit ?? limits[request.caller.scope]),
     keyGenerator: (request: FastifyRequest) =>
       request.caller === null ? openKey(request) : tokenKey(request, request.caller.tokenId),
-    allowList: ({ caller, routeOptions }: FastifyRequest) =>
-      caller === null ? routeOptions.config.addressLimit === undefined : caller.isSession,
+    allowList: (request: FastifyRequest) =>
+      request.caller === null ? configOf(request).addressLimit === undefined : request.caller.isSession,
     errorResponseBuilder: (_request, { ttl, max }) => {
       const retryAfterSec = Math.max(1, Math.ceil(ttl / 1_000));
       return new Failure(
@@ -45,12 +47,12 @@ export async function limitRates(
 }
 
 /** What has a limit of its own is counted by itself: a headset that fetches in ranges must not lose its heartbeat. */
-function tokenKey({ routeOptions }: FastifyRequest, tokenId: string): string {
-  const { tokenLimit, operation = '' } = routeOptions.config;
+function tokenKey(request: FastifyRequest, tokenId: string): string {
+  const { tokenLimit, operation = '' } = configOf(request);
   return tokenLimit === undefined ? tokenId : `${operation} ${tokenId}`;
 }
 
 /** Each operation counts by itself, so that one page's images do not use up its lookups. */
-function openKey({ ip, routeOptions }: FastifyRequest): string {
-  return `${routeOptions.config.operation ?? ''} ${ip}`;
+function openKey(request: FastifyRequest): string {
+  return `${configOf(request).operation ?? ''} ${request.ip}`;
 }

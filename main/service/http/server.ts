@@ -9,6 +9,7 @@ import type { Authenticator } from './caller.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
+import { findOperations, MAX_PARAM_LENGTH, nothingHere, serveOperations } from './operation-table.ts';
 import { limitRates } from './rate-limit.ts';
 
 /** Largest body. Source: design.md section 4, "Errors". */
@@ -33,8 +34,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Refused by the schema with a documented status, not by the router.
-    routerOptions: { maxParamLength: 4_096 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     requestIdHeader: false,
@@ -48,9 +48,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) =>
-    answerError(new Failure('NOT_FOUND', 'The station has nothing at this address.'), request, reply),
-  );
+  http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // Pages set their own, which lets their files in; nothing else that is answered is a page.
@@ -58,9 +56,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
+  findOperations(http);
   if (options.isLoopback) checkHost(http);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
+  serveOperations(http);
   return http;
 }
 

@@ -1,4 +1,4 @@
-import { contains, network, parseIp } from '../outgoing/index.ts';
+import { contains, networks, parseIp } from '../outgoing/index.ts';
 
 /**
  * What kind of network an address is of.
@@ -28,11 +28,11 @@ const KINDS = (
     ],
     ['other', '::/128', '2001:db8::/32', 'ff00::/8'],
   ] as const
-).map(([kind, ...networks]) => ({ kind, networks: networks.map(network) }));
+).map(([kind, ...texts]) => ({ kind, isIn: networks(...texts) }));
 
 /** The kind of an address; `other` for what is none. */
 export function addressKind(text: string): AddressKind {
   const address = parseIp(text);
   if (address === undefined) return 'other';
-  return KINDS.find(({ networks }) => networks.some((each) => contains(each, address)))?.kind ?? 'public';
+  return KINDS.find(({ isIn }) => isIn().some((each) => contains(each, address)))?.kind ?? 'public';
 }

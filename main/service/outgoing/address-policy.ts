@@ -1,4 +1,4 @@
-import { contains, network, type Network, parseIp } from './ip-address.ts';
+import { contains, type Network, networks, parseIp } from './ip-address.ts';
 
 /**
  * Which addresses an outgoing connection may go to.
@@ -50,7 +50,7 @@ const SPECIAL = networks(
 export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
   const address = parseIp(ip);
   if (address === undefined) return false;
-  const isIn = (list: readonly Network[]): boolean => list.some((each) => contains(each, address));
+  const isIn = (list: () => readonly Network[]): boolean => list().some((each) => contains(each, address));
   if (isIn(NOBODY)) return false;
   switch (policy) {
     case 'anyHost':
@@ -62,8 +62,4 @@ export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
     case 'publicOnly':
       return !isIn(PRIVATE) && !isIn(SPECIAL) && (address.bits === 32 || isIn(GLOBAL_IPV6));
   }
-}
-
-function networks(...texts: readonly string[]): readonly Network[] {
-  return texts.map(network);
 }

@@ -7,7 +7,7 @@ export type IpAddress = { readonly bits: 32 | 128; readonly value: bigint };
 export type Network = IpAddress & { readonly length: number };
 
 /** IPv6 networks whose last 32 bits are an IPv4 address that is reached in the end: mapped ones, and NAT64 (RFC 6052). */
-const CARRIERS: readonly Network[] = ['::ffff:0:0/96', '64:ff9b::/96'].map(network);
+const CARRIERS = networks('::ffff:0:0/96', '64:ff9b::/96');
 
 /** The address behind its text, an IPv4 one carried in IPv6 as what it is; undefined for what is no address. */
 export function parseIp(text: string): IpAddress | undefined {
@@ -15,19 +15,25 @@ export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(plain)) return { bits: 32, value: fromGroups(plain.split('.').map(Number), 8n) };
   if (!isIPv6(plain)) return undefined;
   const address: IpAddress = { bits: 128, value: fromGroups(groupsOf(plain), 16n) };
-  return CARRIERS.some((carrier) => contains(carrier, address))
+  return CARRIERS().some((carrier) => contains(carrier, address))
     ? { bits: 32, value: address.value & 0xffff_ffffn }
     : address;
 }
 
 /** `10.0.0.0/8` or `fc00::/7`. @throws {TypeError} for anything else. */
-export function network(text: string): Network {
+function network(text: string): Network {
   const [base = '', length = ''] = text.split('/');
   if (isIPv4(base)) {
     return { bits: 32, value: fromGroups(base.split('.').map(Number), 8n), length: Number(length) };
   }
   if (!isIPv6(base)) throw new TypeError(`${text} is no network`);
   return { bits: 128, value: fromGroups(groupsOf(base), 16n), length: Number(length) };
+}
+
+/** Several of them, read when they are first wanted: Node takes milliseconds to get ready for IPv6 addresses. */
+export function networks(...texts: string[]): () => readonly Network[] {
+  let read: readonly Network[] | undefined;
+  return () => (read ??= texts.map(network));
 }
 
 /** Whether an address lies in a network; one of the other family does not. */

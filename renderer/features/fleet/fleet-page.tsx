@@ -2,9 +2,10 @@ import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 import './fleet.css';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { fromAddress } from '../configure/selection-address.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -83,10 +84,16 @@ function LiveFleet(): React.JSX.Element {
 }
 
 function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInputElement | null>): void {
+  const [, navigate] = useLocation();
+  const openPage = (): void => {
+    const { activeId } = useFleetList.getState();
+    if (activeId !== null) navigate(pathOfHeadset(activeId));
+  };
   useShortcuts({
     '/': () => findField.current?.focus(),
     t: () => view.change({ view: view.view === 'wall' ? 'table' : 'wall' }),
     escape: () => useFleetList.getState().clear(),
+    o: openPage,
   });
 }
 
@@ -99,23 +106,20 @@ function useForgetting(): void {
   }, [order]);
 }
 
-/** An address may name one headset, which is opened, or a selection; then it is the address of the fleet again. */
+/** An address may name a selection; then it is the address of the fleet again. */
 function useAddressed(): void {
-  const { deviceId } = useParams<{ deviceId?: string }>();
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
   useEffect(() => {
     const asked = new URLSearchParams(query);
     const on = asked.get('on');
-    if (deviceId === undefined && on === null) return;
+    if (on === null) return;
     const { byId, order } = useFleet.getState();
-    if (deviceId !== undefined && byId[deviceId] !== undefined) useFleetList.getState().show(deviceId);
-    if (on !== null)
-      useFleetList.getState().select(fromAddress(on, order).filter((id) => byId[id] !== undefined));
+    useFleetList.getState().select(fromAddress(on, order).filter((id) => byId[id] !== undefined));
     asked.delete('on');
     navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
-  }, [deviceId, query, navigate]);
+  }, [query, navigate]);
 }
 
 /** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */

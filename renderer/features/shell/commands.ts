@@ -55,6 +55,7 @@ function useScreens(): readonly Command[] {
       '/content/offline',
       t('shell:command.of', { part: t('content:tab.offline'), of: t('shell:nav.content') }),
     ),
+    to('/sync', t('shell:command.goSync')),
     to('/station', t('shell:command.goStation')),
     ...STATION_TABS.map((tab) =>
       to(

@@ -31,7 +31,8 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
             [['G', then, 'O'], t('shell:keys.goContent')],
-            [['G', then, 'S'], t('shell:keys.goStation')],
+            [['G', then, 'S'], t('shell:keys.goSync')],
+            [['G', then, 'T'], t('shell:keys.goStation')],
             [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}
@@ -47,6 +48,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'A'], t('shell:keys.all')],
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
+            [['O'], t('shell:keys.openPage')],
             [['C'], t('shell:keys.configure')],
           ]}
         />
@@ -55,6 +57,14 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           rows={[
             [['/'], t('shell:keys.findSetting')],
             [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
+          ]}
+        />
+        <Group
+          title={t('shell:keys.sync')}
+          rows={[
+            [['J', 'K'], t('shell:keys.nextConflict')],
+            [['1', '2'], t('shell:keys.side')],
+            [[t('common:key.enter')], t('shell:keys.take')],
           ]}
         />
       </div>

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { matches } from '../fleet/match.ts';
 import { useCommands } from './commands.ts';
 
@@ -70,8 +71,7 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
     onClose();
     const command = commands.find(({ id }) => id === value);
     if (command !== undefined) return command.run();
-    useFleetList.getState().show(value);
-    navigate('/fleet');
+    navigate(pathOfHeadset(value));
   };
 
   return (

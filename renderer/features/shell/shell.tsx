@@ -25,7 +25,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     'g e': () => navigate('/enrol'),
     'g c': () => navigate('/configure'),
     'g o': () => navigate('/content'),
-    'g s': () => navigate('/station'),
+    'g s': () => navigate('/sync'),
+    'g t': () => navigate('/station'),
     'ctrl z': () => void previewOfLastChange().then(navigate),
   });
 

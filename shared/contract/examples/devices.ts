@@ -141,7 +141,7 @@ export const deviceExamples: OperationExamples = {
       commands: [],
     },
   },
-  patchDevice: { body: { label: 'A-01', license }, reply: deviceExample },
+  patchDevice: { body: { label: 'A-01', description: 'Left strap mended', license }, reply: deviceExample },
   patchDevices: {
     body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], label: 'Spare', license },
     reply: bulkReplyExample,

@@ -58,6 +58,7 @@ const device: SyncDevice = {
   label: 'A-01',
   upstreamId: DEVICE_ID,
   isAhead: true,
+  wants: ['settings', 'label'],
   isBehind: false,
   lifecycle: ['enrol'],
   events: 12,

@@ -26,7 +26,7 @@ export function mountPlans(
   const store = openPlanStore(core.db);
   const plans = new Plans({ records, store, toAuthor: openAuthors(core.db), library });
   mountPlanRoutes(http, records, plans, profiles);
-  const stopTidying = startTidying(core, store);
+  const stopTidying = startTidying(core, records.states, store);
   plans.runner.start();
   return {
     plans,

@@ -39,7 +39,7 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
     keyOf(record) {
       const packageName = isTouched ? kioskOf(record) : undefined;
       const isThere = packageName !== undefined && hasInstalled(records, record, packageName);
-      return `${isThere ? '+' : '-'}${firmwareKey(record)} ${record.settings}`;
+      return `${isThere ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
     },
     wantedOf(record): Wanted {
       const factsOf = factsFor(records, record);

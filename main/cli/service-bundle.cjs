@@ -1,7 +1,6 @@
 // @ts-check
-// Plain JavaScript, as serve.js is: loading the first TypeScript file costs Node more than the whole bundle does.
-import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+const { readFileSync, statSync } = require('node:fs');
+const path = require('node:path');
 
 /**
  * A source file as it was when the bundle was made.
@@ -9,13 +8,13 @@ import { join, resolve } from 'node:path';
  * @typedef {{ readonly path: string, readonly sizeBytes: number, readonly mtimeMs: number }} BundleInput
  */
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = path.resolve(__dirname, '..', '..');
 
 /** The folder of the bundle, relative to the project. */
-export const BUNDLE_FOLDER = join('dist', 'service');
+const BUNDLE_FOLDER = path.join('dist', 'service');
 
 /** The list of what it was made from, in that folder. */
-export const INPUTS_FILE = 'inputs.json';
+const INPUTS_FILE = 'inputs.json';
 
 /**
  * The bundled service, when it was made from the sources as they are now: one file loads in a third of the time of
@@ -23,12 +22,14 @@ export const INPUTS_FILE = 'inputs.json';
  *
  * @returns {string | undefined}
  */
-export function freshServiceBundle() {
-  const folder = join(root, BUNDLE_FOLDER);
+function freshServiceBundle() {
+  const folder = path.join(root, BUNDLE_FOLDER);
   try {
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- our own build wrote the list; a schema library would cost more than it could find
-    /** @type {BundleInput[]} */ const inputs = JSON.parse(readFileSync(join(folder, INPUTS_FILE), 'utf8'));
-    return inputs.every(isUnchanged) ? join(folder, 'serve-command.js') : undefined;
+    /** @type {BundleInput[]} */ const inputs = JSON.parse(
+      readFileSync(path.join(folder, INPUTS_FILE), 'utf8'),
+    );
+    return inputs.every(isUnchanged) ? path.join(folder, 'serve-command.js') : undefined;
   } catch {
     // Not built: nothing is wrong with that.
     return undefined;
@@ -44,3 +45,5 @@ function isUnchanged({ path, sizeBytes, mtimeMs }) {
   const found = statSync(`${root}/${path}`, { throwIfNoEntry: false });
   return found !== undefined && found.size === sizeBytes && found.mtimeMs === mtimeMs;
 }
+
+module.exports = { BUNDLE_FOLDER, INPUTS_FILE, freshServiceBundle };

@@ -1,0 +1,20 @@
+// @ts-check
+// CommonJS and plain JavaScript, as service-bundle.cjs is: Node's loader of ES modules and its first TypeScript file each
+// cost more than loading the whole bundle does.
+const { enableCompileCache } = require('node:module');
+
+const { freshServiceBundle } = require('./service-bundle.cjs');
+
+/** @typedef {typeof import('./serve-command.ts')} ServeCommand */
+
+// Before anything large is loaded: the second start then skips compiling.
+enableCompileCache();
+const bundle = freshServiceBundle();
+if (bundle === undefined) void import('./serve-command.ts').then(serve);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a path known only now has no type of its own
+else serve(/** @type {ServeCommand} */ (require(bundle)));
+
+/** @param {ServeCommand} command */
+function serve(command) {
+  void command.serve(process.argv.slice(2), process.env);
+}

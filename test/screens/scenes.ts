@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
-import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
+import { applyPlan, createPlan, getPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { createSlots } from '../../shared/contract/station.ts';
@@ -53,6 +53,15 @@ const VOLCANO = {
   url: 'https://files.example/volcano-3.apk',
 };
 
+/** Waits until a plan at work waits for somebody or is done. */
+async function standsStill(station: TestStation, planId: string): Promise<void> {
+  for (;;) {
+    const { body } = await station.call(getPlan, { params: { planId } });
+    if (body.run?.state !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
 async function thirty(station: TestStation): Promise<Scene> {
   const slots = await station.call(createSlots, {
@@ -93,15 +102,17 @@ async function thirty(station: TestStation): Promise<Scene> {
       },
     },
   });
-  const plan = await station.call(createPlan, {
-    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
-  });
   const run = await station.call(createPlan, {
     body: { devicesId: [...ids], settings: { volume: 5, applications: [VOLCANO] }, title: 'Volcano Lab' },
   });
   await station.call(applyPlan, {
     params: { planId: run.body.id },
     body: { waves: [1, 5], stopAtFailedPercent: 20, confirmWithinSec: 30 },
+  });
+  await standsStill(station, run.body.id);
+  // Made last, so that nothing has changed since.
+  const plan = await station.call(createPlan, {
+    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
   });
   return {
     ids,
@@ -274,6 +285,20 @@ export const SCENES: readonly SceneOf[] = [
           await page.evaluate(() => localStorage.setItem('muster.columns', 'battery cart sync heard'));
           await page.reload();
           await settled(page);
+        },
+      },
+    ],
+  },
+  {
+    name: 'kit',
+    stage: nothing,
+    shots: [
+      {
+        name: 'kit',
+        path: () => '/kit',
+        act: async (page) => {
+          await still(page);
+          await page.locator('.kit').evaluate((kit) => kit.scrollTo(0, 900));
         },
       },
     ],

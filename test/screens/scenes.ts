@@ -168,6 +168,8 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
+          // In a wide window they stand beside the wall.
+          await page.locator('[role="dialog"] .facts, .inspector .facts').first().waitFor();
           await settled(page);
         },
       },

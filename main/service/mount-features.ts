@@ -8,7 +8,7 @@ import { type Care, warningsOf } from './care.ts';
 import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
-import { mountCarts } from './features/carts/index.ts';
+import { mountCarts, takeOver } from './features/carts/index.ts';
 import { openHeadsetCounts } from './activity.ts';
 import { mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
@@ -96,7 +96,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
   const profiles = openProfileStore(core.db);
-  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles });
+  mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
   const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
@@ -129,7 +129,12 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountPractice(http, practice);
   const headsets = openHeadsetCounts(core);
   return {
-    activity: () => ({ ...headsets(), downloads: serving.sending(), uploads: library.arriving() }),
+    activity: () => ({
+      ...headsets(),
+      downloads: serving.sending(),
+      uploads: library.arriving(),
+      syncs: sync.running(),
+    }),
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
@@ -198,16 +203,25 @@ function mountNetwork(
   mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
 }
 
-/** How headsets come to the station: the local network, pairing, enrolment. */
+/** How headsets come to the station and where they stand: the local network, pairing, enrolment, groups and carts. */
 function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
   guard: CodeGuard,
-  { forHeadset, profiles }: { readonly forHeadset: ForHeadset; readonly profiles: ProfileStore },
+  {
+    forHeadset,
+    profiles,
+    role,
+  }: {
+    readonly forHeadset: ForHeadset;
+    readonly profiles: ProfileStore;
+    readonly role: ServiceOptions['role'];
+  },
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
-  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId });
+  const groups = mountGroups(http, core);
+  mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId, role });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
   mountEnrolment(http, {
     records,
@@ -216,7 +230,13 @@ function mountEntry(
     forHeadset,
     allowsUnpaired,
     hasProfile: (id, caller) => !(findProfile(profiles, id, caller) instanceof Failure),
-    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+    welcome(record, replaced, afterCommit) {
+      const standing = replaced.reduce(
+        (to, from) => takeOver(records, groups, { from, to }, afterCommit),
+        record,
+      );
+      return giveProfile(records, profiles, standing, afterCommit);
+    },
   });
   mountCarts(http, records, profiles, ownEnterpriseId);
   const fingerprint = (): string => lan.ownFingerprint;
@@ -224,14 +244,13 @@ function mountEntry(
   mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
 }
 
-/** What headsets shall be, seen before and proved after: groups, profiles, plans, history, drift. */
+/** What headsets shall be, seen before and proved after: profiles, plans, history, drift. */
 function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
   { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
 ): Pick<Mounted, 'stop'> {
   const { core } = records;
-  mountGroups(http, core);
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
   const mounted = mountPlans(http, records, { profiles, library });
   const stopForgetting = mountChanges(http, records, mounted.plans);

@@ -114,7 +114,11 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     readyToken,
     launch,
     lan,
-    openLan: () => lan.open({ http, stationId: enterpriseId, log }, lanSettings.get()),
+    async openLan() {
+      // A folder that was a station's before may still say that it listens there.
+      if (options.role === 'station')
+        await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
+    },
     async endStreams() {
       jobs.abort();
       const stopped = features.stop();

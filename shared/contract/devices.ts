@@ -164,6 +164,15 @@ export const patchDevice = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
+/**
+ * By device id, the revision that the caller has seen (an extension): of the devices named here only those that still have
+ * it are changed, the others answer CONFLICT. A service that reads it says so with the header `BULK_CONDITIONS`.
+ */
+export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
+
+/** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
+export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
+
 /** One entry of a bulk answer: for every id asked for, in the order asked. */
 export const bulkResultSchema = z
   .object({
@@ -173,6 +182,12 @@ export const bulkResultSchema = z
   })
   .meta({ id: 'BulkResult' });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
+
+/** The same for who named revisions: with the one after the change. */
+export const revisedResultSchema = bulkResultSchema
+  .extend({ revision: z.int().optional() })
+  .meta({ id: 'RevisedResult' });
+export type RevisedResult = z.infer<typeof revisedResultSchema>;
 
 /** The same change on many devices; one bad id never fails the others. */
 export const patchDevices = endpoint({
@@ -184,8 +199,8 @@ export const patchDevices = endpoint({
   access: ['enterprise'],
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()), ...identityChange }),
-  reply: z.array(bulkResultSchema),
+  body: z.object({ devicesId: z.array(z.string()), ...identityChange, ifRevisions: ifRevisionsSchema }),
+  reply: z.array(revisedResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 

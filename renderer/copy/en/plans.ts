@@ -185,6 +185,7 @@ export const plans = {
     videos: 'Videos',
     identity: 'Name or licence',
     metadata: 'Notes',
+    swap: 'Two places exchanged',
     plan: 'Change in waves',
     profile: 'Profile at enrolment',
     revert: 'Put back',

@@ -185,6 +185,7 @@ export const plans = {
     videos: 'Vidéos',
     identity: 'Nom ou licence',
     metadata: 'Notes',
+    swap: 'Deux places échangées',
     plan: 'Modification par vagues',
     profile: 'Profil à l’enrôlement',
     revert: 'Retour à l’état d’avant',

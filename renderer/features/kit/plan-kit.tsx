@@ -124,7 +124,7 @@ const PLAN: Pick<Plan, 'groups'> = {
     {
       brand: 'meta',
       model: 'Quest 3',
-      rows: ROWS.map((row) => (row.kind === 'same' ? row : { ...row, kind: 'same', now: row.wanted })),
+      rows: ROWS.map((row) => ({ ...row, kind: 'same', now: row.wanted, needsFirmware: null })),
       devicesId: ['d'],
     },
     {

@@ -305,6 +305,20 @@ const cartExamples: OperationExamples = {
       ignored: [],
     },
   },
+  swapSlots: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID] },
+    reply: {
+      items: [
+        { id: DEVICE_ID, label: 'A-07', cart: { id: 'cart-a', label: 'Cart A' }, shelf: 1, place: 7 },
+        { id: OTHER_DEVICE_ID, label: 'A-03', cart: { id: 'cart-a', label: 'Cart A' }, shelf: 1, place: 3 },
+      ],
+    },
+  },
+  freeSlot: { reply: { id: DEVICE_ID, label: 'A-01', enrollmentToken: ENROLMENT_TOKEN } },
+  setSlotProfiles: {
+    body: { devicesId: [DEVICE_ID], profileId: PROFILE_ID },
+    reply: { items: [{ id: DEVICE_ID, state: 'given' }] },
+  },
   createAcceptanceSheet: {
     body: { devicesId: [DEVICE_ID], technician: 'Amélie R.' },
     reply: {
@@ -329,7 +343,9 @@ const cartExamples: OperationExamples = {
           isKioskConfirmed: true,
           battery: 81,
           wifi: ['School XR'],
+          profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null, app: null },
           isConfirmed: true,
+          open: [],
           enrolledAt: ENROLLED_AT,
           lastHeartbeatAt: BEAT_AT,
         },

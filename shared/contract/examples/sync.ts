@@ -51,6 +51,7 @@ const conflict: SyncConflict = {
   taken: null,
   createdAt: BEAT_AT,
   resolvedAt: null,
+  isFinal: false,
 };
 
 const device: SyncDevice = {

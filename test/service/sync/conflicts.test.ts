@@ -183,3 +183,27 @@ test('the report of a run says what went up, what came down, what conflicted and
     { direction: 'up', what: { parts: ['settings.volume', 'settings.audio'] } },
   ]);
 });
+
+test.for(['honest', 'restless'] as const)(
+  'what an admin writes between reading and writing is not overwritten, at a central whose entity tags are %s',
+  async (tags) => {
+    await using central = await aCentral({ tags });
+    central.add('raced', { settings: { display: { brightness: 1 } } });
+    await connect(station, central, { startsOver: true });
+    const params = { deviceId: 'raced' };
+    await station.call(configureDevice, { params, body: { display: { refreshRate: 90 } } });
+    let isWritten = false;
+    central.fault = ({ method }) => {
+      if (method !== 'PUT' || isWritten) return undefined;
+      isWritten = true;
+      central.edit('raced', (device) => (device.settings = { display: { brightness: 9 } }));
+      return undefined;
+    };
+
+    const sync = await syncNow(station);
+
+    expect(sync).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } });
+    expect(central.devices.get('raced')?.settings).toEqual({ display: { brightness: 9, refreshRate: 90 } });
+    expect(await settingsHere('raced')).toEqual({ display: { brightness: 9, refreshRate: 90 } });
+  },
+);

@@ -46,7 +46,7 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     const texts = new DeviceTexts(records);
     const results = await changeAndTell(
       records,
-      { ids: body.devicesId, caller, kind: 'configure' },
+      { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
       plan.apply,
       (record) => texts.bytesOf(record),
     );

@@ -1,10 +1,10 @@
-import { type BulkResult, MAX_BULK_IDS } from '../../../../shared/contract/devices.ts';
+import { type BulkResult, MAX_BULK_IDS, type RevisedResult } from '../../../../shared/contract/devices.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { actOf } from '../journal/index.ts';
 import { type Changing, changingIn } from './changing.ts';
-import { findDevice } from './reach.ts';
+import { findUnchanged } from './reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -17,6 +17,8 @@ type Asked = {
   readonly caller: Caller;
   /** What it is called in the history. */
   readonly kind: string;
+  /** The revisions that the caller has seen, by id: a device named here that has another one is not changed. */
+  readonly ifRevisions?: Readonly<Record<string, number>> | undefined;
 };
 
 /** What became of each device asked for, in the order asked. */
@@ -47,16 +49,19 @@ export function changeEach(
  */
 export function changeAndTell<Told>(
   records: Records,
-  { ids, caller, kind }: Asked,
+  { ids, caller, kind, ifRevisions = {} }: Asked,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
   tell: (record: DeviceRecord) => Told,
 ): Promise<Results<Told>> {
   return records.core.writer.runLarge(function* plan(large) {
     const changing = changingIn(records, large, actOf(caller, kind));
     const byId = new Map<string, Changed<Told>>();
+    const seen = new Map(Object.entries(ifRevisions));
     for (const id of ids) {
       if (byId.has(id)) continue;
-      const record = findDevice(records, id, caller);
+      const revision = seen.get(id);
+      const ifMatch = revision === undefined ? null : new Set([revision]);
+      const record = findUnchanged(records, id, { caller, ifMatch });
       const changed = record instanceof Failure ? record : change(record, changing);
       byId.set(id, changed instanceof Failure ? changed : tell(changed));
       yield;
@@ -75,6 +80,19 @@ function inOrder<Told>(ids: readonly string[], byId: ReadonlyMap<string, Changed
 /** One entry of a bulk answer. */
 export function toBulkResult([id, result]: readonly [id: string, Changed<true>]): BulkResult {
   return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
+}
+
+/** Like `changeEach`, for a write that may name revisions: who did gets those after the change in the entries. */
+export async function changeRevised(
+  records: Records,
+  asked: Asked,
+  change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
+): Promise<RevisedResult[]> {
+  const results = await changeAndTell(records, asked, change, ({ revision }) => revision);
+  return results.map(([id, told]) => {
+    if (told instanceof Failure) return toBulkResult([id, told]);
+    return { id, success: true, ...(asked.ifRevisions === undefined ? {} : { revision: told }) };
+  });
 }
 
 /** A refusal as it stands in a bulk answer. */

@@ -11,12 +11,14 @@ import type { DeviceRecord } from '../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { isAhead, type Standing } from './link-store.ts';
 import type { SyncParts } from './parts.ts';
+import { whyFinal } from './resolve-enrolment.ts';
 import type { Run } from './run-store.ts';
 import { shownValue, unsealValue } from './values.ts';
 import { liftedOf, stateOf, unsealState } from './wire.ts';
 
 /** A conflict for eyes. */
-export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConflict {
+export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
+  const { records } = parts;
   const { vault } = records.core;
   const record = records.devices.findByKey(conflict.deviceKey);
   const isSecret = conflict.path.includes('password');
@@ -35,6 +37,7 @@ export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConf
     taken: conflict.taken,
     createdAt: toInstant(conflict.createdAtMs),
     resolvedAt: toInstantOrNull(conflict.resolvedAtMs),
+    isFinal: whyFinal(parts, conflict) !== undefined,
   };
 }
 

@@ -67,16 +67,34 @@ type Sentences = Readonly<Record<string, object>>;
 
 /** What the first screen says. Each language is loaded when it is first wanted: nobody waits for the other one. */
 async function firstSentences(language: Language): Promise<Sentences> {
-  return language === 'fr' ? (await import('./fr/first.ts')).first : (await import('./en/first.ts')).first;
+  return language === 'fr'
+    ? typeset((await import('./fr/first.ts')).first)
+    : (await import('./en/first.ts')).first;
 }
 
 /** Makes every sentence of the language in use available: what any screen but the first waits for. */
 export async function allSentences(language: Language = currentLanguage()): Promise<void> {
   const copy: Sentences =
-    language === 'fr' ? (await import('./fr/index.ts')).fr : (await import('./en/index.ts')).en;
+    language === 'fr' ? typeset((await import('./fr/index.ts')).fr) : (await import('./en/index.ts')).en;
   for (const [namespace, sentences] of Object.entries(copy)) {
     i18next.addResourceBundle(language, namespace, sentences);
   }
+}
+
+/** French keeps these signs on the line of the word before them; nobody types the space that does it. */
+function typeset(sentences: Sentences): Sentences {
+  return Object.fromEntries(Object.entries(sentences).map(([name, texts]) => [name, typesetIn(texts)]));
+}
+
+function typesetIn(texts: object): object {
+  if (Array.isArray(texts)) return texts;
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]: [string, unknown]) => {
+      if (typeof text === 'object' && text !== null) return [key, typesetIn(text)];
+      if (typeof text !== 'string') return [key, text];
+      return [key, text.replaceAll(/ (?=[:;?!»])/g, '\u00a0').replaceAll('« ', '«\u00a0')];
+    }),
+  );
 }
 
 function preferred(languages: readonly string[]): Language {

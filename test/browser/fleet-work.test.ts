@@ -207,13 +207,16 @@ test('search names every screen, and the address of a selection opens it again',
     ['without internet', '/content/offline'],
     ['routers', '/station/routers'],
     ['webhooks', '/station/webhooks'],
-    ['describe the cart', '/enrol/new'],
     ['history of', '/configure/history'],
-    ['go to fleet', '/fleet'],
+    ['describe the cart', '/enrol/new'],
   ] as const) {
     await search(words);
     await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path);
   }
+  // Its first field takes the focus once it is there.
+  await page.getByRole('heading', { name: 'How many headsets are on the cart?' }).waitFor();
+  await search('go to fleet');
+  await tile('A-04').waitFor();
   await select('A-02', 'A-04');
   await search('copy the address');
   await page.getByText('The address is in the clipboard.').waitFor();
@@ -225,7 +228,4 @@ test('search names every screen, and the address of a selection opens it again',
     expect.stringContaining('A-02'),
     expect.stringContaining('A-04'),
   ]);
-  await page.goto(`${station.url}/fleet/${cart[2]?.id ?? ''}`);
-  await page.getByRole('dialog').getByText('android-A-03').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/fleet');
 });

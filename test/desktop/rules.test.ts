@@ -65,7 +65,7 @@ describe('links', () => {
     ['muster://content/0a1b2c', '/content/0a1b2c'],
     ['muster://configure', '/configure'],
     ['muster://station', '/station'],
-    ['muster://station/tokens', undefined],
+    ['muster://station/tokens', '/station/tokens'],
     ['muster://../../etc', undefined],
     ['muster://fleet/..%2f', undefined],
     ['muster://fleet?x=1', undefined],

@@ -4,7 +4,7 @@ import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { createLesson } from '../../shared/contract/lessons.ts';
 import { addPerson } from '../../shared/contract/people.ts';
-import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
+import { applyPlan, createPlan, getPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { createSlots } from '../../shared/contract/station.ts';
@@ -60,6 +60,15 @@ const VOLCANO = {
   url: 'https://files.example/volcano-3.apk',
 };
 
+/** Waits until a plan at work waits for somebody or is done. */
+async function standsStill(station: TestStation, planId: string): Promise<void> {
+  for (;;) {
+    const { body } = await station.call(getPlan, { params: { planId } });
+    if (body.run?.state !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
 async function thirty(station: TestStation): Promise<Scene> {
   const slots = await station.call(createSlots, {
@@ -100,9 +109,6 @@ async function thirty(station: TestStation): Promise<Scene> {
       },
     },
   });
-  const plan = await station.call(createPlan, {
-    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
-  });
   const run = await station.call(createPlan, {
     body: { devicesId: [...ids], settings: { volume: 5, applications: [VOLCANO] }, title: 'Volcano Lab' },
   });
@@ -120,6 +126,11 @@ async function thirty(station: TestStation): Promise<Scene> {
         { label: 'Look at me', action: { do: 'look' } },
       ],
     },
+  });
+  await standsStill(station, run.body.id);
+  // Made last, so that nothing has changed since.
+  const plan = await station.call(createPlan, {
+    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
   });
   return {
     ids,
@@ -192,6 +203,8 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
+          // In a wide window they stand beside the wall.
+          await page.locator('[role="dialog"] .facts, .inspector .facts').first().waitFor();
           await settled(page);
         },
       },
@@ -386,6 +399,20 @@ export const SCENES: readonly SceneOf[] = [
           await page.evaluate(() => localStorage.setItem('muster.columns', 'battery cart sync heard'));
           await page.reload();
           await settled(page);
+        },
+      },
+    ],
+  },
+  {
+    name: 'kit',
+    stage: nothing,
+    shots: [
+      {
+        name: 'kit',
+        path: () => '/kit',
+        act: async (page) => {
+          await still(page);
+          await page.locator('.kit').evaluate((kit) => kit.scrollTo(0, 900));
         },
       },
     ],

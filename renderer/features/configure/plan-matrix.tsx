@@ -8,7 +8,11 @@ import { matrixOf, type Cell, type Column, type MatrixRow } from './plan-matrix-
 import { useRowWords } from './row-words.ts';
 
 /** What would change: settings down, models across; old and new, already so, not supported. */
-export const PlanMatrix = memo(function PlanMatrix({ plan }: { plan: Plan }): React.JSX.Element {
+export const PlanMatrix = memo(function PlanMatrix({
+  plan,
+}: {
+  plan: Pick<Plan, 'groups'>;
+}): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
   const matrix = useMemo(() => matrixOf(plan), [plan]);

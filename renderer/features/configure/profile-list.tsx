@@ -115,7 +115,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
         <Link href={`/configure/profiles/${profile.id}`} className="profile-name cut">
           {profile.name}
         </Link>
-        <div className="small faint cut">
+        <div className="small faint">
           {[
             t('profile.version', { version: profile.version }),
             t('profile.size', { count: profile.size }),

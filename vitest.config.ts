@@ -4,8 +4,7 @@ import { zodWhenUsed } from './main/cli/service-plugins.ts';
 import { tally } from './test/tally.ts';
 
 /**
- * Need a process of their own: they put a stand-in in the place of a module, which no other file may get, and draw the icons
- * from an SVG, which a process that has served images no longer reads.
+ * Need a process of their own: they put a stand-in in the place of a module, which no other file may get.
  */
 const ALONE = ['test/desktop/*.test.ts'];
 

@@ -15,6 +15,7 @@ export function Routes(): React.JSX.Element {
           <Redirect to="/fleet" replace />
         </Route>
         <Route path="/fleet" component={FleetPage} />
+        <Route path="/fleet/:deviceId/:tab?" component={HeadsetPage} />
         <Route path="/enrol" component={EnrolPage} />
         <Route path="/enrol/new" component={DescribePage} />
         <Route path="/enrol/labels" component={LabelsPage} />
@@ -25,6 +26,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/plan/:planId" component={PlanPage} />
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
+        <Route path="/sync/*?" component={SyncSection} />
         <Route path="/station/*?" component={StationSection} />
         <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
@@ -33,6 +35,7 @@ export function Routes(): React.JSX.Element {
   );
 }
 
+const HeadsetPage = screen(async () => (await import('./features/headset/headset-page.tsx')).HeadsetPage);
 const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
 const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
@@ -52,6 +55,7 @@ const ContentSection = screen(
 const StationSection = screen(
   async () => (await import('./features/station/station-section.tsx')).StationSection,
 );
+const SyncSection = screen(async () => (await import('./features/sync/sync-section.tsx')).SyncSection);
 const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
 
 /** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */

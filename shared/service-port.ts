@@ -10,6 +10,8 @@ export const activitySchema = z.object({
   uploads: z.int(),
   /** Codes that can be typed: an enrolment is under way. */
   codes: z.int(),
+  /** Runs of sync with the central that are under way: at most one. */
+  syncs: z.int(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 

@@ -87,7 +87,13 @@ class Shell {
     return this.#supervisor;
   }
 
+  /** Something is under way that must not be cut off for an update. */
   get #isBusy(): boolean {
+    return this.#isWithHeadsets || (this.#activity?.syncs ?? 0) > 0;
+  }
+
+  /** A person should know of it before quitting; a sync goes on by itself after the next start. */
+  get #isWithHeadsets(): boolean {
     const { downloads = 0, uploads = 0, codes = 0 } = this.#activity ?? {};
     return downloads + uploads + codes > 0;
   }
@@ -322,7 +328,7 @@ class Shell {
   async #quit(): Promise<void> {
     if (this.#quitting !== 'no') return;
     this.#quitting = 'asked';
-    if (this.#isBusy && !(await this.#mayQuit())) {
+    if (this.#isWithHeadsets && !(await this.#mayQuit())) {
       this.#quitting = 'no';
       return;
     }

@@ -10,7 +10,7 @@ export function isAllowedLink(text: string): boolean {
 }
 
 /** Screens that a `muster://` link may open. */
-const SCREENS = ['fleet', 'enrol'];
+const SCREENS = ['fleet', 'enrol', 'configure', 'content', 'class', 'statistics', 'sync', 'station'];
 
 /**
  * The path of the interface that a `muster://` link names, or undefined: `muster://fleet` and `muster://fleet/<id>`. Links come

@@ -13,12 +13,16 @@ const ENTRIES = {
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
   'apk-worker': 'main/service/apk/apk-worker.ts',
   'digest-worker': 'main/service/digest/digest-worker.ts',
+  'picture-worker': 'main/service/pictures/picture-worker.ts',
 };
 
-/** Packages with native code, and those that Fastify would load for what the service has no use for: they stay outside. */
+/**
+ * Stay outside the bundle: packages with native code or WebAssembly, which they look for beside themselves, and those that
+ * Fastify would load for what the service has no use for.
+ */
 const OUTSIDE = [
   'better-sqlite3',
-  'sharp',
+  'wasm-vips',
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',

@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { buildDesktop } from './build-desktop.ts';
 import { buildService } from './build-service.ts';
+import { writeLicences } from './licences.ts';
 
 /** The folder that holds package.json. */
 export const projectFolder = resolve(import.meta.dirname, '..', '..');
@@ -50,6 +51,7 @@ export async function buildInterface(root: string): Promise<'built' | 'unchanged
   await mkdir(join(root, 'dist'), { recursive: true });
   try {
     await bundle(root, fresh);
+    await writeLicences(root, join(fresh, 'assets', 'licences.json'));
     await rm(target, { recursive: true, force: true });
     await moveUnlessThere(fresh, target);
     await writeFile(stamp, digest);

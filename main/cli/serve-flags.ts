@@ -94,6 +94,8 @@ export function parseServeFlags(
   const webInterface = given['web-interface'];
   if (webInterface !== undefined && !isBackendAddress(webInterface))
     return usage('--web-interface takes an http or https address without a password, query or fragment');
+  if (role === 'central' && given.lan === true)
+    return usage('--lan is for stations: headsets do not come to a central by themselves');
   const upstream = readUpstream(given, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {

@@ -4,9 +4,13 @@ import type { ServiceOptions } from './options.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
+import type { StationHost } from './station-host.ts';
 import { backupName, newestBackup } from './store/backup.ts';
+import { sealBesideBackup } from './store/backup-keys.ts';
 import { DamagedStoreError } from './store/open.ts';
 import { layReady, setAside, swapBack, swapIn } from './store/set-aside.ts';
+import { putStationKeys, readStationKeys, type StationKeys } from './store/station-keys.ts';
+import { Vault } from './vault.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './clock.ts';
@@ -49,7 +53,7 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
 
 /** A station that listens, and the one that takes its place when it goes back to a backup. */
 class Service implements RunningService {
-  readonly #options: ServiceOptions;
+  #options: ServiceOptions;
   readonly failed: Promise<StartError>;
   #fail: (reason: StartError) => void = () => undefined;
   #break: (fault: unknown) => void = () => undefined;
@@ -115,7 +119,7 @@ class Service implements RunningService {
     const { dataFolder, host } = this.#options;
     let station: Station | undefined;
     try {
-      const restore = (backup: string): Promise<string | undefined> => this.#restore(backup);
+      const restore: StationHost['restore'] = (backup, keys) => this.#restore(backup, keys);
       station = await openStation(this.#options, { url: () => this.#url, restore });
       await station.http.listen({ host, port });
       this.#url = urlOf(host, portOf(station) ?? port);
@@ -147,13 +151,13 @@ class Service implements RunningService {
   }
 
   /** Lays the backup ready; the change itself begins once this was answered. */
-  async #restore(backup: string): Promise<string | undefined> {
+  async #restore(backup: string, keys: StationKeys | undefined): Promise<string | undefined> {
     if (this.#restoring !== undefined || this.#stopping !== undefined) return undefined;
     const { dataFolder, clock } = this.#options;
     let begin: () => void = () => undefined;
     this.#restoring = new Promise((resolve) => (begin = resolve));
     try {
-      await layReady(dataFolder, backup);
+      await layReady(dataFolder, backup, keys);
     } catch (error) {
       this.#restoring = undefined;
       begin();
@@ -162,7 +166,7 @@ class Service implements RunningService {
     const keptAs = backupName(clock.now());
     // The answer leaves before the listener closes, which waits for it.
     setImmediate(() => {
-      this.#swap(keptAs)
+      this.#swap(keptAs, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
         .finally(() => {
           this.#restoring = undefined;
@@ -173,19 +177,30 @@ class Service implements RunningService {
   }
 
   /** Stops, puts the backup in the store's place and starts again at the same address; where that fails, with what was there. */
-  async #swap(keptAs: string): Promise<void> {
+  async #swap(keptAs: string, keys: StationKeys | undefined): Promise<void> {
     const { dataFolder } = this.#options;
     const before = this.#running;
+    const options = this.#options;
+    const keysBefore = keys && readStationKeys(dataFolder, before.core.vault);
     const tokens = before.keptTokens();
     const port = portOf(before) ?? this.#options.port;
     this.#station = undefined;
     await stop(before, dataFolder);
+    // Sealed with the key that is to come: so the store that steps back can be gone back to.
+    if (keys !== undefined && keysBefore !== undefined) {
+      sealBesideBackup(dataFolder, keptAs, keysBefore, new Vault(dataFolder, keys.master));
+    }
     swapIn(dataFolder, keptAs);
+    // A key that the desktop app had opened is no longer the one.
+    if (keys !== undefined && options.masterKey !== undefined)
+      this.#options = { ...options, masterKey: keys.master };
     try {
       await this.#open(port);
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
       swapBack(dataFolder, keptAs);
+      if (keysBefore !== undefined) putStationKeys(dataFolder, keysBefore);
+      this.#options = options;
       await this.#open(port);
     }
     await this.#running.takeUp(tokens);

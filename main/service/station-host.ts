@@ -1,7 +1,12 @@
+import type { StationKeys } from './store/station-keys.ts';
+
 /** What a station asks of whoever runs it. */
 export type StationHost = {
   /** Where it listens. */
   readonly url: () => string;
-  /** Goes back to a backup; answers the name that the present store gets, undefined where that is under way already. */
-  readonly restore: (backup: string) => Promise<string | undefined>;
+  /**
+   * Goes back to a backup, with the keys of another station where it is one's; answers the name that the present store gets,
+   * undefined where that is under way already.
+   */
+  readonly restore: (backup: string, keys?: StationKeys) => Promise<string | undefined>;
 };

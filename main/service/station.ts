@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { ChangeFeed } from './changes.ts';
+import type { Clock } from './clock.ts';
 import { openCare, startJobs } from './care.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
@@ -30,6 +31,7 @@ import { LogFile } from './log-file.ts';
 import { newId } from './new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
+import { markStore } from './store/key-mark.ts';
 import { Vault } from './vault.ts';
 import { mountFeatures } from './mount-features.ts';
 import type { StationHost } from './station-host.ts';
@@ -82,8 +84,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const changes = new ChangeFeed(startedAtMs);
   const vault = new Vault(dataFolder, options.masterKey);
   const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
-  const tokenStore = openTokenStore(db);
-  const tokens = new Tokens(tokenStore, await openSigner(dataFolder), clock);
+  const { tokenStore, tokens, keyMark } = await openTokens(folder, clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
@@ -98,7 +99,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     ...serverChecks(options),
   });
   const care = openCare(core, dataFolder, logFile);
-  const parts = { records, enterpriseId, streams, host, startedAtMs, lan, lanSettings, care };
+  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, lan, lanSettings, care };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
   const passcodes = new PasscodeCheck(core, lanSettings);
@@ -113,7 +114,11 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     readyToken,
     launch,
     lan,
-    openLan: () => lan.open({ http, stationId: enterpriseId, log }, lanSettings.get()),
+    async openLan() {
+      // A folder that was a station's before may still say that it listens there.
+      if (options.role === 'station')
+        await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
+    },
     async endStreams() {
       jobs.abort();
       const stopped = features.stop();
@@ -132,6 +137,14 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Opens the tokens and the key that signs them, and notes in the store that the key is the store's. */
+async function openTokens({ path, db }: DataFolder, clock: Clock) {
+  const tokenStore = openTokenStore(db);
+  const signer = await openSigner(path);
+  markStore(db, signer.fingerprint);
+  return { tokenStore, tokens: new Tokens(tokenStore, signer, clock), keyMark: signer.fingerprint };
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

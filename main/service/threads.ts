@@ -7,6 +7,7 @@ const SOURCES = {
   'node-arp-worker': './neighbours/node-arp-worker',
   'apk-worker': './apk/apk-worker',
   'digest-worker': './digest/digest-worker',
+  'picture-worker': './pictures/picture-worker',
 } as const;
 
 /** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */

@@ -49,6 +49,11 @@ export class Vault {
     return this.#key !== undefined || existsSync(join(this.#folder, 'master.key'));
   }
 
+  /** The key itself, as text: for a sealed copy of the whole station, and nothing else. */
+  get keyText(): string {
+    return this.#open().toString('base64url');
+  }
+
   /** The text in a form that only this station can read; another one every time. */
   seal(text: string): string {
     const iv = randomBytes(IV_BYTES);

@@ -19,6 +19,12 @@ export type Figures = {
   readonly clock: (atMs: number) => string;
   /** Day and clock time, for titles and lists of events. */
   readonly moment: (atMs: number) => string;
+  /** Weekday, day and month: "Mon 9 Nov". */
+  readonly day: (atMs: number) => string;
+  /** Day, month and year: "9 Nov 2026". */
+  readonly date: (atMs: number) => string;
+  /** "31 °C". */
+  readonly celsius: (degrees: number) => string;
   /** Length of time in its largest whole unit: "9 s", "43 min", "3 h", "2 d". */
   readonly duration: (ms: number) => string;
   /** "A-03, A-05 and A-07". */
@@ -38,6 +44,8 @@ export function figuresOf(language: Language): Figures {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const unit = (value: number, name: string, digits = 0): string =>
     new Intl.NumberFormat(locale, {
@@ -59,6 +67,9 @@ export function figuresOf(language: Language): Figures {
     isToday: isSameDay,
     clock: (atMs) => clock.format(atMs),
     moment: (atMs) => moment.format(atMs),
+    day: (atMs) => weekday.format(atMs),
+    date: (atMs) => date.format(atMs),
+    celsius: (degrees) => `${number.format(degrees)}\u00a0°C`,
     duration: (ms) => {
       const [value, name] = inUnit(Math.max(0, ms), DURATIONS);
       return `${number.format(Math.floor(value))}\u00a0${DURATION_SIGNS[language][name]}`;

@@ -13,6 +13,7 @@ import { address } from './api.ts';
 import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { closeSession, connection } from './session.ts';
+import { tellSyncNews } from './sync-news.ts';
 
 /** One thing that happened to the fleet, in the order in which the station said it. */
 export type FleetEvent =
@@ -172,6 +173,7 @@ export function openTranslation(
     ['plan', parsing(wire.plan, (plan) => add({ kind: 'plan', plan }))],
     ['planResults', parsing(wire.planResults, (moved) => add({ kind: 'planResults', ...moved }))],
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
+    ['sync', parsing(wire.sync, tellSyncNews)],
     ['resync', onResync],
   ]);
 

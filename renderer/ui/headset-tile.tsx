@@ -30,6 +30,8 @@ type Props = {
   says: string;
   battery: React.ReactNode;
   running: string;
+  /** Stands behind the model. */
+  badge?: React.ReactNode;
   isSelected: boolean;
   isActive: boolean;
   position: number;
@@ -56,7 +58,10 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
         <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />
         <StateGlyph state={props.state} />
       </div>
-      <div className="model cut">{props.model}</div>
+      <div className="model">
+        <span className="cut">{props.model}</span>
+        {props.badge}
+      </div>
       <div className="says cut">{props.says}</div>
       <div className="foot">
         {props.battery}

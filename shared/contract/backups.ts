@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
-import { fileReply, instantSchema, nothing } from './primitives.ts';
+import { fileReply, instantSchema, nothing, text } from './primitives.ts';
 
 const common = {
   tag: 'station',
@@ -75,6 +75,8 @@ export const inspectBackup = endpoint({
       lastHeartbeatAt: instantSchema.nullable(),
       /** Headsets that are enrolled now and are not in it. */
       wouldLose: z.int(),
+      /** True where it came in a sealed copy of another station: going back to it makes this station that one. */
+      isMove: z.boolean(),
     })
     .meta({ id: 'BackupContents' }),
   errors: ['NOT_FOUND'],
@@ -112,4 +114,86 @@ export const restoreBackup = endpoint({
     keptAs: z.string(),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+const copyNameSchema = z.string().regex(/^muster-[0-9A-Za-z-]{1,60}\.copy$/, 'Not the name of a sealed copy');
+
+const copyParams = z.object({ copyName: copyNameSchema });
+
+/** What seals a copy. It is not kept: without it nobody opens the copy again. */
+const passphraseSchema = text(256, 12);
+
+/**
+ * A whole station in one file, sealed with a passphrase: a backup and the keys that headsets and programs know it by. With it
+ * another computer takes the station's place. The library's contents are not in it.
+ */
+const copySchema = z
+  .object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })
+  .meta({ id: 'SealedCopy' });
+export type CopyView = z.infer<typeof copySchema>;
+
+/** Seals a backup with the station's keys, or takes a copy in that another station made (its bytes). */
+export const addCopy = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/copies',
+  summary: 'Seal a whole station into one file, or bring such a file',
+  params: nothing,
+  query: nothing,
+  takesBytes: true,
+  body: z.object({ backupName: backupNameSchema, passphrase: passphraseSchema }),
+  reply: copySchema,
+  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE'],
+});
+
+/** Newest first. They stay until somebody removes them. */
+export const listCopies = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/copies',
+  summary: 'List the sealed copies',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(copySchema) }),
+  errors: [],
+});
+
+/** The sealed file, to be carried to another computer. */
+export const downloadCopy = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/copies/{copyName}/file',
+  summary: 'Download a sealed copy',
+  params: copyParams,
+  query: nothing,
+  body: nothing,
+  reply: fileReply,
+  isFile: true,
+  errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'],
+});
+
+/** Opens a sealed copy into a backup, which can be looked into and gone back to like any other. Changes nothing else. */
+export const openCopy = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/copies/{copyName}/open',
+  summary: 'Open a sealed copy with its passphrase',
+  params: copyParams,
+  query: nothing,
+  body: z.object({ passphrase: passphraseSchema }),
+  reply: backupSchema,
+  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE'],
+});
+
+export const removeCopy = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/copies/{copyName}',
+  summary: 'Remove a sealed copy',
+  params: copyParams,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['NOT_FOUND'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema } from './devices.ts';
+import { deviceParams, deviceSchema, ifRevisionsSchema } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './errors.ts';
 import { nothing } from './primitives.ts';
@@ -55,7 +55,11 @@ export const configureDevices = endpoint({
   summary: 'Change the settings of many devices',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()), settings: settingsChangeSchema }),
+  body: z.object({
+    devicesId: z.array(z.string()),
+    settings: settingsChangeSchema,
+    ifRevisions: ifRevisionsSchema,
+  }),
   reply: z.array(configureResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });

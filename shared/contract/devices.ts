@@ -148,21 +148,30 @@ export const getLicense = endpoint({
 
 const identityChange = { label: text(256).nullish(), license: licenseSchema.nullish() };
 
-/** Changes label and licence: an absent key stays, `null` clears. */
+/** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
 export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
-  summary: 'Change the label or the licence of a device',
+  summary: 'Change the label, the description or the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
   query: nothing,
-  body: z.object(identityChange),
+  body: z.object({ ...identityChange, description: text(2_048).nullish() }),
   reply: deviceSchema,
   revisionOf,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
+
+/**
+ * By device id, the revision that the caller has seen (an extension): of the devices named here only those that still have
+ * it are changed, the others answer CONFLICT. A service that reads it says so with the header `BULK_CONDITIONS`.
+ */
+export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
+
+/** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
+export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
 
 /** One entry of a bulk answer: for every id asked for, in the order asked. */
 export const bulkResultSchema = z
@@ -174,6 +183,12 @@ export const bulkResultSchema = z
   .meta({ id: 'BulkResult' });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 
+/** The same for who named revisions: with the one after the change. */
+export const revisedResultSchema = bulkResultSchema
+  .extend({ revision: z.int().optional() })
+  .meta({ id: 'RevisedResult' });
+export type RevisedResult = z.infer<typeof revisedResultSchema>;
+
 /** The same change on many devices; one bad id never fails the others. */
 export const patchDevices = endpoint({
   method: 'PATCH',
@@ -184,8 +199,8 @@ export const patchDevices = endpoint({
   access: ['enterprise'],
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()), ...identityChange }),
-  reply: z.array(bulkResultSchema),
+  body: z.object({ devicesId: z.array(z.string()), ...identityChange, ifRevisions: ifRevisionsSchema }),
+  reply: z.array(revisedResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 

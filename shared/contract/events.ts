@@ -28,6 +28,7 @@ export const STATION_EVENT_TYPES = [
   'PROFILE_APPLIED',
   'PROFILE_NOT_APPLIED',
   'COMMAND_EXPIRED',
+  'MAC_RESOLVED',
   'INVENTORY_CHANGED',
   'DEPLOYMENT_CHANGED',
 ] as const;
@@ -45,6 +46,16 @@ export const deviceEventSchema = z
   .meta({ id: 'DeviceEvent' });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
+/** Event types, comma-separated: an extension, because a timeline shows several kinds together. */
+const typesQuery = z
+  .string()
+  .transform((given) => given.split(',').map((type) => type.trim()))
+  .pipe(z.array(text(64, 1)).max(64))
+  .optional()
+  .meta({
+    override: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 64 },
+  });
+
 /** History of a device, newest first; readable after the device was deleted. */
 export const listEvents = endpoint({
   method: 'GET',
@@ -56,6 +67,7 @@ export const listEvents = endpoint({
   params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
+    types: typesQuery,
     from: instantSchema.optional(),
     to: instantSchema.optional(),
     ...pageQuery,

@@ -32,6 +32,7 @@ import * as pairing from './pairing.ts';
 import { surveySettings } from './settings-survey.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
+import { listHeadsetsBehind } from './statistics-behind.ts';
 import * as stream from './stream.ts';
 import * as statisticsNow from './statistics-now.ts';
 import * as syncConflicts from './sync-conflicts.ts';
@@ -77,6 +78,7 @@ export const contract = {
   lookUpApplications: applications.lookUpApplications,
   getApplicationImage: applications.getApplicationImage,
   listEvents: events.listEvents,
+  listHeadsetsBehind,
   getConnectivity: statistics.getConnectivity,
   getActivity: statistics.getActivity,
   sendCommand: commands.sendCommand,
@@ -102,6 +104,11 @@ export const contract = {
   inspectBackup: backups.inspectBackup,
   downloadBackup: backups.downloadBackup,
   restoreBackup: backups.restoreBackup,
+  addCopy: backups.addCopy,
+  listCopies: backups.listCopies,
+  downloadCopy: backups.downloadCopy,
+  openCopy: backups.openCopy,
+  removeCopy: backups.removeCopy,
   getDiagnostics,
   getNetworkChecks: networkChecks.getNetworkChecks,
   runNetworkChecks: networkChecks.runNetworkChecks,

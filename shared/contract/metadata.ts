@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { NAMESPACE_PATTERN } from '../domain/metadata.ts';
-import { bulkResultSchema, deviceParams, deviceSchema, revisionOf } from './devices.ts';
+import { deviceParams, deviceSchema, ifRevisionsSchema, revisedResultSchema, revisionOf } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { nothing } from './primitives.ts';
 
@@ -68,7 +68,8 @@ export const setMetadataOfMany = endpoint({
     value: z
       .custom<unknown>((value) => value !== undefined && value !== null, 'Must be there')
       .meta(opaqueValue),
+    ifRevisions: ifRevisionsSchema,
   }),
-  reply: z.array(bulkResultSchema),
+  reply: z.array(revisedResultSchema),
   errors: ['VALIDATION_FAILED', 'INVALID_NAMESPACE', 'INVALID_VALUE', 'VALUE_TOO_LARGE', 'BATCH_TOO_LARGE'],
 });

@@ -28,6 +28,11 @@ export const syncConflictSchema = z
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
+    /**
+     * True where it was decided and cannot be turned round any more: the device was deleted, or the headset that was to give
+     * way was told to leave.
+     */
+    isFinal: z.boolean(),
   })
   .meta({ id: 'SyncConflict' });
 export type SyncConflict = z.infer<typeof syncConflictSchema>;
@@ -44,7 +49,10 @@ export const listConflicts = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Decides a conflict; the other way round as often as one likes. `value` takes neither side. */
+/**
+ * Decides a conflict; the other way round as often as one likes, while it is not final. `value` takes neither side. Who has a
+ * place can be turned round until the headset that gives way was told: nobody but the person who holds it can bring it back.
+ */
 export const resolveConflict = endpoint({
   ...common,
   method: 'POST',
@@ -60,7 +68,7 @@ export const resolveConflict = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Decides many at once: those that are named, or all that are open and fit. */
+/** Decides many at once: those that are named, again where they were decided before, or all that are open; of both those that fit. */
 export const resolveConflicts = endpoint({
   ...common,
   method: 'POST',

@@ -228,6 +228,8 @@ export const syncDeviceSchema = z
     upstreamId: z.string().nullable(),
     /** True where something is wanted of it that the central does not know. */
     isAhead: z.boolean(),
+    /** What of it that is: as far as a person tells parts apart. */
+    wants: z.array(z.enum(['settings', 'label', 'license', 'metadata'])),
     /** True where the central is known to have changed it. */
     isBehind: z.boolean(),
     lifecycle: z.array(z.enum(['enrol', 'unenrol', 'replace', 'delete'])),
@@ -250,7 +252,11 @@ export const syncDeviceSchema = z
   .meta({ id: 'SyncDevice' });
 export type SyncDevice = z.infer<typeof syncDeviceSchema>;
 
-/** Devices that are not the same on both sides; `all` lists every linked one, `unlinked` those that the central does not know. */
+/**
+ * Devices that are not the same on both sides; `apart` lists those of them that somebody may want to know of (nothing
+ * but events to tell is no such thing), with what failed and what is gone; `all` every linked one, `unlinked` those that
+ * the central does not know.
+ */
 export const listSyncDevices = endpoint({
   ...common,
   method: 'GET',
@@ -258,7 +264,7 @@ export const listSyncDevices = endpoint({
   summary: 'List how devices stand against the central',
   params: nothing,
   query: z.object({
-    which: z.enum(['waiting', 'failed', 'gone', 'unlinked', 'all']).default('waiting'),
+    which: z.enum(['waiting', 'apart', 'failed', 'gone', 'unlinked', 'all']).default('waiting'),
     ...pageQuery,
   }),
   body: nothing,

@@ -85,7 +85,9 @@ function idsIn(file: string): string[] {
 /** What the station wrote for one device. */
 function textIn(file: string): string {
   const db = new Database(file, { readonly: true });
-  const text = String(db.prepare('SELECT settings FROM device LIMIT 1').pluck().get());
+  const text = String(
+    db.prepare('SELECT text FROM kept_state JOIN device ON hash = settings_hash LIMIT 1').pluck().get(),
+  );
   db.close();
   return text;
 }

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'undici';
 import { z } from 'zod';
 
+import { openStates } from '../../main/service/store/states.ts';
 import { aFolder, startWatched } from './processes.ts';
 import { median } from './result.ts';
 import type { Result } from './result.ts';
@@ -73,10 +74,11 @@ function entries(version: number): object[] {
 function makeDifferent(file: string): string[] {
   const db = new Database(file);
   const ids = db.prepare('SELECT id FROM device ORDER BY id').pluck().all().map(String);
-  const update = db.prepare('UPDATE device SET settings = ? WHERE id = ?');
+  const states = openStates(db);
+  const update = db.prepare('UPDATE device SET settings_hash = ? WHERE id = ?');
   db.transaction(() => {
     for (const [index, id] of ids.entries()) {
-      update.run(JSON.stringify({ volume: index, applications: entries(1) }), id);
+      update.run(states.keep(JSON.stringify({ volume: index, applications: entries(1) })), id);
     }
   })();
   db.close();

@@ -143,7 +143,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', (look) => {
     expect(faults).toEqual([]);
   });
 
-  test.each(['/fleet', '/kit', '/fleet/nowhere'])('%s of an empty station has no finding', async (path) => {
+  test.each(['/fleet', '/kit', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
     const { page, faults } = bare;
     await page.goto(empty.url + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -113,19 +113,6 @@ test('a view can be kept as an address', async () => {
   expect(await page.getByRole('row').count()).toBe(2);
 });
 
-test('search from any screen opens a headset', async () => {
-  await using station = await aStationWithInterface();
-  await aReadyCart(station, 3);
-  const { page, faults } = await browser.open(station, { path: '/fleet' });
-  await tile(page, 'A-03').waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('a-03');
-  await page.getByRole('option', { name: /A-03/ }).and(page.locator('[data-combobox-option]')).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('Cart A, shelf 1, place 3').waitFor();
-  expect(faults).toEqual([]);
-});
-
 test('a new name shows once the station has taken it', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 2);

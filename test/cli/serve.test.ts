@@ -87,6 +87,7 @@ describe('usage', () => {
     '--port 70000',
     '--port -1',
     '--role emperor',
+    '--role central --lan',
     '--rate-limit 1.5',
     '--web-interface web.example',
     '--web-interface ftp://web.example',

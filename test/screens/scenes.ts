@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 
+import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
@@ -7,6 +8,7 @@ import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart } from '../support/simulated-cart.ts';
+import { syncedScene } from './sync-scene.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -122,6 +124,8 @@ export const SCENES: readonly SceneOf[] = [
       { name: 'history', path: () => '/configure/history', act: still },
       { name: 'profile', path: () => '/configure/profiles/new', act: still },
       { name: 'plan-gone', path: () => '/configure/plan/gone', act: still },
+      { name: 'sync', path: () => '/sync', act: still },
+      { name: 'sync-connection', path: () => '/sync/connection', act: still },
     ],
   },
   {
@@ -202,6 +206,74 @@ export const SCENES: readonly SceneOf[] = [
           await page.keyboard.press('Control+k');
           await page.keyboard.type('bright');
           await page.locator('[data-combobox-option]').first().waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'station',
+    stage: async (station) => {
+      await station.enrolled();
+      await station.call(createBackup);
+      await station.enrolled();
+      const { body } = await station.call(createBackup);
+      const passphrase = 'seven words of the reef school';
+      await station.call(addCopy, { body: { backupName: body.name, passphrase } });
+      await station.enrolled();
+      return nothing();
+    },
+    shots: [
+      { name: 'backups', path: () => '/station/backups', act: still },
+      {
+        name: 'backup-look',
+        path: () => '/station/backups',
+        act: async (page) => {
+          await still(page);
+          await page.locator('.rows li .mantine-Button-root').first().click();
+          await page.getByRole('dialog').locator('input').waitFor();
+        },
+      },
+      { name: 'computer', path: () => '/station/computer', act: still },
+    ],
+  },
+  {
+    name: 'synced',
+    stage: syncedScene,
+    shots: [
+      { name: 'sync', path: () => '/sync', act: settled },
+      { name: 'sync-conflicts', path: () => '/sync/conflicts', act: settled },
+      {
+        name: 'sync-rule',
+        path: () => '/sync/conflicts',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.head .tools button').click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      { name: 'sync-headsets', path: () => '/sync/headsets', act: settled },
+      { name: 'sync-gone', path: () => '/sync/headsets?which=gone', act: settled },
+      { name: 'sync-unlinked', path: () => '/sync/headsets?which=unlinked', act: settled },
+      { name: 'sync-aside', path: () => '/sync/headsets?which=aside', act: settled },
+      { name: 'sync-history', path: () => '/sync/history', act: settled },
+      {
+        name: 'sync-report',
+        path: () => '/sync/history',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.sync-runs button').last().click();
+          await page.getByRole('dialog').locator('table').waitFor();
+        },
+      },
+      { name: 'sync-connection', path: () => '/sync/connection', act: settled },
+      { name: 'sync-wall', path: () => '/fleet', act: settled },
+      {
+        name: 'sync-table',
+        path: () => '/fleet?view=table&sync=ahead',
+        act: async (page) => {
+          await page.evaluate(() => localStorage.setItem('muster.columns', 'battery cart sync heard'));
+          await page.reload();
+          await settled(page);
         },
       },
     ],

@@ -8,21 +8,24 @@ import {
   type ReportReply,
   type WriteResult,
 } from './readers.ts';
+import type { Held } from './requests.ts';
+import { versionOfRevision } from './version.ts';
 
 /** The device in an answer; an answer without one is none of this interface. */
-export function deviceIn(outcome: Outcome<unknown>, isWrite: boolean): Outcome<CentralDevice> {
+export function deviceIn(outcome: Outcome<Held>, isWrite: boolean): Outcome<CentralDevice> {
   if (outcome.kind !== 'ok') return outcome;
-  const device = readDevice(outcome.value);
-  if (!isUnreadable(device)) return { kind: 'ok', value: device };
+  const { json, version } = outcome.value;
+  const device = readDevice(json);
+  if (!isUnreadable(device)) return { kind: 'ok', value: { ...device, version } };
   const fault = { reason: 'NOT_THIS_INTERFACE', message: device.reason } as const;
   return { kind: isWrite ? 'unknownOutcome' : 'broken', fault };
 }
 
 /** What became of each device of a call that the central took. */
-export function resultsOf(call: PushCall, value: unknown): WriteResult[] {
+export function resultsOf(call: PushCall, { json: value, version }: Held): WriteResult[] {
   const [only] = call.ids;
   if (call.ids.length === 1 && only !== undefined && !Array.isArray(value)) {
-    return [{ id: only, ok: true, device: deviceOf(value) }];
+    return [{ id: only, ok: true, device: deviceOf(value), version }];
   }
   const byId = new Map<unknown, unknown>();
   for (const entry of Array.isArray(value) ? (value as readonly unknown[]) : []) {
@@ -43,7 +46,9 @@ function resultOf(id: string, entry: unknown): WriteResult {
   const said = isObject(response) ? response : entry;
   const error = own(entry, 'error') ?? own(said, 'error');
   if (own(said, 'success') === false || (error !== undefined && error !== null)) return failed(id, error);
-  return { id, ok: true, device: deviceOf(said) };
+  const device = own(said, 'device');
+  const version = versionOfRevision(own(isObject(device) ? device : said, 'revision'));
+  return { id, ok: true, device: deviceOf(said), version };
 }
 
 function failed(id: string, error: unknown): WriteResult {

@@ -8,7 +8,8 @@ import { type Followed, Follower } from './follower.ts';
 import type { Outcome } from './outcome.ts';
 import { PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
-import { type Asked, Requests, type Timing } from './requests.ts';
+import { type Asked, type Held, Requests, type Timing } from './requests.ts';
+import type { Version } from './version.ts';
 
 /** How the central is reached. Everything that depends on time or chance is handed in. */
 export type CentralOptions = {
@@ -26,6 +27,12 @@ export type CentralOptions = {
   readonly attempts?: number;
   /** For one request, all of its bytes included; 20 s where not given. */
   readonly timeoutMs?: number;
+};
+
+/** What a push may be told: until when it is wanted, and which versions of the devices were seen, by id. */
+type PushGiven = {
+  readonly signal?: AbortSignal;
+  readonly versions?: ReadonlyMap<string, Version>;
 };
 
 type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
@@ -88,7 +95,7 @@ export class Central {
     if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
     const path = `/devices?${query.toString()}`;
     const outcome = await this.#read({ path, pattern: '/devices', maxBytes: MOST_BYTES.page, signal });
-    return outcome.kind === 'ok' ? readPage(outcome.value, page) : outcome;
+    return outcome.kind === 'ok' ? readPage(outcome.value.json, page) : outcome;
   }
 
   /**
@@ -120,18 +127,21 @@ export class Central {
 
   /**
    * Writes one call; by itself splits what is too large (413). One result for each id, in the order of the ids. The
-   * device in a result has no Wi-Fi passwords where the central keeps them out of such answers.
+   * device in a result has no Wi-Fi passwords where the central keeps them out of such answers. A device of which the
+   * version is given, and that has another one by now, is not written and answers 409 or 412.
    */
-  async push(call: PushCall, signal?: AbortSignal): Promise<Outcome<readonly WriteResult[]>> {
-    const outcome = await this.#write({ ...toRequest(call), maxBytes: MOST_BYTES.bulk, signal });
+  async push(call: PushCall, given: PushGiven = {}): Promise<Outcome<readonly WriteResult[]>> {
+    const { signal, versions } = given;
+    const request = toRequest(call, versions);
+    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal });
     if (outcome.kind === 'ok') return { kind: 'ok', value: resultsOf(call, outcome.value) };
     if (outcome.kind !== 'refused' || outcome.status === 401 || outcome.status === 403) return outcome;
     // A missing device may fail the others with it at a central that is strict.
     const halves = [404, 413].includes(outcome.status) ? halvesOf(call) : undefined;
     if (halves === undefined) return { kind: 'ok', value: refusedEach(call, outcome) };
-    const first = await this.push(halves[0], signal);
+    const first = await this.push(halves[0], given);
     if (first.kind !== 'ok') return first;
-    const second = await this.push(halves[1], signal);
+    const second = await this.push(halves[1], given);
     // The first half is written: what is not known of the second must not hide that.
     const rest =
       second.kind === 'ok' ? second.value : halves[1].ids.map((id) => ({ id, ok: 'unclear' }) as const);
@@ -165,7 +175,7 @@ export class Central {
   async report(id: string, body: object, signal?: AbortSignal): Promise<Outcome<ReportReply>> {
     const request = { method: 'PUT', path: devicePath(id), pattern: '/devices/{deviceId}', body } as const;
     const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal });
-    return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value) } : outcome;
+    return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json) } : outcome;
   }
 
   /** Which of these events the central has: reads its newest pages until all are found or there are no more. */
@@ -180,7 +190,8 @@ export class Central {
       const pattern = '/devices/{deviceId}/events';
       const outcome = await this.#read({ path, pattern, maxBytes: MOST_BYTES.bulk, signal });
       if (outcome.kind !== 'ok') return outcome;
-      const items = isObject(outcome.value) ? own(outcome.value, 'items') : undefined;
+      const { json } = outcome.value;
+      const items = isObject(json) ? own(json, 'items') : undefined;
       if (!Array.isArray(items)) {
         const message = 'It answers, but not with a page of events.';
         return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
@@ -222,11 +233,11 @@ export class Central {
     await this.#connections.close();
   }
 
-  #read(asked: Omit<Asked, 'method' | 'body'>): Promise<Outcome<unknown>> {
+  #read(asked: Omit<Asked, 'method' | 'body' | 'ifMatch'>): Promise<Outcome<Held>> {
     return this.#requests.send({ ...asked, method: 'GET' });
   }
 
-  #write(asked: Asked): Promise<Outcome<unknown>> {
+  #write(asked: Asked): Promise<Outcome<Held>> {
     return this.#requests.send(asked);
   }
 }
@@ -235,46 +246,75 @@ function devicePath(id: string): string {
   return `/devices/${encodeURIComponent(id)}`;
 }
 
-function done(outcome: Outcome<unknown>): Outcome<null> {
+function done(outcome: Outcome<Held>): Outcome<null> {
   return outcome.kind === 'ok' ? { kind: 'ok', value: null } : outcome;
 }
 
+type Request = Pick<Asked, 'method' | 'path' | 'pattern' | 'body' | 'ifMatch'>;
+
 /** The request of a call: with one device the route for one, which names what is wrong more precisely. */
-function toRequest(call: PushCall): Pick<Asked, 'method' | 'path' | 'pattern' | 'body'> {
+function toRequest(call: PushCall, versions: ReadonlyMap<string, Version> | undefined): Request {
   const { ids } = call;
   const single = ids.length === 1 ? ids[0] : undefined;
-  const one = single === undefined ? undefined : devicePath(single);
+  if (single !== undefined) return { ...toOne(call, single), ifMatch: versions?.get(single)?.tag };
+  const ifRevisions = revisionsOf(ids, versions);
   switch (call.kind) {
     case 'configure':
-      return one === undefined
-        ? toAll('PUT', '/devices/configure', { devicesId: ids, settings: call.settings })
-        : to('PUT', `${one}/configure`, '/devices/{deviceId}/configure', call.settings);
+      return toAll('PUT', '/devices/configure', { devicesId: ids, settings: call.settings, ...ifRevisions });
     case 'patch': {
       const { kind: _, ids: __, ...change } = call;
-      return one === undefined
-        ? toAll('PATCH', '/devices', { devicesId: ids, ...change })
-        : to('PATCH', one, '/devices/{deviceId}', change);
+      return toAll('PATCH', '/devices', { devicesId: ids, ...change, ...ifRevisions });
     }
     case 'setMetadata': {
       const { namespace, value } = call;
-      const rest = `/metadata/${encodeURIComponent(namespace)}`;
-      return one === undefined
-        ? to('PUT', `/devices${rest}`, '/devices/metadata/{namespace}', { devicesId: ids, value })
-        : to('PUT', one + rest, '/devices/{deviceId}/metadata/{namespace}', value);
+      const path = `/devices/metadata/${encodeURIComponent(namespace)}`;
+      const body = { devicesId: ids, value, ...ifRevisions };
+      return { method: 'PUT', path, pattern: '/devices/metadata/{namespace}', body };
     }
+    case 'removeMetadata':
+      return toOne(call, ids[0] ?? '');
+  }
+}
+
+function toOne(call: PushCall, id: string): Request {
+  const path = devicePath(id);
+  const pattern = '/devices/{deviceId}';
+  switch (call.kind) {
+    case 'configure':
+      return to('PUT', `${path}/configure`, `${pattern}/configure`, call.settings);
+    case 'patch': {
+      const { kind: _, ids: __, ...change } = call;
+      return to('PATCH', path, pattern, change);
+    }
+    case 'setMetadata':
     case 'removeMetadata': {
-      const path = `${devicePath(ids[0] ?? '')}/metadata/${encodeURIComponent(call.namespace)}`;
-      return { method: 'DELETE', path, pattern: '/devices/{deviceId}/metadata/{namespace}' };
+      const rest = `/metadata/${encodeURIComponent(call.namespace)}`;
+      const names = { path: path + rest, pattern: `${pattern}/metadata/{namespace}` };
+      return call.kind === 'setMetadata'
+        ? { method: 'PUT', ...names, body: call.value }
+        : { method: 'DELETE', ...names };
     }
   }
 }
 
+/** The condition of a write of many, for the devices whose revisions are known. */
+function revisionsOf(
+  ids: readonly string[],
+  versions: ReadonlyMap<string, Version> | undefined,
+): { readonly ifRevisions?: Readonly<Record<string, number>> } {
+  const known = ids.flatMap((id) => {
+    const revision = versions?.get(id)?.revision ?? null;
+    return revision === null ? [] : [[id, revision] as const];
+  });
+  return known.length === 0 ? {} : { ifRevisions: Object.fromEntries(known) };
+}
+
 type Method = 'PUT' | 'PATCH';
 
-function toAll(method: Method, path: string, body: unknown): ReturnType<typeof toRequest> {
+function toAll(method: Method, path: string, body: unknown): Request {
   return to(method, path, path, body);
 }
 
-function to(method: Method, path: string, pattern: string, body: unknown): ReturnType<typeof toRequest> {
+function to(method: Method, path: string, pattern: string, body: unknown): Request {
   return { method, path, pattern, body };
 }

@@ -34,7 +34,7 @@ export async function checkConnection(
   const outcome = await requests.send({ ...query, maxBytes: 1_024 * 1_024, signal }, 1);
   switch (outcome.kind) {
     case 'ok': {
-      const page = readPage(outcome.value, 1);
+      const page = readPage(outcome.value.json, 1);
       if (page.kind !== 'ok') return { finding: page.fault.reason, message: page.fault.message };
       const { items, total } = page.value;
       const clockSkewMs = requests.clockSkewMs;

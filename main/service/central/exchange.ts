@@ -10,6 +10,7 @@ export type Exchange = {
   /** Path and query under the base address. */
   readonly path: string;
   readonly body: string | undefined;
+  readonly ifMatch: string | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
@@ -59,7 +60,8 @@ export class Connections {
   async exchange(request: Exchange): Promise<Answer> {
     try {
       const agent = await (this.#requests ??= open(this.#atOnce));
-      const response = await this.#send(agent, request, { accept: 'application/json' });
+      const condition = request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch };
+      const response = await this.#send(agent, request, { accept: 'application/json', ...condition });
       return await readAnswer(response, request.maxBytes);
     } catch (error) {
       throw toNoAnswer(error, request.signal);
@@ -84,7 +86,7 @@ export class Connections {
 
   #send(
     agent: Agent,
-    { method, path, body, signal }: Omit<Exchange, 'maxBytes'>,
+    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch'>,
     headers: Readonly<Record<string, string>>,
   ): Promise<Dispatcher.ResponseData> {
     const { origin, base } = this.#address;

@@ -2,6 +2,7 @@ import { deviceIdSchema } from '../../../shared/contract/ids.ts';
 import { isShallow } from '../../../shared/contract/primitives.ts';
 import type { JsonObject } from '../../../shared/domain/sync/desired.ts';
 import { isObject, own } from '../../../shared/domain/sync/values.ts';
+import type { Version } from './version.ts';
 
 /** A device as a central shows it, with what the station reads of it. Absent keys are undefined: nothing is said of them. */
 export type CentralDevice = {
@@ -20,6 +21,8 @@ export type CentralDevice = {
   readonly metadata: Readonly<Record<string, JsonObject>> | undefined;
   readonly type: JsonObject | null | undefined;
   readonly lastHeartbeatAt: string | null | undefined;
+  /** Null where the answer does not name one. */
+  readonly version: Version | null;
 };
 
 /** One row of the central's list. */
@@ -44,7 +47,13 @@ export type CentralPage = {
  * read, what became of this device: read it.
  */
 export type WriteResult =
-  | { readonly id: string; readonly ok: true; readonly device: CentralDevice | undefined }
+  | {
+      readonly id: string;
+      readonly ok: true;
+      readonly device: CentralDevice | undefined;
+      /** The one after the write; null where the answer does not name it. */
+      readonly version: Version | null;
+    }
   | {
       readonly id: string;
       readonly ok: false;
@@ -78,6 +87,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
       settings: objectOf(record, 'settings') ?? undefined,
       metadata: metadataOf(record),
       type: objectOf(record, 'type'),
+      version: null,
     };
   });
 }

@@ -1,7 +1,8 @@
-import { retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../shared/domain/sync/values.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
 import type { CentralFault, Outcome, Refused } from './outcome.ts';
+import { type Version, versionOf } from './version.ts';
 
 /** How requests are timed. */
 export type Timing = {
@@ -14,12 +15,17 @@ export type Timing = {
 };
 
 /** A request and what may be done when no answer comes. */
-export type Asked = Omit<Exchange, 'signal' | 'body'> & {
+export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch'> & {
   /** The path with names for its parameters, for the count of requests. */
   readonly pattern: string;
   readonly body?: unknown;
+  /** Done only where the record still has this version. */
+  readonly ifMatch?: string | undefined;
   readonly signal: AbortSignal | undefined;
 };
+
+/** What an answer holds: its JSON, and the version of the one record that it shows. */
+export type Held = { readonly json: unknown; readonly version: Version | null };
 
 /** Rather than waiting longer than this for the central's sake, the caller is told until when. */
 const PATIENCE_MS = 30_000;
@@ -44,6 +50,8 @@ export class Requests {
   }
 
   get limitedUntilMs(): number {
+    // Nobody asked for that much: the clock was set back since.
+    if (this.#limitedUntilMs - this.#timing.now() > LONGEST_RETRY_AFTER_MS) this.#limitedUntilMs = 0;
     return this.#limitedUntilMs;
   }
 
@@ -51,8 +59,8 @@ export class Requests {
     return this.#skewMs;
   }
 
-  /** The JSON of the answer, whatever it is. */
-  async send(asked: Asked, attempts = this.#timing.attempts): Promise<Outcome<unknown>> {
+  /** What the answer holds, whatever it is. */
+  async send(asked: Asked, attempts = this.#timing.attempts): Promise<Outcome<Held>> {
     const signal = AbortSignal.any([
       this.#closed.signal,
       ...(asked.signal === undefined ? [] : [asked.signal]),
@@ -87,8 +95,8 @@ export class Requests {
     }
   }
 
-  async #try(asked: Asked, signal: AbortSignal, attempts: number): Promise<Outcome<unknown>> {
-    let outcome: Outcome<unknown> | undefined;
+  async #try(asked: Asked, signal: AbortSignal, attempts: number): Promise<Outcome<Held>> {
+    let outcome: Outcome<Held> | undefined;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       if (attempt > 0) await this.#timing.wait(retryDelayMs(attempt - 1, this.#timing.random()), signal);
       const limited = await this.#standBack(signal);
@@ -103,8 +111,9 @@ export class Requests {
 
   /** Waits where the central asked for a little patience; answers where it asked for more. */
   async #standBack(signal: AbortSignal): Promise<Outcome<never> | undefined> {
-    const leftMs = this.#limitedUntilMs - this.#timing.now();
-    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs: this.#limitedUntilMs };
+    const untilMs = this.limitedUntilMs;
+    const leftMs = untilMs - this.#timing.now();
+    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs };
     if (leftMs > 0) await this.#timing.wait(leftMs, signal);
     return undefined;
   }
@@ -120,6 +129,7 @@ export class Requests {
         path: asked.path,
         body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
         maxBytes: asked.maxBytes,
+        ifMatch: asked.ifMatch,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timing.timeoutMs)]),
       });
       this.#noteClock(answer, startedMs);
@@ -150,7 +160,8 @@ export class Requests {
     if (status >= 300 && status < 400) return final({ kind: 'broken', fault: redirected(answer) });
     const body = toJson(answer);
     if (status >= 400) return final(toRefused(status, body.value));
-    if (body.isJson) return final({ kind: 'ok', value: body.value });
+    if (body.isJson)
+      return final({ kind: 'ok', value: { json: body.value, version: versionOf(answer.header) } });
     const fault = {
       reason: 'NOT_THIS_INTERFACE',
       message: `It answers with ${body.what}, not with JSON.`,
@@ -167,13 +178,13 @@ export class Requests {
 }
 
 /** What one try came to. */
-type Tried = { readonly outcome: Outcome<unknown>; readonly isWorthRepeating: boolean };
+type Tried = { readonly outcome: Outcome<Held>; readonly isWorthRepeating: boolean };
 
-function final(outcome: Outcome<unknown>): Tried {
+function final(outcome: Outcome<Held>): Tried {
   return { outcome, isWorthRepeating: false };
 }
 
-function again(outcome: Outcome<unknown>): Tried {
+function again(outcome: Outcome<Held>): Tried {
   return { outcome, isWorthRepeating: true };
 }
 

@@ -16,6 +16,8 @@ const STATION_SCREENS = [
   '/station/routers',
   '/station/tokens',
   '/station/webhooks',
+  '/station/backups',
+  '/station/computer',
 ];
 
 /** Who may have it, and its name in the metrics. */
@@ -57,6 +59,8 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/configure/*',
     '/content',
     '/content/*',
+    '/sync',
+    '/sync/*',
     '/kit',
   ]) {
     serve(url, sendScreen);

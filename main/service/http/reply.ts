@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { BULK_CONDITIONS } from '../../../shared/contract/devices.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { isBytesReply, noContent } from '../../../shared/contract/primitives.ts';
 import { entityTag } from './if-match.ts';
@@ -28,7 +29,10 @@ export function sendReply<Reply extends z.ZodType>(
   }
   if (result instanceof JsonParts) return sendParts(reply, result, http.checksReplies ? schema : undefined);
   if (mediaType !== undefined) return sendBytes(exchange, mediaType, result);
-  if (revisionOf !== undefined) void reply.header('etag', entityTag(revisionOf(result)));
+  if (revisionOf !== undefined) {
+    void reply.header('etag', entityTag(revisionOf(result)));
+    void reply.header(BULK_CONDITIONS.header, BULK_CONDITIONS.value);
+  }
   return reply.send(http.checksReplies ? schema.parse(result) : result);
 }
 

@@ -11,9 +11,6 @@ const MAX_PIECE_MS = 4;
 /** The time is looked at once for so many items. */
 const LOOK_EVERY = 8;
 
-/** How many bytes are made ahead at most. */
-const AHEAD = 32 * 1024 * 1024;
-
 /** The JSON text of one item: text, and bytes that it shares with other items and that are only copied. */
 export type ItemText = readonly (string | Buffer)[];
 
@@ -22,7 +19,6 @@ export class Sliced<Item> {
   /** What it is a list of; for the compiler alone. */
   declare readonly item: Item;
   readonly #texts: Iterator<ItemText>;
-  readonly #ahead: Buffer[] = [];
   #isFirst = true;
   #isWhole = false;
 
@@ -39,17 +35,6 @@ export class Sliced<Item> {
     return new Sliced<Item>(texts);
   }
 
-  /** Makes as much of it as may be kept, while there is something else to wait for. */
-  async prepare(): Promise<void> {
-    const pause = new Pause();
-    for (let length = 0; length < AHEAD && !this.#isWhole;) {
-      const piece = this.#nextPiece();
-      this.#ahead.push(piece);
-      length += piece.length;
-      await pause.ifDue();
-    }
-  }
-
   /** The list as JSON text. For one call. */
   toStream(): Readable {
     return Readable.from(this.#pieces());
@@ -57,13 +42,12 @@ export class Sliced<Item> {
 
   /** The whole list at once. For one call. */
   toText(): string {
-    const pieces = [...this.#ahead];
+    const pieces: Buffer[] = [];
     while (!this.#isWhole) pieces.push(this.#nextPiece());
     return Buffer.concat(pieces).toString();
   }
 
   async *#pieces(): AsyncGenerator<Buffer> {
-    yield* this.#ahead;
     const pause = new Pause();
     while (!this.#isWhole) {
       yield this.#nextPiece();

@@ -72,14 +72,41 @@ export function removePartialBackups(folder: string): void {
   const target = backupFolder(folder);
   if (!existsSync(target)) return;
   for (const name of readdirSync(target)) {
-    if (name.includes('.db.partial')) rmSync(join(target, name), { force: true });
+    if (name.includes('.partial')) rmSync(join(target, name), { force: true });
   }
 }
 
 function forgetOld(folder: string): void {
   const all = describeBackups(folder);
-  const kept = keptBackups(all);
-  for (const { name } of all) if (!kept.has(name)) rmSync(join(backupFolder(folder), name), { force: true });
+  // What came from another computer is as new as its arrival: it came to be used.
+  const dated = all.map((backup) =>
+    isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
+  );
+  const kept = keptBackups(dated);
+  for (const { name } of all) if (!kept.has(name)) removeBackup(folder, name);
+}
+
+function arrivedAtMs(folder: string, { name }: Backup): number {
+  return Math.floor(statSync(join(backupFolder(folder), name)).mtimeMs);
+}
+
+function removeBackup(folder: string, name: string): void {
+  rmSync(join(backupFolder(folder), name), { force: true });
+  rmSync(join(backupFolder(folder), keysName(name)), { force: true });
+}
+
+/** The name of a backup that came in a sealed copy. */
+export function movedName(createdAtMs: number): string {
+  return `muster-${fileStamp(createdAtMs)}-moved.db`;
+}
+
+function isMoved(name: string): boolean {
+  return name.endsWith('-moved.db');
+}
+
+/** The file with the keys of a backup of another station, beside it. */
+export function keysName(name: string): string {
+  return name.replace(/\.db$/, '.keys');
 }
 
 function storeBytes(db: Database.Database): number {
@@ -115,7 +142,7 @@ export function describeBackups(folder: string): Backup[] {
 
 /** The moment in a name; undefined where somebody named the file otherwise. */
 function readStamp(name: string): number | undefined {
-  const at = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/.exec(name);
+  const at = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-moved)?\.db$/.exec(name);
   if (at === null) return undefined;
   const [, day, hour, minute, second, ms] = at;
   const epochMs = Date.parse(`${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}.${ms ?? ''}Z`);

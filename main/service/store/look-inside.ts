@@ -9,6 +9,8 @@ export const contentsSchema = z.object({
   damage: z.string().nullable(),
   schema: z.int().nullable(),
   ownEnterpriseId: z.string().nullable(),
+  /** Of the station's key; null in what is older than that mark. */
+  keyMark: z.string().nullable(),
   organisations: z.array(z.string()),
   devices: z.int(),
   /** Identifiers of the headsets that are enrolled in it. */
@@ -21,6 +23,7 @@ const NOTHING: Contents = {
   damage: null,
   schema: null,
   ownEnterpriseId: null,
+  keyMark: null,
   organisations: [],
   devices: 0,
   enrolled: [],
@@ -51,6 +54,7 @@ function read(db: Database.Database): Contents {
     damage: null,
     schema: storeVersion(db),
     ownEnterpriseId: all('SELECT id FROM enterprise WHERE is_own = 1')[0] ?? null,
+    keyMark: hasKeyMark(db) ? (all('SELECT fingerprint FROM key_mark')[0] ?? null) : null,
     organisations: all('SELECT name FROM enterprise ORDER BY is_own DESC, name'),
     devices: z.int().parse(db.prepare('SELECT count(*) FROM device WHERE is_archived = 0').pluck().get()),
     enrolled: all('SELECT id FROM device WHERE android_id IS NOT NULL AND is_archived = 0'),
@@ -59,6 +63,12 @@ function read(db: Database.Database): Contents {
       .nullable()
       .parse(db.prepare('SELECT max(last_heartbeat_at_ms) FROM device_report').pluck().get()),
   };
+}
+
+function hasKeyMark(db: Database.Database): boolean {
+  return (
+    db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'key_mark'`).get() !== undefined
+  );
 }
 
 /** Rows of every table of the store. */

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { hashOf } from './states.ts';
+
 /**
  * One step of the schema. Ids rise by ten, so that a hotfix can be slotted between two released steps.
  * A released step is never edited.
@@ -36,6 +38,8 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
       `The store was written by a newer Muster (step ${current}, this one knows ${newest}). Install that version again.`,
     );
   }
+  // For steps that find texts by their hash.
+  db.function('state_hash', { deterministic: true }, (text) => hashOf(z.string().parse(text)));
   for (const migration of migrations) {
     if (migration.id <= current) continue;
     db.transaction(() => {

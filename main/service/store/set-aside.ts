@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:
 import { copyFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { backupFolder, fileStamp, needRoom, newestBackup } from './backup.ts';
+import { backupFolder, fileStamp, keysName, needRoom, newestBackup } from './backup.ts';
+import { dropArrivingKeys, layKeysReady, type StationKeys, takeArrivingKeys } from './station-keys.ts';
 
 /** The name of the store file in a data folder. */
 export const STORE_FILE = 'muster.db';
@@ -59,26 +60,41 @@ export function recover(folder: string, choice: Recovery): void {
   }
 }
 
-/** Copies a backup beside the store, whole and on disk, for `swapIn`. @throws {StorageError} where there is no room. */
-export async function layReady(folder: string, backup: string): Promise<void> {
+/**
+ * Copies a backup beside the store, whole and on disk, for `swapIn`; with the keys of another station where it is one's.
+ *
+ * @throws {StorageError} where there is no room.
+ */
+export async function layReady(folder: string, backup: string, keys?: StationKeys): Promise<void> {
+  dropArrivingKeys(folder);
   const from = join(backupFolder(folder), backup);
   needRoom(folder, (await stat(from)).size);
   await copyFile(from, join(folder, ARRIVING));
   const file = await open(join(folder, ARRIVING), 'r+');
   await file.sync();
   await file.close();
+  // After the store: keys without a store beside them were taken up already.
+  if (keys !== undefined) layKeysReady(folder, keys);
 }
 
 /** Puts what was laid ready in the place of the closed store, which becomes the backup `keptAs`. */
 export function swapIn(folder: string, keptAs: string): void {
   renameSync(join(folder, STORE_FILE), join(backupFolder(folder), keptAs));
+  takePlace(folder);
+}
+
+/** What lies ready takes the place of a store that is not there any more. A kill at any moment of it leaves what it can go on from. */
+function takePlace(folder: string): void {
+  takeArrivingKeys(folder);
   renameSync(join(folder, ARRIVING), join(folder, STORE_FILE));
+  dropArrivingKeys(folder);
 }
 
 /** Takes the last swap back: the store is again what it was. */
 export function swapBack(folder: string, keptAs: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
   renameSync(join(backupFolder(folder), keptAs), join(folder, STORE_FILE));
+  rmSync(join(backupFolder(folder), keysName(keptAs)), { force: true });
 }
 
 /**
@@ -87,7 +103,13 @@ export function swapBack(folder: string, keptAs: string): void {
  */
 export function finishSwap(folder: string): void {
   const arriving = join(folder, ARRIVING);
-  if (!existsSync(arriving)) return;
-  if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) rmSync(arriving);
-  else renameSync(arriving, join(folder, STORE_FILE));
+  if (!existsSync(arriving)) {
+    dropArrivingKeys(folder);
+  } else if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) {
+    // The keys first: alone they would mean nothing, and they are secrets.
+    dropArrivingKeys(folder);
+    rmSync(arriving);
+  } else {
+    takePlace(folder);
+  }
 }

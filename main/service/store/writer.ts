@@ -13,9 +13,6 @@ export type Work<Result> = (afterCommit: AfterCommit) => Result;
 /** Plans a large change; every `yield` is a place where requests may come in between. */
 export type Plan<Result> = (change: LargeChange) => Generator<void, Result>;
 
-/** What is done while a large change is written. */
-export type Meanwhile<Result> = (result: Result) => Promise<void>;
-
 /** One work in the queue; `execute` answers what to do when its writes are on disk. */
 type Job = {
   readonly isLarge: false;
@@ -106,15 +103,14 @@ export class Writer {
 
   /**
    * Plans and writes a change of many records without holding up requests; answers once it is on disk. A returned
-   * Failure, a throw or a disk that refuses leaves everything as it was. `meanwhile` is called with the result while the
-   * thread writes: it may prepare the answer, which must not be given before.
+   * Failure, a throw or a disk that refuses leaves everything as it was.
    *
    * @throws {StorageError} when the disk refuses.
    */
-  runLarge<Result>(plan: Plan<Result>, meanwhile?: Meanwhile<Result>): Promise<Result> {
+  runLarge<Result>(plan: Plan<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(stopping());
     return new Promise<Result>((resolve, reject) => {
-      const execute = async (): Promise<void> => resolve(await this.#executeLarge(plan, meanwhile));
+      const execute = async (): Promise<void> => resolve(await this.#executeLarge(plan));
       this.#queue.push({ isLarge: true, execute, reject });
       this.#schedule();
     });
@@ -181,7 +177,7 @@ export class Writer {
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
-  async #executeLarge<Result>(plan: Plan<Result>, meanwhile: Meanwhile<Result> | undefined): Promise<Result> {
+  async #executeLarge<Result>(plan: Plan<Result>): Promise<Result> {
     const change = new LargeChange(this.#thread.write);
     const result = await this.#plan(plan, change);
     if (result instanceof Failure) {
@@ -189,7 +185,7 @@ export class Writer {
       return result;
     }
     change.finish();
-    await Promise.all([this.#thread.end('commit'), meanwhile?.(result)]);
+    await this.#thread.end('commit');
     this.#commits += 1;
     this.#works += 1;
     await inTurns(change.effects, (effect) => effect());

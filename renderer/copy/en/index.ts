@@ -1,3 +1,4 @@
+import { care } from './care.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -5,10 +6,27 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
-export const en = { common, shell, fleet, enrol, configure, docs, errors, network, station, content, macs };
+export const en = {
+  common,
+  shell,
+  fleet,
+  enrol,
+  configure,
+  docs,
+  errors,
+  network,
+  station,
+  content,
+  macs,
+  care,
+  headset,
+  sync,
+};

@@ -187,6 +187,8 @@ export const plans = {
     profile: 'Profile at enrolment',
     revert: 'Put back',
     repair: 'Repair',
+    conflict: 'Conflict decided',
+    sync: 'From the central',
   },
   author: {
     session: 'this computer',

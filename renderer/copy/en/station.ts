@@ -11,6 +11,8 @@ export const station = {
     routers: 'Routers',
     tokens: 'Tokens',
     webhooks: 'Webhooks',
+    backups: 'Backups',
+    computer: 'This computer',
   },
   copy: 'Copy',
   copied: 'Copied',

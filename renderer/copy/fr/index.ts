@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { care } from './care.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -7,10 +8,12 @@ import { docs } from './docs.ts';
 import { enrol } from './enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './fleet.ts';
+import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
+import { sync } from './sync.ts';
 
 /** Every sentence in French, by feature. */
 export const fr = {
@@ -25,4 +28,7 @@ export const fr = {
   station,
   content,
   macs,
+  care,
+  headset,
+  sync,
 } satisfies ShapeOf<typeof en>;

@@ -187,6 +187,8 @@ export const plans = {
     profile: 'Profil à l’enrôlement',
     revert: 'Retour à l’état d’avant',
     repair: 'Réparation',
+    conflict: 'Conflit décidé',
+    sync: 'Venu du central',
   },
   author: {
     session: 'cet ordinateur',

@@ -10,6 +10,8 @@ export const station = {
     routers: 'Routeurs',
     tokens: 'Jetons',
     webhooks: 'Webhooks',
+    backups: 'Sauvegardes',
+    computer: 'Cet ordinateur',
   },
   copy: 'Copier',
   copied: 'Copié',

@@ -5,7 +5,6 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import type { z } from 'zod';
 
 import './configure.css';
-import type { Author } from '../../../shared/contract/authors.ts';
 import type { Change } from '../../../shared/contract/history.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -14,6 +13,7 @@ import { onPlanNews } from '../../service/plan-news.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
+import { useAuthorWords } from './author-words.ts';
 import { PageHead } from './page-head.tsx';
 import { useRowWords } from './row-words.ts';
 
@@ -100,12 +100,6 @@ function useHistory(deviceId: string | null): History {
   return { items, total, refusal, more: () => setPages((count) => count + 1) };
 }
 
-/** Who did it, in words. */
-function useAuthorWords(): (author: Author) => string {
-  const { t } = useTranslation('configure');
-  return ({ kind, label }) => (label === null ? t(`author.${kind}`) : t('author.named', { label }));
-}
-
 const KINDS = [
   'configure',
   'contents',
@@ -117,6 +111,8 @@ const KINDS = [
   'profile',
   'revert',
   'repair',
+  'conflict',
+  'sync',
 ] as const;
 
 function ChangeLine({ change }: { change: Change }): React.JSX.Element {

@@ -1,10 +1,11 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { contentKindSchema, sha256Schema, webAddressSchema } from '../../../shared/contract/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { Dialog } from '../shell/dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void; onAdded: () => void };
@@ -13,15 +14,9 @@ type Props = { isOpen: boolean; onClose: () => void; onAdded: () => void };
 export function AddUrlDialog({ isOpen, onClose, onAdded }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size="lg"
-      title={t('content:addUrl.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <AddUrlForm onClose={onClose} onAdded={onAdded} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t('content:addUrl.title')}>
+      <AddUrlForm onClose={onClose} onAdded={onAdded} />
+    </Dialog>
   );
 }
 

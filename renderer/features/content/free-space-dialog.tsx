@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { Dialog } from '../shell/dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
@@ -16,15 +17,9 @@ type Props = { isOpen: boolean; onClose: () => void; onFreed: () => void };
 export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size="lg"
-      title={t('content:space.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Freeing onClose={onClose} onFreed={onFreed} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t('content:space.title')}>
+      <Freeing onClose={onClose} onFreed={onFreed} />
+    </Dialog>
   );
 }
 

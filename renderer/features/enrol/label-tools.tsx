@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 
 import type { SheetFormat } from './label-sheets.ts';
 import type { LabelKind } from './use-labels.ts';
+import { printPage } from '../../service/print-page.ts';
 
 type Props = {
   cartLabel: string;
@@ -39,7 +40,7 @@ export function LabelTools(props: Props): React.JSX.Element {
           <Button
             leftSection={<IconPrinter className="i s" aria-hidden />}
             disabled={counts.labels === 0}
-            onClick={() => window.print()}
+            onClick={printPage}
           >
             {t('labels.print')}
           </Button>

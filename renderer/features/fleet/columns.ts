@@ -10,6 +10,7 @@ export const COLUMNS = [
   'place',
   'settings',
   'link',
+  'sync',
   'android',
   'heard',
 ] as const;
@@ -28,6 +29,7 @@ export const COLUMN_WIDTHS: Readonly<Record<Column, string>> = {
   place: '64px',
   settings: '92px',
   link: '92px',
+  sync: 'minmax(90px, 1fr)',
   android: 'minmax(96px, 1fr)',
   heard: '84px',
 };

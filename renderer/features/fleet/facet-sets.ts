@@ -2,20 +2,25 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { getLibraryItem } from '../../../shared/contract/library.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { useSyncFacts } from '../shell/sync-facts.ts';
 import type { Facets, FacetSets } from './facets.ts';
 import { readGroups, useGroups } from './groups-store.ts';
 
+const NO_MARKS: FacetSets['sync'] = new Map();
+
 /** The headsets of the group and of the content that the fleet is narrowed to. */
-export function useFacetSets({ content, group }: Facets): FacetSets {
+export function useFacetSets({ content, group, sync }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
   const members = items.find(({ id }) => id === group)?.devicesId;
+  // Looked at only where it narrows: marks change while sync runs.
+  const marks = useSyncFacts((facts) => (sync === null ? NO_MARKS : facts.marks));
   return useMemo(
-    () => ({ content: assigned, group: members === undefined ? null : new Set(members) }),
-    [assigned, members],
+    () => ({ content: assigned, group: members === undefined ? null : new Set(members), sync: marks }),
+    [assigned, members, marks],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import { LOW_BATTERY_PERCENT } from '../../../shared/domain/headset-limits.ts';
 import { usedShare } from '../../../shared/domain/headset-state.ts';
+import { SYNC_MARKS, type SyncMark } from '../shell/sync-facts.ts';
 
 /** Ranges of the battery, from what has to be charged to what lasts. */
 export const BATTERY_RANGES = ['low', 'half', 'good', 'unknown'] as const;
@@ -15,6 +16,8 @@ export type Facets = {
   /** Digest of an item of the library. */
   readonly content: string | null;
   readonly group: string | null;
+  /** How it stands against the central. */
+  readonly sync: SyncMark | null;
 };
 
 /** Names of the facets, as they stand in the address. */
@@ -24,10 +27,18 @@ export const FACETS = [
   'storage',
   'content',
   'group',
+  'sync',
 ] as const satisfies readonly (keyof Facets)[];
 
 /** Nothing narrowed. */
-export const NO_FACETS: Facets = { model: null, battery: null, storage: null, content: null, group: null };
+export const NO_FACETS: Facets = {
+  model: null,
+  battery: null,
+  storage: null,
+  content: null,
+  group: null,
+  sync: null,
+};
 
 /** From here on a battery lasts for a lesson, in percent. */
 const GOOD_BATTERY_PERCENT = 50;
@@ -43,6 +54,7 @@ export function parseFacets(params: URLSearchParams): Facets {
     storage: STORAGE_RANGES.find((range) => range === params.get('storage')) ?? null,
     content: params.get('content'),
     group: params.get('group'),
+    sync: SYNC_MARKS.find((mark) => mark === params.get('sync')) ?? null,
   };
 }
 
@@ -51,6 +63,7 @@ export type FacetSets = {
   /** Null while it is being read: then nothing is hidden yet. */
   readonly content: ReadonlySet<string> | null;
   readonly group: ReadonlySet<string> | null;
+  readonly sync: ReadonlyMap<string, SyncMark>;
 };
 
 /** True when a headset passes every facet. */
@@ -60,7 +73,8 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
     (facets.battery === null || batteryRange(headset) === facets.battery) &&
     (facets.storage === null || storageRange(headset) === facets.storage) &&
     (facets.content === null || sets.content === null || sets.content.has(headset.id)) &&
-    (facets.group === null || sets.group === null || sets.group.has(headset.id))
+    (facets.group === null || sets.group === null || sets.group.has(headset.id)) &&
+    (facets.sync === null || sets.sync.get(headset.id) === facets.sync)
   );
 }
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 
 import { listLibrary } from '../../../shared/contract/library.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { SYNC_MARKS, useSyncFacts } from '../shell/sync-facts.ts';
 import { BATTERY_RANGES, countOfFacets, NO_FACETS, STORAGE_RANGES } from './facets.ts';
 import { useFleet } from './fleet-store.ts';
 import type { FleetView } from './fleet-view.ts';
@@ -79,6 +80,7 @@ function Filters({ view }: { view: FleetView }): React.JSX.Element {
         choices={groups.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(group) => change({ facets: { group } })}
       />
+      <SyncFacet view={view} />
       <Button
         variant="subtle"
         disabled={countOfFacets(facets) === 0}
@@ -87,6 +89,24 @@ function Filters({ view }: { view: FleetView }): React.JSX.Element {
         {t('facet.none')}
       </Button>
     </div>
+  );
+}
+
+/** Only where there is a central: its words are loaded then. */
+function SyncFacet({ view }: { view: FleetView }): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const hasCentral = useSyncFacts((facts) => facts.views !== null);
+  if (!hasCentral) return null;
+  const marks = SYNC_MARKS.filter((mark) => mark !== 'gone');
+  return (
+    <Facet
+      label={t('facet')}
+      value={view.facets.sync}
+      choices={marks.map((value) => ({ value, label: t(`mark.${value}`) }))}
+      onChange={(value) =>
+        view.change({ facets: { sync: SYNC_MARKS.find((mark) => mark === value) ?? null } })
+      }
+    />
   );
 }
 

@@ -2,8 +2,10 @@ import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 
 import './fleet.css';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
@@ -80,10 +82,16 @@ function LiveFleet(): React.JSX.Element {
 }
 
 function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInputElement | null>): void {
+  const [, navigate] = useLocation();
+  const openPage = (): void => {
+    const { activeId } = useFleetList.getState();
+    if (activeId !== null) navigate(pathOfHeadset(activeId));
+  };
   useShortcuts({
     '/': () => findField.current?.focus(),
     t: () => view.change({ view: view.view === 'wall' ? 'table' : 'wall' }),
     escape: () => useFleetList.getState().clear(),
+    o: openPage,
   });
 }
 

@@ -13,9 +13,12 @@ import { useStateWords } from '../../copy/state-words.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useSyncFacts } from '../shell/sync-facts.ts';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
+import { SyncMarkOf } from './sync-mark.tsx';
 
 const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
 
@@ -39,6 +42,9 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
       <Facts words={words} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
       <div className="row wrap">
+        <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
+          {t('openPage')}
+        </Button>
         <Button
           size="compact-sm"
           variant="default"
@@ -100,6 +106,7 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
       <dd>
         <LastSign words={words} />
       </dd>
+      <SyncFact id={headset.id} />
       <dt>{t('fleet:inspector.link')}</dt>
       <dd>{headset.isLinked ? t('fleet:inspector.linked') : t('fleet:inspector.notLinked')}</dd>
       {headset.runningPackage !== null && (
@@ -130,6 +137,23 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
         </>
       )}
     </dl>
+  );
+}
+
+/** Where it is not the same here and at the central; the screens of sync say the rest. */
+function SyncFact({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const isApart = useSyncFacts((facts) => facts.marks.has(id));
+  if (!isApart) return null;
+  return (
+    <>
+      <dt>{t('column.sync')}</dt>
+      <dd>
+        <Link href={`/sync/headsets?find=${id}`}>
+          <SyncMarkOf id={id} hasWords />
+        </Link>
+      </dd>
+    </>
   );
 }
 

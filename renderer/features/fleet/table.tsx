@@ -10,6 +10,7 @@ import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from './fleet-list-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
 import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { SyncMarkOf } from './sync-mark.tsx';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
@@ -230,6 +231,8 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
       return <>{`${headset.appliedRevision ?? 0} / ${headset.settingsRevision}`}</>;
     case 'link':
       return <>{t(headset.isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
+    case 'sync':
+      return <SyncMarkOf id={headset.id} hasWords />;
     case 'android':
       return <span className="mono">{headset.androidId ?? '–'}</span>;
     case 'heard':

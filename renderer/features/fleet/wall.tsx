@@ -9,6 +9,7 @@ import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords } from './headset-words.ts';
 import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { SyncMarkOf } from './sync-mark.tsx';
 import { columnsIn, wallRows, type WallRow } from './wall-rows.ts';
 
 const GAP_PX = 8;
@@ -133,6 +134,7 @@ const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): Rea
       state={words.state.state}
       says={words.says}
       running={words.running}
+      badge={<SyncMarkOf id={id} />}
       isSelected={isSelected}
       isActive={isActive}
       position={position}

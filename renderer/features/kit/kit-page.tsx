@@ -8,7 +8,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadsetTile } from '../../ui/headset-tile.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
+import { SidesCompare, type ComparedSide } from '../../ui/sides-compare.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { SYNC_MARKS } from '../shell/sync-facts.ts';
+import { SyncBadge } from '../sync/sync-badge.tsx';
 
 /** Every component in every state and both colour schemes, for those who build and check screens. */
 export function KitPage(): React.JSX.Element {
@@ -36,6 +39,36 @@ const BATTERIES = [
   { level: 3, isCharging: false, isOld: false },
   { level: 38, isCharging: false, isOld: true },
   { level: null, isCharging: false, isOld: true },
+];
+
+const SIDES: [ComparedSide, ComparedSide] = [
+  {
+    name: 'Station',
+    value: '30 min',
+    lines: [],
+    notes: ['14:02'],
+    standing: 'inForce',
+    standingLabel: 'In force',
+  },
+  {
+    name: 'Central',
+    value: '5 min',
+    lines: ['a line'],
+    notes: ['15:40'],
+    standing: 'aside',
+    standingLabel: 'Aside',
+  },
+];
+const UNDECIDED: [ComparedSide, ComparedSide] = [
+  { name: 'Station', value: 'one', lines: [], notes: [], standing: null, standingLabel: '' },
+  {
+    name: 'Central',
+    value: 'a much longer value that does not fit in a line',
+    lines: [],
+    notes: [],
+    standing: null,
+    standingLabel: '',
+  },
 ];
 
 function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
@@ -110,6 +143,16 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
         <span className="tick on" />
         <span className="tick mixed" />
       </div>
+      <div className="row wide">
+        {SYNC_MARKS.map((mark) => (
+          <SyncBadge key={mark} mark={mark} hasWords />
+        ))}
+      </div>
+      {[SIDES, UNDECIDED].map((sides) => (
+        <div key={sides[0].standing} className="panel kit-sides">
+          <SidesCompare sides={sides} base={<b>10 min</b>} />
+        </div>
+      ))}
       <EmptyState title={t('fleet:empty.title')} text={t('fleet:empty.text')}>
         <Button variant="default">{t('fleet:empty.describe')}</Button>
       </EmptyState>

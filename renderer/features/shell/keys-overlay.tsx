@@ -30,6 +30,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [['G', then, 'S'], t('shell:keys.goSync')],
             [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}
@@ -45,6 +46,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [[ctrl, 'A'], t('shell:keys.all')],
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
+            [['O'], t('shell:keys.openPage')],
             [['C'], t('shell:keys.configure')],
           ]}
         />
@@ -53,6 +55,14 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           rows={[
             [['/'], t('shell:keys.findSetting')],
             [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
+          ]}
+        />
+        <Group
+          title={t('shell:keys.sync')}
+          rows={[
+            [['J', 'K'], t('shell:keys.nextConflict')],
+            [['1', '2'], t('shell:keys.side')],
+            [[t('common:key.enter')], t('shell:keys.take')],
           ]}
         />
       </div>

@@ -8,6 +8,7 @@ import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { matches } from '../fleet/match.ts';
 import { addressFor } from '../configure/selection-address.ts';
 import { previewOfLastChange } from './put-back-last.ts';
@@ -68,8 +69,7 @@ function Search({ onClose, onKeys }: Omit<Props, 'isOpen'>): React.JSX.Element {
     onClose();
     const command = commands.find(({ id }) => id === value);
     if (command !== undefined) return command.run();
-    useFleetList.getState().show(value);
-    navigate('/fleet');
+    navigate(pathOfHeadset(value));
   };
 
   return (
@@ -188,6 +188,7 @@ function useCommands(onKeys: () => void): readonly Command[] {
       run: () => navigate('/configure/profiles/new'),
     },
     { id: 'command:content', label: t('command.goContent'), run: () => navigate('/content') },
+    { id: 'command:sync', label: t('command.goSync'), run: () => navigate('/sync') },
     { id: 'command:station', label: t('command.goStation'), run: () => navigate('/station') },
     { id: 'command:keys', label: t('command.keys'), run: onKeys },
     { id: 'command:light', label: t('command.light'), run: () => setColorScheme('light') },

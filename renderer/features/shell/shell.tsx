@@ -24,6 +24,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     'g f': () => navigate('/fleet'),
     'g e': () => navigate('/enrol'),
     'g c': () => navigate('/configure'),
+    'g s': () => navigate('/sync'),
     'ctrl z': () => void previewOfLastChange().then(navigate),
   });
 

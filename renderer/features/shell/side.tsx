@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconPackage,
   IconPassword,
+  IconRefresh,
   IconSearch,
   IconSun,
 } from '@tabler/icons-react';
@@ -21,6 +22,7 @@ import { useFleet } from '../fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { StandingLines } from './standing-lines.tsx';
+import { useSyncFacts } from './sync-facts.ts';
 
 /** The left side: cart, screens, how station and central stand, search, language and colours. */
 export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
@@ -63,6 +65,12 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           label={t('nav.content')}
         />
         <NavEntry
+          to="/sync"
+          icon={<IconRefresh className="i" aria-hidden="true" />}
+          label={t('nav.sync')}
+          note={<SyncCount />}
+        />
+        <NavEntry
           to="/station"
           icon={<IconAccessPoint className="i" aria-hidden="true" />}
           label={t('nav.station')}
@@ -81,9 +89,11 @@ type NavEntryProps = {
   count?: number;
   /** The count as a person would say it. */
   countLabel?: string;
+  /** Stands where the count would. */
+  note?: React.JSX.Element;
 };
 
-function NavEntry({ to, icon, label, count = 0, countLabel }: NavEntryProps): React.JSX.Element {
+function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProps): React.JSX.Element {
   const figures = useFigures();
   const [isHere] = useRoute(`${to}/*?`);
   return (
@@ -96,8 +106,14 @@ function NavEntry({ to, icon, label, count = 0, countLabel }: NavEntryProps): Re
           <span className="sr">{countLabel}</span>
         </span>
       )}
+      {note}
     </Link>
   );
+}
+
+function SyncCount(): React.JSX.Element | null {
+  const Count = useSyncFacts((facts) => facts.views?.Count);
+  return Count === undefined ? null : <Count />;
 }
 
 function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {

@@ -1,16 +1,21 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { Line } from './standing-line.tsx';
 import { readStation, useStation } from './station-facts.ts';
+import { useSyncFacts } from './sync-facts.ts';
 
 /** How often the station is asked about itself, in ms. */
 const STATION_EVERY_MS = 30_000;
 
-/** Two lines that answer on every screen: is the station reachable, is something waiting to go up. */
+/**
+ * Lines that answer on every screen: is the station reachable, is something waiting to go up and, where there is something,
+ * what to look at on this computer.
+ */
 export function StandingLines(): React.JSX.Element {
   const phase = useFeed((feed) => feed.phase);
   useEffect(() => {
@@ -21,7 +26,8 @@ export function StandingLines(): React.JSX.Element {
   return (
     <div className="standing">
       <StationLine />
-      <CentralLine />
+      <Central />
+      <ComputerLine />
     </div>
   );
 }
@@ -47,6 +53,25 @@ function StationLine(): React.JSX.Element {
   );
 }
 
+/** Once a central is set, what tells of it is loaded, and tells more. */
+function Central(): React.JSX.Element {
+  const hasCentral = useStation((facts) => facts.sync !== null);
+  const Standing = useSyncFacts((facts) => facts.views?.Standing);
+  useEffect(() => {
+    if (!hasCentral) return;
+    let end: (() => void) | undefined;
+    let isGone = false;
+    void import('../sync/sync-watch.ts').then(({ watchSync }) => {
+      if (!isGone) end = watchSync(false);
+    });
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, [hasCentral]);
+  return hasCentral && Standing !== undefined ? <Standing /> : <CentralLine />;
+}
+
 function CentralLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const figures = useFigures();
@@ -64,13 +89,18 @@ function CentralLine(): React.JSX.Element {
   return <Line state="offline" title={title} text={text} />;
 }
 
-function Line({ state, title, text }: { state: GlyphState; title: string; text: string }): React.JSX.Element {
+function ComputerLine(): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const [warning] = useStation((facts) => facts.warnings);
+  if (warning === undefined) return null;
   return (
-    <div title={`${title}, ${text}`}>
-      <StateGlyph state={state} />
-      <b>{title}</b>
-      <span>{text}</span>
-    </div>
+    <Link href={warning === 'BACKUP_FAILED' ? '/station/backups' : '/station/computer'} role="alert">
+      <Line
+        state={warning === 'DISK_FULL' ? 'failed' : 'attention'}
+        title={t(`standing.warning.${warning}`)}
+        text={t('standing.look')}
+      />
+    </Link>
   );
 }
 

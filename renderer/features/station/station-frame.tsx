@@ -5,7 +5,15 @@ import '../../ui/pages.css';
 import './station.css';
 
 /** The screens of Station, in the order of their tabs. */
-export const STATION_TABS = ['check', 'network', 'routers', 'tokens', 'webhooks'] as const;
+export const STATION_TABS = [
+  'check',
+  'network',
+  'routers',
+  'tokens',
+  'webhooks',
+  'backups',
+  'computer',
+] as const;
 export type StationTab = (typeof STATION_TABS)[number];
 
 type Props = {

@@ -1,5 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter';
 
+import { BackupsPage } from '../care/backups-page.tsx';
+import { ComputerPage } from '../care/computer-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { CheckPage } from './check-page.tsx';
 import { NetworkPage } from './network-page.tsx';
@@ -19,6 +21,8 @@ export function StationSection(): React.JSX.Element {
       <Route path="/station/routers" component={RoutersPage} />
       <Route path="/station/tokens" component={TokensPage} />
       <Route path="/station/webhooks" component={WebhooksPage} />
+      <Route path="/station/backups" component={BackupsPage} />
+      <Route path="/station/computer" component={ComputerPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

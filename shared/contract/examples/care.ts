@@ -3,6 +3,9 @@ import { BEAT_AT, ENROLLED_AT } from './values.ts';
 
 const backup = { name: 'muster-2026-09-14T08-15-00-000Z.db', sizeBytes: 1_048_576, createdAt: BEAT_AT };
 
+const copy = { name: 'muster-2026-09-14T08-20-00-000Z.copy', sizeBytes: 1_048_960, createdAt: BEAT_AT };
+const PASSPHRASE = 'seven words of the reef school cart';
+
 /** Backups, and what helps somebody far away. */
 export const careExamples: OperationExamples = {
   createBackup: { reply: backup },
@@ -17,9 +20,17 @@ export const careExamples: OperationExamples = {
       enrolled: 30,
       lastHeartbeatAt: BEAT_AT,
       wouldLose: 2,
+      isMove: false,
     },
   },
   restoreBackup: { reply: { name: backup.name, keptAs: 'muster-2026-09-14T09-00-00-000Z.db' } },
+  addCopy: { body: { backupName: backup.name, passphrase: PASSPHRASE }, reply: copy },
+  listCopies: { reply: { items: [copy] } },
+  openCopy: {
+    body: { passphrase: PASSPHRASE },
+    reply: { ...backup, name: 'muster-2026-09-14T08-15-00-000Z-moved.db' },
+  },
+  removeCopy: { reply: { success: true } },
   getDiagnostics: {
     reply: {
       generatedAt: BEAT_AT,

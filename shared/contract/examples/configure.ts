@@ -11,7 +11,11 @@ const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
 export const configureExamples: OperationExamples = {
   configureDevice: { body: settingsChangeExample, reply: { device: deviceExample, success: true } },
   configureDevices: {
-    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], settings: settingsChangeExample },
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      settings: settingsChangeExample,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
     reply: [
       { id: DEVICE_ID, response: { device: bulkDevice, success: true } },
       {

@@ -108,6 +108,8 @@ export const bulkReplyExample = [
   },
 ];
 
+const revisedReplyExample = [{ id: DEVICE_ID, success: true, revision: 8 }, ...bulkReplyExample.slice(1)];
+
 const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: PACKAGE_NAME } };
 
 /** Device records, heartbeat, lookup, metadata and history. */
@@ -141,10 +143,15 @@ export const deviceExamples: OperationExamples = {
       commands: [],
     },
   },
-  patchDevice: { body: { label: 'A-01', license }, reply: deviceExample },
+  patchDevice: { body: { label: 'A-01', description: 'Left strap mended', license }, reply: deviceExample },
   patchDevices: {
-    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], label: 'Spare', license },
-    reply: bulkReplyExample,
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      label: 'Spare',
+      license,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: revisedReplyExample,
   },
   deleteDevice: { reply: { id: DEVICE_ID, success: true } },
   lookUpDevices: {
@@ -153,8 +160,12 @@ export const deviceExamples: OperationExamples = {
   },
   setMetadata: { body: metadata, reply: deviceExample },
   setMetadataOfMany: {
-    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], value: metadata },
-    reply: bulkReplyExample,
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      value: metadata,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: revisedReplyExample,
   },
   removeMetadata: { reply: { ...deviceExample, metadata: {} } },
   listEvents: {

@@ -35,6 +35,10 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: 'muster-2026-09-14T08-15-00-000Z.db',
   },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
+  copyName: {
+    description: 'The name of the sealed copy, as it stands in the list.',
+    example: 'muster-2026-09-14T08-20-00-000Z.copy',
+  },
   contentId: {
     description: 'The id of an application, a video or a file; of a file without one, its url.',
     example: 'app-planetarium',
@@ -72,6 +76,14 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },
+  types: {
+    description: 'Only events of these types, separated by commas (an extension).',
+    example: ['APP_STARTED', 'APP_STOPPED'],
+    explode: false,
+  },
+  of: { description: 'The figure of which the headsets are asked for.', example: 'osVersion' },
+  value: { description: 'What the figure is of; absent: not known.', example: '5.9.3' },
+  counted: { description: 'Only headsets on which the content is as far as this.', example: 'failed' },
   conflictId: { description: 'The identifier of the conflict.', example: CONFLICT_ID },
   runId: { description: 'The identifier of the run; absent: the newest.', example: RUN_ID },
   status: { description: 'Only those that are in this state.', example: 'open' },

@@ -41,6 +41,7 @@ export const statisticsNowExamples: OperationExamples = {
       invalidIds: [OTHER_DEVICE_ID],
     },
   },
+  listHeadsetsBehind: { reply: { ids: [DEVICE_ID] } },
   getAppStatistics: {
     body: asked,
     reply: {

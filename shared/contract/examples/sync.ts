@@ -51,6 +51,7 @@ const conflict: SyncConflict = {
   taken: null,
   createdAt: BEAT_AT,
   resolvedAt: null,
+  isFinal: false,
 };
 
 const device: SyncDevice = {
@@ -58,6 +59,7 @@ const device: SyncDevice = {
   label: 'A-01',
   upstreamId: DEVICE_ID,
   isAhead: true,
+  wants: ['settings', 'label'],
   isBehind: false,
   lifecycle: ['enrol'],
   events: 12,

@@ -1,5 +1,5 @@
 /** The longest that a central may ask to be left alone: a clock that is off by years must not end the synchronisation. */
-const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1_000;
+export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
 /**
  * How long to wait before the try after try number `attempt` (from 0), in ms. `random` is 0 to 1.

@@ -56,10 +56,7 @@ test('a damaged backup, one of a newer Muster and one of another station are nam
   writeFileSync(join(backups, 'muster-damaged.db'), Buffer.from(bytes).fill(0x5a, 4_096, 5 * 4_096));
   for (const [copy, change] of [
     ['muster-newer.db', 'PRAGMA user_version = 99999'],
-    [
-      'muster-elsewhere.db',
-      `PRAGMA foreign_keys = OFF; UPDATE enterprise SET id = 'another' WHERE is_own = 1`,
-    ],
+    ['muster-elsewhere.db', `UPDATE key_mark SET fingerprint = 'another'`],
   ] as const) {
     copyFileSync(join(backups, name), join(backups, copy));
     using db = closing(new Database(join(backups, copy)));

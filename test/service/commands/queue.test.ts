@@ -56,6 +56,8 @@ test('a command that may wait is queued for a headset that is away, until a mome
     expiresAt: new Date(clock.now() + 60_000).toISOString(),
   });
   expect(await history(own, headset.id)).toEqual(['COMMAND_QUEUED update']);
+  const { body } = await own.call(listEvents, { params: headset.params });
+  expect(body.items[0]?.payload).toMatchObject({ expiresAt: answer.expiresAt });
 });
 
 test('queued commands come on the link when it is opened, in the order given, and once', async () => {

@@ -55,6 +55,7 @@ test('an answer is in the history under the name of the command, without what ei
   const events = await history(station, headset.id);
 
   expect(events).toMatchObject([{ type: 'COMMAND_ANSWERED', payload: { commandId, event: 'join-wifi' } }]);
+  expect(events[0]?.payload?.['afterMs']).toBeGreaterThanOrEqual(0);
   expect(JSON.stringify(events)).not.toContain('hidden');
 });
 

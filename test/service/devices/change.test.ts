@@ -25,6 +25,17 @@ test('label and licence are changed and the record is answered as it is then', a
   expect(await read(id)).toEqual(body);
 });
 
+test('a description is written with them, stays when it is left out, and is cleared by null', async () => {
+  const id = await aSlotId();
+
+  const { body } = await change(id, { description: 'Left strap mended' });
+  const renamed = await change(id, { label: 'Front row 3' });
+
+  expect(body.description).toBe('Left strap mended');
+  expect(renamed.body).toMatchObject({ label: 'Front row 3', description: 'Left strap mended' });
+  expect((await change(id, { description: null })).body.description).toBeNull();
+});
+
 test('an absent key stays, null clears', async () => {
   const id = await aSlotId();
   await change(id, { label: 'Kept', license });

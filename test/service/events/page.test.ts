@@ -67,6 +67,16 @@ test('every page is the slice that it names, also far ones and those across days
   }
 });
 
+test('several types are read together, in time, and counted together', async () => {
+  const { body } = await read({ types: 'VIDEO_STARTED,APP_STARTED', limit: '5' });
+  const none = await read({ types: 'NEVER,VIDEO_STARTED', page: '3', limit: '100' });
+
+  expect(body.total).toBe(1_000);
+  expect(body.items.map(({ eventId }) => eventId)).toEqual(['e-0', 'e-1', 'e-2', 'e-3', 'e-4']);
+  expect(none.body).toMatchObject({ total: 250, items: { length: 50 } });
+  expect((await read({ type: 'VIDEO_STARTED', types: 'APP_STARTED' })).body.total).toBe(250);
+});
+
 test('from and to are both included', async () => {
   const { body } = await read({ from: at(20), to: at(10), limit: '100' });
 

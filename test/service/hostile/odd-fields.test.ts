@@ -34,6 +34,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   retryPlan: 404,
   revertChange: 404,
   repairDrift: 409,
+  openCopy: 404,
 };
 
 test.each(served)(

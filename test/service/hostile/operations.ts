@@ -19,6 +19,7 @@ export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, strin
   startPractice: 'starts a thread with simulated headsets',
   setLan: 'opens a listener on the network of this computer',
   createBackup: 'writes a file of the size of the store',
+  addCopy: 'writes a file of the size of the store',
   addToLibrary: 'fetches from any address',
   prepareOffline: 'fetches what headsets have assigned',
   setUpstream: 'sends a token to any address',

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice } from '../../../shared/contract/devices.ts';
+import { getDevice, patchDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
 import { listConflicts, resolveConflict, resolveConflicts } from '../../../shared/contract/sync-conflicts.ts';
 import { getSyncReport } from '../../../shared/contract/sync-history.ts';
+import { listSyncDevices } from '../../../shared/contract/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';
@@ -117,6 +118,39 @@ test('all conflicts below a path are decided at once', async () => {
   expect(await openConflicts()).toMatchObject([{ path: ['settings', 'volume'] }]);
 });
 
+test('those that are named are decided together, and together the other way round', async () => {
+  await using central = await aCentral();
+  const sides = (value: number) => ({ display: { brightness: value }, volume: value });
+  await apart(central, 'named', { base: sides(1), here: sides(2), there: sides(3) });
+  const apartNow = (await station.call(listSyncDevices, { query: { which: 'apart' } })).body.items;
+  expect(apartNow).toMatchObject([{ id: 'named', conflicts: 2, wants: [] }]);
+  const conflictsId = (await openConflicts()).map(({ id }) => id);
+
+  const decide = async (take: string) =>
+    (await station.call(resolveConflicts, { body: { take, conflictsId: [...conflictsId, 'no-such'] } })).body;
+  expect(await decide('there')).toEqual({ resolved: 2, failed: 0 });
+  expect(await settingsHere('named')).toMatchObject(sides(3));
+  expect(await decide('here')).toEqual({ resolved: 2, failed: 0 });
+  expect(await settingsHere('named')).toMatchObject(sides(2));
+});
+
+test('what of a headset waits for the central is named by its parts', async () => {
+  await using central = await aCentral();
+  central.add('parts', { label: 'A-01', settings: { volume: 1 } });
+  await connect(station, central, { startsOver: true });
+  await central.goAway();
+  const params = { deviceId: 'parts' };
+  await station.call(configureDevice, { params, body: { volume: 2 } });
+  const headsets = async () =>
+    (await station.call(listSyncDevices, { query: { which: 'apart' } })).body.items;
+  expect(await headsets()).toMatchObject([{ id: 'parts', isAhead: true, wants: ['settings'] }]);
+  await station.call(patchDevice, { params, body: { label: 'A-02' } });
+  expect(await headsets()).toMatchObject([{ wants: ['settings', 'label'] }]);
+  await central.comeBack();
+  await syncNow(station);
+  expect(await headsets()).toEqual([]);
+});
+
 test('a value that cannot stand there is refused, and so is a conflict that is none', async () => {
   await using central = await aCentral();
   await apart(central, 'wrong', { base: brightness(1), here: brightness(2), there: brightness(3) });
@@ -149,3 +183,27 @@ test('the report of a run says what went up, what came down, what conflicted and
     { direction: 'up', what: { parts: ['settings.volume', 'settings.audio'] } },
   ]);
 });
+
+test.for(['honest', 'restless'] as const)(
+  'what an admin writes between reading and writing is not overwritten, at a central whose entity tags are %s',
+  async (tags) => {
+    await using central = await aCentral({ tags });
+    central.add('raced', { settings: { display: { brightness: 1 } } });
+    await connect(station, central, { startsOver: true });
+    const params = { deviceId: 'raced' };
+    await station.call(configureDevice, { params, body: { display: { refreshRate: 90 } } });
+    let isWritten = false;
+    central.fault = ({ method }) => {
+      if (method !== 'PUT' || isWritten) return undefined;
+      isWritten = true;
+      central.edit('raced', (device) => (device.settings = { display: { brightness: 9 } }));
+      return undefined;
+    };
+
+    const sync = await syncNow(station);
+
+    expect(sync).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } });
+    expect(central.devices.get('raced')?.settings).toEqual({ display: { brightness: 9, refreshRate: 90 } });
+    expect(await settingsHere('raced')).toEqual({ display: { brightness: 9, refreshRate: 90 } });
+  },
+);

@@ -78,9 +78,29 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
   const tied = (await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'taken');
   expect(tied?.id).not.toBe('taken');
   expect((await read(tied?.id ?? '')).androidId).toBe('somebody-else');
-  expect(await station.call(resolveConflict, { params, body: { take: 'here' } })).toMatchObject(
-    refused(409, 'CONFLICT'),
+
+  // It was a mistake: turned round, the place is tied to the headset here again, and the central hears of it.
+  const turned = await station.call(resolveConflict, { params, body: { take: 'here' } });
+  expect(turned).toMatchObject({ status: 200, body: { taken: 'here', isFinal: false } });
+  expect(await station.call(getDevice, { params: { deviceId: tied?.id ?? '' } })).toMatchObject(
+    refused(404, 'DEVICE_NOT_FOUND'),
   );
+  // And back, and once more, before anybody was told.
+  for (const take of ['there', 'here'])
+    expect(await station.call(resolveConflict, { params, body: { take } })).toMatchObject({ status: 200 });
+  await syncNow(station);
+  expect(central.ledger.unenrolments).toEqual(['taken']);
+  central.edit('taken', (device) => (device.androidId = undefined));
+  expect(await syncNow(station)).toMatchObject({ waiting: { lifecycle: 0 }, conflicts: 0, gone: 0 });
+  expect(central.devices.get('taken')?.androidId).toBe('headset-taken');
+  expect((await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'taken')?.id).toBe('taken');
+
+  // Now the other headset was told to leave: nobody can take that back from here.
+  const { items } = (await station.call(listConflicts, { query: { status: 'resolved' } })).body;
+  expect(items[0]).toMatchObject({ id: conflict?.id, isFinal: true });
+  const late = await station.call(resolveConflict, { params, body: { take: 'there' } });
+  expect(late).toMatchObject(refused(409, 'CONFLICT'));
+  expect(late.body).toMatchObject({ message: expect.stringContaining('Enrol it again') as string });
 });
 
 test('deletions go up once and do not come back', async () => {

@@ -4,8 +4,10 @@ import { answerCommand, unenrollDevice } from '../../../shared/contract/commands
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice, listDevices, patchDevice } from '../../../shared/contract/devices.ts';
 import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { getLan, setLan } from '../../../shared/contract/lan.ts';
+import { createSlots, getStation } from '../../../shared/contract/station.ts';
 import { aStation } from '../../support/a-station.ts';
+import { refused } from '../../support/refused.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
 
 test('all devices of the organisation come, with names, settings, metadata and tokens, under the central’s ids', async () => {
@@ -93,4 +95,16 @@ test('two stations and several organisations use one central: a headset moves fr
   expect(
     (await first.call(getDevice, { params: { deviceId: other?.id ?? '' } })).body.androidId,
   ).toBeUndefined();
+});
+
+test('a central has no local network, whatever it is told', async () => {
+  const lan = { port: 0, interfaceName: undefined };
+  await using station = await aStation({ rateLimit: 0, lan });
+  expect((await station.call(getLan)).body.addresses).not.toEqual([]);
+
+  await station.restart({ role: 'central' });
+
+  expect((await station.call(getLan)).body.addresses).toEqual([]);
+  expect((await station.call(getStation)).body).toMatchObject({ role: 'central', tlsFingerprint: null });
+  expect(await station.call(setLan, { body: { isOn: true } })).toMatchObject(refused(409, 'CONFLICT'));
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -20,6 +21,7 @@ export type Arrival = {
   readonly pattern: string;
   readonly path: string;
   readonly body: unknown;
+  readonly ifMatch: string | undefined;
 };
 
 /** What goes wrong with a request. */
@@ -46,6 +48,7 @@ const DEFAULTS: DoubleOptions = {
   showsMetadata: true,
   rowsOnPage: 100,
   mostIds: 1_000,
+  tags: 'none',
 };
 
 /** What the interface lets a report hold. */
@@ -60,11 +63,14 @@ const REPORT_FIELDS = new Set(
  * nothing else. What is not documented is noted, and disposing of the double then throws, so that the test fails.
  */
 export class CentralDouble implements AsyncDisposable {
-  readonly token = 'the-token-of-the-school';
+  token = 'the-token-of-the-school';
   readonly devices = new Map<string, DoubleDevice>();
   readonly ledger: Ledger = { enrolments: [], unenrolments: [], deletions: [], writes: [] };
   /** Everything that was asked for, in order, streams left out. */
   readonly arrivals: Arrival[] = [];
+  /** Devices whose streams were opened, in order, and the most streams that were open at a time. */
+  readonly streamed: string[] = [];
+  mostListeners = 0;
   /** What no client of the interface may do. */
   readonly undocumented: string[] = [];
   /** Organisations of the token; the first is its own. */
@@ -77,6 +83,7 @@ export class CentralDouble implements AsyncDisposable {
   readonly #server: Server;
   readonly #streams = new Map<string, Set<ServerResponse>>();
   #port = 0;
+  #tags = 0;
 
   private constructor(server: Server, options: Partial<DoubleOptions>) {
     this.#server = server;
@@ -130,6 +137,11 @@ export class CentralDouble implements AsyncDisposable {
     await this.#listen();
   }
 
+  /** Every connection is dead, as after the laptop at the other end slept; the next one is answered. */
+  cutAll(): void {
+    this.#server.closeAllConnections();
+  }
+
   /** Cuts every stream. */
   cutStreams(): void {
     for (const open of this.#streams.values()) for (const response of open) response.destroy();
@@ -179,9 +191,11 @@ export class CentralDouble implements AsyncDisposable {
       pattern: matched.pattern,
       path: url.pathname + url.search,
       body,
+      ifMatch: request.headers['if-match'],
     };
     this.arrivals.push(arrival);
     this.#checkReport(arrival);
+    this.#checkCondition(arrival);
     await this.#answer(arrival, { params: matched.params, query: url.searchParams, body }, response);
   }
 
@@ -193,6 +207,11 @@ export class CentralDouble implements AsyncDisposable {
       return void response.end(fault.body ?? '{"error":"As scripted"}');
     }
     if (fault?.kind === 'hold') await fault.until;
+    if (arrival.ifMatch !== undefined && arrival.ifMatch !== this.#tag(call.params['deviceId'])) {
+      return answer(response, 412, { error: 'It was changed since' });
+    }
+    if (arrival.method === 'GET' && this.options.tags !== 'none' && call.params['deviceId'] !== undefined)
+      response.setHeader('etag', this.#tag(call.params['deviceId']));
     const [status, body] = this.#perform(arrival, call);
     if (fault?.kind === 'cutAfter') return void response.destroy();
     if (fault?.kind === 'cutWithin') return cutWithin(response, body);
@@ -222,11 +241,20 @@ export class CentralDouble implements AsyncDisposable {
     }
   }
 
+  #tag(id = ''): string {
+    this.#tags += 1;
+    const { label, license, settings, metadata } = this.devices.get(id) ?? aDevice(id);
+    const state = this.options.tags === 'restless' ? this.#tags : { label, license, settings, metadata };
+    return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`;
+  }
+
   #stream(id: string, response: ServerResponse): void {
     if (!this.devices.has(id)) return answer(response, 404, { error: 'Device not found' });
     const open = this.#streams.get(id) ?? new Set();
     if (open.size > 0) this.undocumented.push(`a second stream of ${id}`);
     this.#streams.set(id, open.add(response));
+    this.streamed.push(id);
+    this.mostListeners = Math.max(this.mostListeners, this.listeners.length);
     response.on('close', () => open.delete(response));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(': open\n\n');
@@ -242,6 +270,14 @@ export class CentralDouble implements AsyncDisposable {
     const allowed = QUERIES[pattern ?? ''] ?? [];
     const strange = [...url.searchParams.keys()].filter((key) => !allowed.includes(key));
     if (strange.length > 0) this.undocumented.push(`${name} with the query ${strange.join(', ')}`);
+  }
+
+  /** Conditions are for a central that offers them. */
+  #checkCondition({ method, path, body, ifMatch }: Arrival): void {
+    if (ifMatch !== undefined && this.options.tags === 'none')
+      this.undocumented.push(`${method} ${path} with a condition`);
+    if (typeof body === 'object' && body !== null && 'ifRevisions' in body)
+      this.undocumented.push(`${method} ${path} with revisions`);
   }
 
   #checkReport({ method, pattern, body }: Arrival): void {

@@ -37,6 +37,11 @@ export type DoubleOptions = {
   readonly rowsOnPage: number;
   /** The most devices in one bulk request: above it 413. */
   readonly mostIds: number;
+  /**
+   * Whether a device read names its version (`ETag`) and a write of one may be made on it (`If-Match`), which any HTTP service
+   * may do. `restless`: the tag is another one each time, whether anything changed or not.
+   */
+  readonly tags: 'none' | 'honest' | 'restless';
 };
 
 /** Everything that was ever done at this central, for a test to count. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { OutgoingError } from '../../outgoing/index.ts';
+import { toWebp } from '../../pictures/index.ts';
 import type { ApplicationCache } from './cache.ts';
+import { etagOf } from './etag.ts';
 import type { WebpImage } from './local.ts';
-import { toWebp } from './to-webp.ts';
 import { UnknownNames } from './unknown-names.ts';
 import type { WebInterface } from './web-interface.ts';
 
@@ -83,7 +84,8 @@ export class Backend {
 
 async function decode(bytes: Buffer): Promise<WebpImage> {
   try {
-    return await toWebp(bytes);
+    const webp = await toWebp(bytes);
+    return { bytes: webp, etag: etagOf(webp) };
   } catch (error) {
     throw new OutgoingError('type', 'The web interface sent no image that can be read', error);
   }

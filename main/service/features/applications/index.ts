@@ -1,3 +1,3 @@
 export type { LocalApplications } from './local.ts';
 export { mountApplications } from './routes.ts';
-export { etagOf, toWebp } from './to-webp.ts';
+export { etagOf } from './etag.ts';

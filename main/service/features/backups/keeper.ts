@@ -32,6 +32,10 @@ export class BackupKeeper {
     return describeBackups(this.#folder);
   }
 
+  find(name: string): Backup | undefined {
+    return this.list().find((each) => each.name === name);
+  }
+
   /** Makes one now; who asks while one is being written gets that one. @throws {StorageError} where it has no room. */
   async make(): Promise<Backup> {
     const core = this.#core;

@@ -34,6 +34,7 @@ type Unreachable = Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>;
 type Awaited = {
   readonly record: DeviceRecord;
   readonly event: string;
+  readonly sentAtMs: number;
   readonly isRecorded: boolean;
   readonly settle: (outcome: Answered | Unreachable) => void;
   readonly callOff: () => void;
@@ -66,11 +67,13 @@ export class Commands {
     if (link === undefined) return Promise.resolve(notLinked(record.id));
     if (this.#jobs.signal.aborted) return Promise.resolve(stopping());
     const commandId = newId();
-    const dueMs = clock.now() + sending.withinMs;
+    const sentAtMs = clock.now();
+    const dueMs = sentAtMs + sending.withinMs;
     return new Promise((resolve) => {
       this.#awaited.set(commandId, {
         record,
         event: command.event,
+        sentAtMs,
         isRecorded: sending.isRecorded,
         settle: resolve,
         callOff: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
@@ -123,14 +126,15 @@ export class Commands {
 
   async #recordOutcome(
     commandId: string,
-    { record, event, isRecorded }: Awaited,
+    { record, event, sentAtMs, isRecorded }: Awaited,
     type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED',
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
     // No message and no answer: they may hold secrets.
-    const payload = { commandId, event };
-    await core.writer.run(() => recordEvent(events, record.key, { type, payload }, core.clock.now()));
+    const nowMs = core.clock.now();
+    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs) };
+    await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));
   }
 
   /** Sends what waits for a headset on the link that it opened. */

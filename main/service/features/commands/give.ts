@@ -50,7 +50,8 @@ function queue(
     const nowMs = core.clock.now();
     const expiresAtMs = nowMs + expiresInSec * 1_000;
     const commandId = pending.add(record.key, { event, message, expiresAtMs }, afterCommit);
-    recordEvent(events, record.key, { type: 'COMMAND_QUEUED', payload: { commandId, event } }, nowMs);
+    const payload = { commandId, event, expiresAt: toInstant(expiresAtMs) };
+    recordEvent(events, record.key, { type: 'COMMAND_QUEUED', payload }, nowMs);
     // The headset may have come back in between.
     afterCommit(() => commands.handOver(record));
     return { commandId, status: 'queued' as const, expiresAt: toInstant(expiresAtMs) };

@@ -64,8 +64,9 @@ export function writeSettings(
 ): DeviceRecord {
   set(record, 'settings', settings);
   const settingsRevision = record.settingsRevision + 1;
+  // The record is not held until the commit: there may be thousands.
+  const { id, enterpriseId } = record;
   afterCommit(() => {
-    const { id, enterpriseId } = record;
     records.core.changes.announce({
       enterpriseId,
       deviceId: id,

@@ -6,7 +6,7 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { type ItemText, Sliced } from '../../http/sliced.ts';
 import {
-  changeEach,
+  changeAndTell,
   changingNow,
   DeviceTexts,
   findUnchanged,
@@ -43,29 +43,25 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     const change = checkChange(body.settings, vault, 'settings.');
     if (change instanceof Failure) return change;
     const plan = new SettingsPlan(records, change, 'settings.');
-    let answer: Sliced<ConfigureResult> | undefined;
-    const results = await changeEach(
+    const texts = new DeviceTexts(records);
+    const results = await changeAndTell(
       records,
-      { ids: body.devicesId, caller, kind: 'configure' },
+      { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
       plan.apply,
-      (planned) => {
-        answer = Sliced.ofTexts(toResults(records, planned));
-        return answer.prepare();
-      },
+      (record) => texts.bytesOf(record),
     );
-    return answer ?? Sliced.ofTexts(toResults(records, results));
+    return Sliced.ofTexts<ConfigureResult>(toEntries(results));
   });
 }
 
 /** The entries of the answer, each as JSON text. */
-function* toResults(records: Records, results: Results): Generator<ItemText> {
-  const texts = new DeviceTexts(records);
+function* toEntries(results: Results<ItemText>): Generator<ItemText> {
   for (const [id, result] of results) {
     if (result instanceof Failure) {
       const entry: ConfigureResult = { id, response: { success: false }, error: toError(result) };
       yield [JSON.stringify(entry)];
     } else {
-      yield [`{"id":${JSON.stringify(id)},"response":{"device":`, ...texts.of(result), ',"success":true}}'];
+      yield [`{"id":${JSON.stringify(id)},"response":{"device":`, ...result, ',"success":true}}'];
     }
   }
 }

@@ -57,8 +57,9 @@ function* candidates(records: Records, scope: Scope): Generator<DeviceRecord | u
   const { caller, contentId, devicesId, models } = scope;
   const ids = devicesId === undefined ? allIds(records, caller) : [...new Set(devicesId)];
   const isOfModel = modelFilter(records, models);
+  const holding = records.devices.holding([contentId]);
   for (let at = 0; at < ids.length; at += SLICE) {
-    for (const record of records.devices.holding(ids.slice(at, at + SLICE), contentId)) {
+    for (const record of holding(ids.slice(at, at + SLICE))) {
       if (caller.reach.has(record.enterpriseId) && isOfModel(record)) yield record;
     }
     yield undefined;

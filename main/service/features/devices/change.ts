@@ -8,6 +8,7 @@ import type { DeviceRecord } from './store.ts';
 export type IdentityChange = {
   readonly label?: string | null | undefined;
   readonly license?: License | null | undefined;
+  readonly description?: string | null | undefined;
 };
 
 /** Applies a change and answers the record as it is then. */
@@ -23,14 +24,26 @@ export function changeIdentity(
   const isRelicensed = license !== record.license;
   if (isRenamed) set(record, 'label', label);
   if (isRelicensed) set(record, 'license', license);
-  if (isRenamed || isRelicensed) {
-    const changed = { ...(isRenamed ? { label } : {}), ...(isRelicensed ? { license: change.license } : {}) };
+  const description = change.description === undefined ? record.description : change.description;
+  const isDescribed = description !== record.description;
+  if (isDescribed) set(record, 'description', description);
+  if (isRenamed || isRelicensed || isDescribed) {
+    const changed = {
+      ...(isRenamed ? { label } : {}),
+      ...(isRelicensed ? { license: change.license } : {}),
+      ...(isDescribed ? { description } : {}),
+    };
+    const { id, enterpriseId } = record;
     afterCommit(() => {
-      announceDevice(records, record, { device: changed, ...(isRenamed ? { headset: { label } } : {}) });
+      announceDevice(
+        records,
+        { id, enterpriseId },
+        { device: changed, ...(isRenamed ? { headset: { label } } : {}) },
+      );
     });
   }
   const revision = record.revision + Number(isRenamed) + Number(isRelicensed);
-  return { ...record, label, license, revision };
+  return { ...record, label, license, description, revision };
 }
 
 function toJson(value: License | null): string | null {

@@ -40,6 +40,11 @@ export class DeviceTexts {
     return [`${summary.slice(0, -1)},"settings":`, settings, `${comma}${reported}},${rest}}`];
   }
 
+  /** The same as bytes: many of them that are kept for a while are none of the garbage collector's business. */
+  bytesOf(record: DeviceRecord): ItemText {
+    return this.of(record).map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+  }
+
   /** The settings as they are wanted, without the brace at their end. */
   #settingsOf({ settings }: DeviceRecord): Buffer {
     return this.#settings.get(settings, () =>

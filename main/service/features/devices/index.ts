@@ -1,6 +1,14 @@
 export { announceDevice } from './announce.ts';
 export { availabilityOf } from './availability.ts';
-export { changeEach, type Results, toBulkResult, toError, tooMany } from './bulk.ts';
+export {
+  changeAndTell,
+  changeEach,
+  changeRevised,
+  type Results,
+  toBulkResult,
+  toError,
+  tooMany,
+} from './bulk.ts';
 export { changeIdentity } from './change.ts';
 export { type Changing, changingIn, changingNow } from './changing.ts';
 export { ByText } from './by-text.ts';

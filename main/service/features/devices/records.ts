@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts';
+import { openStates, type States } from '../../store/states.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
@@ -18,6 +19,8 @@ import { type DeviceStore, openDeviceStore } from './store.ts';
 /** Everything that is known about devices, for the features that read or change them. */
 export type Records = {
   readonly core: Core;
+  /** What settings and other texts stand behind the hashes in the store. */
+  readonly states: States;
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
@@ -38,10 +41,12 @@ export type Records = {
 /** Opens the stores behind the device records. */
 export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
   const { db } = core;
-  const devices = openDeviceStore(db);
+  const states = openStates(db);
+  const devices = openDeviceStore(db, states);
   const events = openEventStore(db);
   return {
     core,
+    states,
     devices,
     reports: openReportStore(db),
     types: openTypeStore(db, refusesUnknownTypes),
@@ -55,6 +60,6 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     streams: openStreamStates(db),
     slotProfiles: openSlotProfiles(db),
     standings: openStandingStore(db),
-    journal: new Journal(db, core.clock, parseSettings),
+    journal: new Journal(db, states, core.clock, parseSettings),
   };
 }

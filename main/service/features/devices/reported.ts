@@ -8,6 +8,7 @@ import type {
 import type { Settings } from '../../../../shared/contract/settings.ts';
 import { contentsOf, type KindOfEntry, type Reported } from '../../../../shared/domain/deployment.ts';
 import { type ForgottenContent, ordersNotApplied } from '../../../../shared/domain/forgotten-content.ts';
+import { ByText } from './by-text.ts';
 import type { Inventory, Report } from './reports.ts';
 
 // All of this was checked to the last field when it came in. Many of these are read for one answer, so only their form is
@@ -42,10 +43,15 @@ export function toOrders(
     : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision);
 }
 
-/** The applications, videos and files of a device's stored settings. */
+/** A fleet shares few sets of settings: the contents of those read last are kept. */
+const contentsByText = new ByText<readonly KindOfEntry[]>(64);
+
+/** The applications, videos and files of a device's stored settings. The answer is shared: it must not be changed. */
 export function toContents(settings: string): readonly KindOfEntry[] {
-  const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));
-  return mayHaveSome ? contentsOf(settingsSchema.parse(JSON.parse(settings))) : [];
+  return contentsByText.get(settings, () => {
+    const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));
+    return mayHaveSome ? contentsOf(settingsSchema.parse(JSON.parse(settings))) : [];
+  });
 }
 
 function isObject(value: unknown): boolean {

@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { actOf } from '../journal/index.ts';
-import { changeEach, toBulkResult, tooMany } from './bulk.ts';
+import { changeRevised, tooMany } from './bulk.ts';
 import { changeIdentity } from './change.ts';
 import { changingNow } from './changing.ts';
 import { toDevice, toListItem } from './device-view.ts';
@@ -88,12 +88,11 @@ function mountWrites(http: FastifyInstance, records: Records): void {
   mount(http, contract.patchDevices, async ({ body, caller }) => {
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(
+    return changeRevised(
       records,
-      { ids: body.devicesId, caller, kind: 'identity' },
+      { ids: body.devicesId, caller, kind: 'identity', ifRevisions: body.ifRevisions },
       (record, changing) => changeIdentity(records, record, body, changing),
     );
-    return results.map(toBulkResult);
   });
 
   mount(http, contract.deleteDevice, ({ params, ...by }) =>

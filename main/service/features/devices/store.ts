@@ -9,39 +9,42 @@ import {
   enterpriseIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../store/large-change.ts';
+import type { States } from '../../store/states.ts';
 import { openIdentities } from './identities.ts';
 
 const flag = z.int().transform((value) => value === 1);
 const optional = z.string().nullable();
 
 const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
-  mdm_info, os_version, settings, settings_revision, revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
+  mdm_info, os_version, settings_hash, settings_revision, revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
 
-const recordSchema = z
-  .object({
-    key: z.int(),
-    id: deviceIdSchema,
-    enterprise_id: enterpriseIdSchema,
-    label: optional,
-    description: optional,
-    enrollment_token: z.string(),
-    android_id: optional,
-    mac_address: optional,
-    type_id: optional,
-    license: optional,
-    mdm_info: optional,
-    os_version: optional,
-    settings: z.string(),
-    settings_revision: z.int(),
-    revision: z.int(),
-    metadata: z.string(),
-    is_archived: flag,
-    replaced_by: optional,
-    is_practice: flag,
-    created_at_ms: z.int(),
-    enrolled_at_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
+const rowSchema = z.object({
+  key: z.int(),
+  id: deviceIdSchema,
+  enterprise_id: enterpriseIdSchema,
+  label: optional,
+  description: optional,
+  enrollment_token: z.string(),
+  android_id: optional,
+  mac_address: optional,
+  type_id: optional,
+  license: optional,
+  mdm_info: optional,
+  os_version: optional,
+  settings_hash: optional,
+  settings_revision: z.int(),
+  revision: z.int(),
+  metadata: z.string(),
+  is_archived: flag,
+  replaced_by: optional,
+  is_practice: flag,
+  created_at_ms: z.int(),
+  enrolled_at_ms: z.int().nullable(),
+});
+
+/** Reads records; equal settings are one and the same string. */
+function recordSchemaOf(states: States) {
+  return rowSchema.transform((row) => ({
     key: row.key,
     id: row.id,
     enterpriseId: row.enterprise_id,
@@ -55,7 +58,7 @@ const recordSchema = z
     license: row.license,
     mdmInfo: row.mdm_info,
     osVersion: row.os_version,
-    settings: row.settings,
+    settings: states.textOf(row.settings_hash),
     settingsRevision: row.settings_revision,
     revision: row.revision,
     metadata: row.metadata,
@@ -65,9 +68,10 @@ const recordSchema = z
     createdAtMs: row.created_at_ms,
     enrolledAtMs: row.enrolled_at_ms,
   }));
+}
 
 /** One device record as it is stored. `key` is the store's own number and never leaves it. */
-export type DeviceRecord = z.infer<typeof recordSchema>;
+export type DeviceRecord = z.output<ReturnType<typeof recordSchemaOf>>;
 
 const listRowSchema = z.object({
   id: z.string(),
@@ -81,6 +85,8 @@ const listRowSchema = z.object({
 });
 export type DeviceListRow = z.infer<typeof listRowSchema>;
 
+const hashSchema = z.object({ settings_hash: z.string() });
+
 /** What is needed to make a record. */
 export type NewDevice = Pick<
   DeviceRecord,
@@ -90,11 +96,12 @@ export type NewDevice = Pick<
 export type DeviceStore = ReturnType<typeof openDeviceStore>;
 
 /** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
-export function openDeviceStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db), ...openDeleted(db), ...openIdentities(db) };
+export function openDeviceStore(db: Database, states: States) {
+  return { ...openReads(db, states), ...openWrites(db, states), ...openDeleted(db), ...openIdentities(db) };
 }
 
-function openReads(db: Database) {
+function openReads(db: Database, states: States) {
+  const recordSchema = recordSchemaOf(states);
   const selectOne = db.prepare(`SELECT ${RECORD} FROM device WHERE id = ?`);
   const selectByToken = db.prepare(`SELECT ${RECORD} FROM device WHERE enrollment_token = ?`);
   const selectByKey = db.prepare(`SELECT ${RECORD} FROM device WHERE key = ?`);
@@ -106,8 +113,9 @@ function openReads(db: Database) {
      FROM device LEFT JOIN device_report ON device_key = key WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
+  // The plus keeps the index of settings out of it: it would go through every device that has any.
   const selectHolding = db.prepare(
-    `SELECT ${RECORD} FROM device WHERE id IN (SELECT value FROM json_each(?)) AND instr(settings, ?) > 0`,
+    `SELECT ${RECORD} FROM device WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
   );
   const countCart = db
     .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
@@ -129,9 +137,21 @@ function openReads(db: Database) {
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
-    /** Those of these records in whose settings this text stands, as JSON: found without reading the others. */
-    holding: (ids: readonly string[], text: string): DeviceRecord[] =>
-      selectHolding.all(JSON.stringify(ids), JSON.stringify(text)).map((row) => recordSchema.parse(row)),
+    /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
+    holding(texts: readonly string[]): (ids: readonly string[]) => DeviceRecord[] {
+      const sought = texts.map((text) => JSON.stringify(text));
+      const isThere = new Map<string, boolean>();
+      const holds = ({ settings_hash: hash }: z.output<typeof hashSchema>): boolean => {
+        const holding = isThere.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
+        isThere.set(hash, holding);
+        return holding;
+      };
+      return (ids) =>
+        selectHolding
+          .all(JSON.stringify(ids))
+          .filter((row) => holds(hashSchema.parse(row)))
+          .map((row) => recordSchema.parse(row));
+    },
     /** Every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
     countInCart: (enterpriseId: string, cartId: string): number =>
@@ -148,7 +168,7 @@ const UPDATE = {
   mdmInfo: 'UPDATE device SET mdm_info = ? WHERE key = ?',
   metadata: 'UPDATE device SET metadata = ?, revision = revision + 1 WHERE key = ?',
   osVersion: 'UPDATE device SET os_version = ? WHERE key = ?',
-  settings: `UPDATE device SET settings = ?, settings_revision = settings_revision + 1, revision = revision + 1
+  settings: `UPDATE device SET settings_hash = ?, settings_revision = settings_revision + 1, revision = revision + 1
     WHERE key = ?`,
   typeId: 'UPDATE device SET type_id = ? WHERE key = ?',
 } as const;
@@ -156,7 +176,7 @@ const UPDATE = {
 /** A column that is written by itself. */
 export type DeviceColumn = keyof typeof UPDATE;
 
-function openWrites(db: Database) {
+function openWrites(db: Database, states: States) {
   const insert = db.prepare(
     `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, is_practice, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -201,11 +221,14 @@ function openWrites(db: Database) {
     /** Gives a slot another enrolment token; one that another slot has stays there. */
     setEnrollmentToken: (key: number, token: string): void => void setToken.run(token, key),
     /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
-    set: (key: number, column: DeviceColumn, value: string | null): void =>
-      void update[column].run(value, key),
+    set(key: number, column: DeviceColumn, value: string | null): void {
+      update[column].run(column === 'settings' && value !== null ? states.keep(value) : value, key);
+    },
     /** The same as a part of a large change. */
-    setIn: (change: LargeChange, key: number, column: DeviceColumn, value: string | null): void =>
-      change.write(UPDATE[column], value, key),
+    setIn(change: LargeChange, key: number, column: DeviceColumn, value: string | null): void {
+      const kept = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
+      change.write(UPDATE[column], kept, key);
+    },
   };
 }
 

@@ -7,7 +7,8 @@ import type { EventRow, EventStore, Span } from './store.ts';
 
 /** What is asked for: `fromMs` and `toMs` are included. */
 export type EventQuery = {
-  readonly type: string | undefined;
+  /** Any of these; undefined: all. */
+  readonly types: readonly string[] | undefined;
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
   readonly page: number;
@@ -33,13 +34,13 @@ export function readEventPage(
     toMs: query.toMs ?? END_OF_TIME_MS,
   };
   if (span.fromMs > span.toMs) return { total: 0, items: [] };
-  const days = countDays(events, deviceKey, span, query.type);
+  const days = countDays(events, deviceKey, span, query.types);
   const total = days.reduce((sum, day) => sum + day.count, 0);
   let offset = (query.page - 1) * query.limit;
   for (const { day, count } of days) {
     if (offset < count) {
       const upTo = { fromMs: span.fromMs, toMs: Math.min(span.toMs, (day + 1) * MS_PER_DAY - 1) };
-      const rows = events.page(deviceKey, upTo, query.type, { limit: query.limit, offset });
+      const rows = events.page(deviceKey, upTo, query.types, { limit: query.limit, offset });
       return { total, items: rows.map(toEvent) };
     }
     offset -= count;
@@ -48,15 +49,15 @@ export function readEventPage(
 }
 
 /** Counts by day, newest first; the first and the last day are counted exactly where the span cuts them. */
-function countDays(events: EventStore, deviceKey: number, span: Span, type: string | undefined) {
+function countDays(events: EventStore, deviceKey: number, span: Span, types: readonly string[] | undefined) {
   const firstDay = Math.floor(span.fromMs / MS_PER_DAY);
   const lastDay = Math.floor(span.toMs / MS_PER_DAY);
-  return events.countDays(deviceKey, firstDay, lastDay, type).map(({ day, count }) => {
+  return events.countDays(deviceKey, firstDay, lastDay, types).map(({ day, count }) => {
     const startMs = day * MS_PER_DAY;
     const endMs = startMs + MS_PER_DAY - 1;
     if (startMs >= span.fromMs && endMs <= span.toMs) return { day, count };
     const cut = { fromMs: Math.max(startMs, span.fromMs), toMs: Math.min(endMs, span.toMs) };
-    return { day, count: events.countSpan(deviceKey, cut, type) };
+    return { day, count: events.countSpan(deviceKey, cut, types) };
   });
 }
 

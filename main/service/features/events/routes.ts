@@ -20,7 +20,8 @@ export function mountEvents(
     const key = findKey(params.deviceId, caller);
     if (key === undefined) return new Failure('DEVICE_NOT_FOUND', `There is no device ${params.deviceId}.`);
     const { type, page, limit } = query;
-    const asked = { type, page, limit, fromMs: toMs(query.from), toMs: toMs(query.to) };
+    const types = type === undefined ? query.types : [type];
+    const asked = { types, page, limit, fromMs: toMs(query.from), toMs: toMs(query.to) };
     return { page, limit, ...readEventPage(events, key, asked, core.clock.now()) };
   });
 }

@@ -186,49 +186,49 @@ function openEventReads(db: Database) {
   const where = 'device_key = ? AND order_ms BETWEEN ? AND ?';
   const columns = 'event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload';
   const order = 'ORDER BY order_ms DESC, key DESC LIMIT ? OFFSET ?';
-  const select = db.prepare(`SELECT ${columns} FROM device_event WHERE ${where} ${order}`);
-  const selectType = db.prepare(`SELECT ${columns} FROM device_event WHERE ${where} AND type = ? ${order}`);
-  const countSpan = db.prepare(`SELECT count(*) FROM device_event WHERE ${where}`).pluck();
-  const countSpanType = db.prepare(`SELECT count(*) FROM device_event WHERE ${where} AND type = ?`).pluck();
-  const days = db.prepare(
-    `SELECT day, sum(count) AS count FROM device_event_day WHERE device_key = ? AND day BETWEEN ? AND ? GROUP BY day ORDER BY day DESC`,
-  );
-  const daysType = db.prepare(
-    `SELECT day, count FROM device_event_day WHERE device_key = ? AND day BETWEEN ? AND ? AND type = ? ORDER BY day DESC`,
-  );
+  const days =
+    'SELECT day, sum(count) AS count FROM device_event_day WHERE device_key = ? AND day BETWEEN ? AND ?';
+  const grouped = 'GROUP BY day ORDER BY day DESC';
+  /** One type by equality, which the index serves best; several as a list. */
+  const ofTypes = (head: string, tail = '') => ({
+    all: db.prepare(`${head} ${tail}`),
+    one: db.prepare(`${head} AND type = ? ${tail}`),
+    several: db.prepare(`${head} AND type IN (SELECT value FROM json_each(?)) ${tail}`),
+  });
+  const pages = ofTypes(`SELECT ${columns} FROM device_event WHERE ${where}`, order);
+  const counts = ofTypes(`SELECT count(*) AS count FROM device_event WHERE ${where}`);
+  const dayCounts = ofTypes(days, grouped);
 
   return {
-    /** Events of a span, newest first. */
-    page(
-      deviceKey: number,
-      span: Span,
-      type: string | undefined,
-      part: { limit: number; offset: number },
-    ): EventRow[] {
-      const { limit, offset } = part;
-      const rows =
-        type === undefined
-          ? select.all(deviceKey, span.fromMs, span.toMs, limit, offset)
-          : selectType.all(deviceKey, span.fromMs, span.toMs, type, limit, offset);
+    /** Events of a span, newest first. `types`: any of these; undefined: all. */
+    page(deviceKey: number, span: Span, types: Types, part: { limit: number; offset: number }): EventRow[] {
+      const { statement, values } = choose(pages, types);
+      const rows = statement.all(deviceKey, span.fromMs, span.toMs, ...values, part.limit, part.offset);
       return rows.map((row) => rowSchema.parse(row));
     },
     /** How many there are in a span; reads them one by one, so keep the span within a day. */
-    countSpan: (deviceKey: number, span: Span, type: string | undefined): number =>
-      z
-        .int()
-        .parse(
-          type === undefined
-            ? countSpan.get(deviceKey, span.fromMs, span.toMs)
-            : countSpanType.get(deviceKey, span.fromMs, span.toMs, type),
-        ),
+    countSpan(deviceKey: number, span: Span, types: Types): number {
+      const { statement, values } = choose(counts, types);
+      return countSchema.parse(statement.get(deviceKey, span.fromMs, span.toMs, ...values)).count;
+    },
     /** How many there are on each day that has any, newest day first. */
-    countDays: (deviceKey: number, firstDay: number, lastDay: number, type: string | undefined): DayCount[] =>
-      z
-        .array(daySchema)
-        .parse(
-          type === undefined
-            ? days.all(deviceKey, firstDay, lastDay)
-            : daysType.all(deviceKey, firstDay, lastDay, type),
-        ),
+    countDays(deviceKey: number, firstDay: number, lastDay: number, types: Types): DayCount[] {
+      const { statement, values } = choose(dayCounts, types);
+      return z.array(daySchema).parse(statement.all(deviceKey, firstDay, lastDay, ...values));
+    },
   };
+}
+
+type Types = readonly string[] | undefined;
+
+const countSchema = z.object({ count: z.int() });
+
+function choose<Statement>(
+  from: { readonly all: Statement; readonly one: Statement; readonly several: Statement },
+  types: Types,
+): { readonly statement: Statement; readonly values: readonly string[] } {
+  if (types === undefined) return { statement: from.all, values: [] };
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return { statement: from.one, values: [only] };
+  return { statement: from.several, values: [JSON.stringify(types)] };
 }

@@ -1,5 +1,4 @@
 export { type Act, type Actor, actOf, actorOf, THE_STATION } from './act.ts';
 export { openAuthors, toActor, type ToAuthor } from './author.ts';
-export { hashOf } from './hash.ts';
 export { Journal, type Noting } from './journal.ts';
 export { type Field, FIELDS, type State } from './paths.ts';

@@ -5,8 +5,8 @@ import type { KeptSettings } from '../../../../shared/domain/settings/kept.ts';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../new-id.ts';
 import type { LargeChange, SqlValue } from '../../store/large-change.ts';
+import type { States } from '../../store/states.ts';
 import type { Act } from './act.ts';
-import { hashOf } from './hash.ts';
 import { type Field, MOST_PATHS, pathsBetween, type State } from './paths.ts';
 
 /** Whose state changes. */
@@ -62,14 +62,16 @@ const SQL = {
  */
 export class Journal {
   readonly #db: Database;
+  readonly #states: States;
   readonly #clock: Clock;
   readonly #parse: (text: string) => KeptSettings;
   readonly #nextKey;
   readonly #going;
   readonly #statements: ReadonlyMap<string, Statement>;
 
-  constructor(db: Database, clock: Clock, parse: (text: string) => KeptSettings) {
+  constructor(db: Database, states: States, clock: Clock, parse: (text: string) => KeptSettings) {
     this.#db = db;
+    this.#states = states;
     this.#clock = clock;
     this.#parse = parse;
     this.#statements = new Map(Object.values(SQL).map((sql) => [sql, db.prepare(sql)]));
@@ -93,14 +95,12 @@ export class Journal {
 
   #noting(act: Act, write: Write, isAtOnce: boolean): { noting: Noting; end: () => void } {
     const open = new Map<string, Open>();
-    const hashes = new Map<string, string>();
+    const kept = new Set<string>();
     const keep = (state: State, { key }: Open): string | null => {
       if (state === null) return null;
-      const known = hashes.get(state);
-      if (known !== undefined) return known;
-      const hash = hashOf(state);
-      hashes.set(state, hash);
-      write(SQL.state, hash, key, state);
+      const hash = this.#states.hashOf(state);
+      if (!kept.has(hash)) write(SQL.state, hash, key, state);
+      kept.add(hash);
       return hash;
     };
     const settle = ({ before, devices, paths, key }: Open): void =>

@@ -21,6 +21,7 @@ export type LanRoutes = {
   readonly settings: LanSettingStore;
   readonly tokens: Tokens;
   readonly ownEnterpriseId: EnterpriseId;
+  readonly role: 'station' | 'central';
 };
 
 /** Mounts the switch of the local network. Changes come one after the other. */
@@ -57,10 +58,12 @@ function show({ lan, settings }: LanRoutes): z.input<typeof lanSchema> {
 function refuse(
   body: Body,
   caller: Caller,
-  { ownEnterpriseId, lan, settings }: LanRoutes,
-): Failure<'FORBIDDEN' | 'VALIDATION_FAILED'> | undefined {
+  { ownEnterpriseId, lan, settings, role }: LanRoutes,
+): Failure<'FORBIDDEN' | 'CONFLICT' | 'VALIDATION_FAILED'> | undefined {
   if (caller.enterpriseId !== ownEnterpriseId)
     return new Failure('FORBIDDEN', 'Only the organisation of this station decides where it listens.');
+  if (role === 'central')
+    return new Failure('CONFLICT', 'A central is for stations: it serves no headsets on a local network.');
   if (caller.isRemote && body.adminPasscode !== undefined)
     return new Failure('FORBIDDEN', 'The passcode is changed on the station’s own computer.');
   const now = new Set([

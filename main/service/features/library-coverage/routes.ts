@@ -24,11 +24,10 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
       .filter((item) => sha256 === undefined || item.sha256 === sha256);
     const count = new CoverageCount(records, items);
     const ids = records.ids.all(enterpriseId);
+    const holding = records.devices.holding(KEYS);
     const pause = new Pause();
     for (let at = 0; items.length > 0 && at < ids.length; at += SLICE) {
-      const slice = ids.slice(at, at + SLICE);
-      const holding = KEYS.flatMap((key) => records.devices.holding(slice, key));
-      for (const record of new Map(holding.map((each) => [each.id, each])).values()) {
+      for (const record of holding(ids.slice(at, at + SLICE))) {
         count.add(record);
         await pause.ifDue();
       }

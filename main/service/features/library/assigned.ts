@@ -27,12 +27,10 @@ export function* findAssigned(
     return byUrl.get(url) ?? (own !== undefined && digests.has(own) ? own : undefined);
   };
   const ids = records.ids.all(enterpriseId);
+  const holding = records.devices.holding(KEYS);
   for (let at = 0; at < ids.length; at += SLICE) {
-    const slice = ids.slice(at, at + SLICE);
-    const seen = new Set<string>();
-    for (const { id, settings, isArchived } of KEYS.flatMap((key) => records.devices.holding(slice, key))) {
-      if (isArchived || seen.has(id)) continue;
-      seen.add(id);
+    for (const { id, settings, isArchived } of holding(ids.slice(at, at + SLICE))) {
+      if (isArchived) continue;
       const had = contentsIn(parseSettings(settings)).map(({ url }) => digestOf(url));
       add(found, id, new Set(had.filter((sha256) => sha256 !== undefined)));
       yield;

@@ -3,7 +3,7 @@ import { kindOf } from '../../../../shared/domain/library.ts';
 import { readApkApart } from '../../apk/index.ts';
 import type { Core } from '../../core.ts';
 import { Failure } from '../../failure.ts';
-import { toWebp } from '../applications/index.ts';
+import { toWebp } from '../../pictures/index.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { LibraryFiles } from './files.ts';
 import type { LibraryItem, LibraryStore, NewFile } from './store.ts';
@@ -85,7 +85,7 @@ export class Shelf {
   async #toIcon(picture: Uint8Array | null): Promise<Uint8Array | null> {
     if (picture === null) return null;
     try {
-      return (await toWebp(Buffer.from(picture))).bytes;
+      return await toWebp(picture);
     } catch (error) {
       this.#parts.core.log.info({ err: error }, 'the icon of an application could not be read');
       return null;

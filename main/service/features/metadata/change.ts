@@ -25,18 +25,23 @@ export function changeMetadata(
   const before = metadataSchema.parse(JSON.parse(record.metadata));
   const metadata = JSON.stringify(withNamespace(before, namespace, value));
   if (metadata === record.metadata) return record;
-  const changed = { ...record, metadata, revision: record.revision + 1 };
   set(record, 'metadata', metadata);
-  afterCommit(() => announceMetadata(records, changed, namespace));
-  return changed;
+  // The record is not held until the commit: there may be thousands, with 16 KiB each.
+  const { key, id, enterpriseId } = record;
+  afterCommit(() => announceMetadata(records, { key, id, enterpriseId }, namespace));
+  return { ...record, metadata, revision: record.revision + 1 };
 }
 
 /** Tells the headset and who looks that a namespace changed. Call it after the commit. */
-export function announceMetadata(records: Records, record: DeviceRecord, namespace: string): void {
-  const { id, enterpriseId } = record;
+export function announceMetadata(
+  records: Records,
+  { key, id, enterpriseId }: Pick<DeviceRecord, 'key' | 'id' | 'enterpriseId'>,
+  namespace: string,
+): void {
   const device = { name: 'metadata', data: { namespace } };
   const change = { enterpriseId, deviceId: id, device };
-  if (namespace !== MUSTER_NAMESPACE) return records.core.changes.announce(change);
+  const record = namespace === MUSTER_NAMESPACE ? records.devices.findByKey(key) : undefined;
+  if (record === undefined) return records.core.changes.announce(change);
   const { cart, shelf, place } = toHeadset(records, record);
   records.core.changes.announce({
     ...change,

@@ -5,11 +5,10 @@ import { checkMetadataValue, isNamespace } from '../../../../shared/domain/metad
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import {
-  changeEach,
+  changeRevised,
   changingNow,
   findUnchanged,
   type Records,
-  toBulkResult,
   toDevice,
   tooMany,
 } from '../devices/index.ts';
@@ -64,12 +63,11 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const results = await changeEach(
+    return changeRevised(
       records,
-      { ids: body.devicesId, caller, kind: 'metadata' },
+      { ids: body.devicesId, caller, kind: 'metadata', ifRevisions: body.ifRevisions },
       (record, changing) => changeMetadata(records, record, change, changing),
     );
-    return results.map(toBulkResult);
   });
 }
 

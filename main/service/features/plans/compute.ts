@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { newId } from '../../new-id.ts';
 import type { LargeChange } from '../../store/large-change.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective } from '../devices/index.ts';
-import { actorOf, hashOf } from '../journal/index.ts';
+import { actorOf } from '../journal/index.ts';
 import { isThere, reachOfHeadset } from './reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from './store.ts';
 import { titleOf } from './title.ts';
@@ -162,7 +162,7 @@ class Sharing {
 
   #plan(record: DeviceRecord) {
     const wanted = this.#wish.wantedOf(record);
-    return { wanted, hash: wanted.settings === null ? null : hashOf(wanted.settings) };
+    return { wanted, hash: wanted.settings === null ? null : this.#records.states.hashOf(wanted.settings) };
   }
 
   #add(

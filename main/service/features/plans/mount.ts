@@ -21,7 +21,7 @@ export function mountPlans(http: FastifyInstance, records: Records, profiles: Pr
   const store = openPlanStore(core.db);
   const plans = new Plans({ records, store, toAuthor: openAuthors(core.db) });
   mountPlanRoutes(http, records, plans, profiles);
-  const stopTidying = startTidying(core, store);
+  const stopTidying = startTidying(core, records.states, store);
   plans.runner.start();
   return {
     plans,

@@ -85,7 +85,7 @@ function putBack(
     set(record, field, to ?? '{}');
     for (const { path } of columnRows(field, record.metadata, to)) {
       const namespace = path.slice('metadata.'.length);
-      afterCommit(() => announceMetadata(records, { ...record, metadata: to ?? '{}' }, namespace));
+      afterCommit(() => announceMetadata(records, record, namespace));
     }
     return;
   }

@@ -206,10 +206,6 @@ function openRemovals(db: Database) {
       `SELECT key FROM plan WHERE kept_until_ms <= ? AND (run IS NULL OR run ->> '$.state' <> 'running') LIMIT ?`,
     )
     .pluck();
-  const forgetStates = db.prepare(
-    `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
-     AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991) LIMIT ?)`,
-  );
 
   return {
     remove: (key: number): void => void remove.run(key),
@@ -219,8 +215,6 @@ function openRemovals(db: Database) {
       for (const key of old) remove.run(key);
       return old.length;
     },
-    /** Removes states that no change and no plan needs any more; answers how many. */
-    forgetStates: (nowMs: number, atMost: number): number => forgetStates.run(nowMs, atMost).changes,
   };
 }
 

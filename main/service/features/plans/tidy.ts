@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '../../core.ts';
+import type { States } from '../../store/states.ts';
 import type { PlanStore } from './store.ts';
 
 const EVERY_MS = 60 * 60 * 1_000;
@@ -11,7 +12,7 @@ const PLANS_AT_ONCE = 1;
 const STATES_AT_ONCE = 200;
 
 /** Removes plans whose time is over, and states that nothing needs any more; answers how to stop. */
-export function startTidying(core: Core, store: PlanStore): () => void {
+export function startTidying(core: Core, states: States, store: PlanStore): () => void {
   const end = new AbortController();
   const slices = async (remove: () => number, size: number): Promise<void> => {
     while (!end.signal.aborted && (await core.writer.run(remove)) === size) {
@@ -21,7 +22,7 @@ export function startTidying(core: Core, store: PlanStore): () => void {
   const tidy = async (): Promise<void> => {
     const nowMs = core.clock.now();
     await slices(() => store.removeOld(nowMs, PLANS_AT_ONCE), PLANS_AT_ONCE);
-    await slices(() => store.forgetStates(nowMs, STATES_AT_ONCE), STATES_AT_ONCE);
+    await slices(() => states.forget(nowMs, STATES_AT_ONCE), STATES_AT_ONCE);
   };
   const run = (): void => {
     tidy().catch((error: unknown) => {

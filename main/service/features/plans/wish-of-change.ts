@@ -26,7 +26,7 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
     keyOf(record) {
       const packageName = isTouched ? kioskOf(record) : undefined;
       const isThere = packageName !== undefined && hasInstalled(records, record, packageName);
-      return `${isThere ? '+' : '-'}${record.settings}`;
+      return `${isThere ? '+' : '-'}${records.states.hashOf(record.settings)}`;
     },
     wantedOf(record): Wanted {
       const factsOf = factsFor(records, record);

@@ -8,7 +8,7 @@ import type { Wish } from './wish.ts';
 export function wishOfRepair(records: Records): Wish {
   const driftOf = (key: number): readonly DriftField[] => toJudged(records.standings.find(key)).drift;
   return {
-    keyOf: (record) => JSON.stringify([driftOf(record.key), record.settings]),
+    keyOf: (record) => JSON.stringify([driftOf(record.key), records.states.hashOf(record.settings)]),
     wantedOf(record) {
       const factsOf = factsFor(records, record);
       const drift = driftOf(record.key);

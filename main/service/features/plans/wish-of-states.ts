@@ -18,8 +18,8 @@ export function wishOfStates(records: Records, statesOf: (key: number) => Wanted
   return {
     keyOf: (record) =>
       JSON.stringify([
-        [...statesOf(record.key)],
-        record.settings,
+        [...statesOf(record.key)].map(([field, state]) => [field, state && records.states.hashOf(state)]),
+        records.states.hashOf(record.settings),
         record.label,
         record.license,
         record.metadata,

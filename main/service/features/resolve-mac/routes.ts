@@ -22,6 +22,7 @@ import {
   toBulkResult,
   tooMany,
 } from '../devices/index.ts';
+import { recordEvent } from '../events/index.ts';
 import { actOf } from '../journal/index.ts';
 import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
@@ -149,12 +150,20 @@ function unresolved(ip: string): Failure<'MAC_NOT_RESOLVED'> {
 function keepMac(
   records: Records,
   record: DeviceRecord,
-  { macAddress }: FoundMac,
+  { macAddress, source, routerId }: FoundMac,
   { set, afterCommit }: Pick<Changing, 'set' | 'afterCommit'>,
 ): void {
   if (macAddress === record.macAddress) return;
   set(record, 'macAddress', macAddress);
-  afterCommit(() => announceDevice(records, record, { device: { macAddress } }));
+  afterCommit(() => {
+    announceDevice(records, record, { device: { macAddress } });
+    // Where it came from is not of the record: its history says so.
+    const { core, events } = records;
+    const event = { type: 'MAC_RESOLVED', payload: { macAddress, source, routerId } } as const;
+    core.writer
+      .run(() => recordEvent(events, record.key, event, core.clock.now()))
+      .catch((error: unknown) => core.log.error({ err: error }, 'the source of a MAC address was not noted'));
+  });
 }
 
 function toResolved(records: Records, deviceId: string, ip: string, found: FoundMac): ResolvedMac {

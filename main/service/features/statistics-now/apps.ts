@@ -16,7 +16,7 @@ import { Tally } from './tally.ts';
 type Version = { versionCode: number | null; versionName: string | null };
 
 /** The count that each status belongs to. */
-const COUNTED_AS = {
+export const COUNTED_AS = {
   ASSIGNED: 'pending',
   DOWNLOADING: 'downloading',
   INSTALLING: 'downloading',

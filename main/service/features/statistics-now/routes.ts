@@ -4,8 +4,10 @@ import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { mount } from '../../http/mount.ts';
 import { availabilityOf, type Records } from '../devices/index.ts';
+import { usedByName } from '../statistics/index.ts';
 import { AppCount } from './apps.ts';
-import { visitDevices } from './devices.ts';
+import { isBehindContent, isBehindState } from './behind.ts';
+import { type Question, visitDevices } from './devices.ts';
 import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
 import { openStatisticsStore } from './store.ts';
@@ -17,7 +19,7 @@ const CONTENTS = 10;
 /** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: Records): void {
   const { clock, db, links } = records.core;
-  const store = openStatisticsStore(db);
+  const store = openStatisticsStore(db, records.states);
   const states = { size: STATES, rows: store.states };
 
   mount(http, contract.getFleetStatistics, async ({ body, caller }) => {
@@ -43,5 +45,24 @@ export function mountStatisticsNow(http: FastifyInstance, records: Records): voi
     const question = { deviceIds: body.deviceIds, caller };
     const contents = { size: CONTENTS, rows: store.contents };
     return count.answer(await visitDevices(records, question, contents, (row) => count.add(row)));
+  });
+
+  mount(http, contract.listHeadsetsBehind, async ({ query, caller }) => {
+    const { of, value = null, counted } = query;
+    if (of === 'used') return usedByName(records, { ...query, name: value, caller });
+    const ids: string[] = [];
+    const asked = { of, value, counted };
+    const question: Question = { caller };
+    if (of === 'content' || of === 'package') {
+      const contents = { size: CONTENTS, rows: store.contents };
+      await visitDevices(records, question, contents, (row) => {
+        if (isBehindContent(row, asked, clock.now())) ids.push(row.id);
+      });
+    } else {
+      await visitDevices(records, question, states, (row) => {
+        if (isBehindState(row, asked)) ids.push(row.id);
+      });
+    }
+    return { ids: ids.toSorted() };
   });
 }

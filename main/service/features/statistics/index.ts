@@ -1,1 +1,2 @@
 export { mountStatistics } from './routes.ts';
+export { usedByName } from './used-by.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 const COLUMNS =
-  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms';
+  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id';
 const pathSchema = z.array(z.string());
 
 const rowSchema = z
@@ -19,6 +19,7 @@ const rowSchema = z
     taken: z.enum(['here', 'there', 'value']).nullable(),
     created_at_ms: z.int(),
     resolved_at_ms: z.int().nullable(),
+    upstream_id: z.string().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -36,6 +37,8 @@ const rowSchema = z
     taken: row.taken,
     createdAtMs: row.created_at_ms,
     resolvedAtMs: row.resolved_at_ms,
+    /** The place at the central that two headsets took; null for conflicts about values. */
+    upstreamId: row.upstream_id,
   }));
 
 /** A value that was changed on both sides, or a slot that was taken twice. */
@@ -47,8 +50,8 @@ export type ConflictStore = ReturnType<typeof openConflictStore>;
 /** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
 export function openConflictStore(db: Database) {
   const insert = db.prepare(
-    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (device_key, path) WHERE resolved_at_ms IS NULL
      DO UPDATE SET here = excluded.here, there = excluded.there, winner = excluded.winner`,
   );
@@ -81,8 +84,9 @@ export function openConflictStore(db: Database) {
   return {
     /** Notes a conflict; one that is open at the same place is brought up to date, its base stays. */
     add(conflict: NewConflict): void {
-      const { id, deviceKey, kind, path, base, here, there, winner, createdAtMs } = conflict;
-      insert.run(id, deviceKey, kind, JSON.stringify(path), base, here, there, winner, createdAtMs);
+      const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
+      const path = JSON.stringify(conflict.path);
+      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId);
     },
     find: (id: string): Conflict | undefined => found.parse(one.get(id)),
     openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),

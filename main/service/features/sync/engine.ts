@@ -1,5 +1,6 @@
 import type { CentralOptions } from '../../central/index.ts';
 import { newId } from '../../new-id.ts';
+import { onLeap } from './leap.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
 import { type Phase, SyncRun } from './run.ts';
@@ -92,6 +93,10 @@ export class Engine {
     return { ...this.#view, nextRunAtMs: this.#running === undefined ? this.#dueAtMs : null };
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** The client of the central that is set. */
   get central(): CentralClient | undefined {
     return this.#central;
@@ -102,7 +107,7 @@ export class Engine {
     const { records, enterpriseId, stores } = this.#parts;
     if (stores.upstream.get() === undefined) return;
     this.#stopListening();
-    this.#stopListening = records.core.changes.followEnterprise(enterpriseId, (change) => {
+    const stopFollowing = records.core.changes.followEnterprise(enterpriseId, (change) => {
       if (change.deviceId === null) return;
       const isWanted =
         change.fleet?.name === 'removed' ||
@@ -112,7 +117,19 @@ export class Engine {
       if (this.#view.state === 'off' || this.#view.state === 'paused') return;
       this.#schedule({ cause: 'changed', isAll: false, isLocal: true }, isWanted ? CHANGED_MS : REPORTED_MS);
     });
+    const stopLeaps = onLeap(records.core.clock, () => this.#wake());
+    this.#stopListening = () => {
+      stopFollowing();
+      stopLeaps();
+    };
     this.#connect('start', FIRST_LOOK_MS);
+  }
+
+  /** The computer slept, or its clock was set: streams are dead, and what was waited for by the clock means nothing. */
+  #wake(): void {
+    // Where nobody is listened to now, the run that succeeds begins to.
+    if (this.#view.state !== 'blocked' && this.#view.reason?.code !== 'LIMITED') this.#live?.renew();
+    this.#schedule({ cause: 'again', isAll: false, isLocal: false }, 0);
   }
 
   /** Begins anew after somebody changed address, token, choice or pause. */
@@ -212,8 +229,10 @@ export class Engine {
     // What came while a run was under way begins right after it.
     if (known !== undefined && this.#dueAtMs === null && this.#running !== undefined) return;
     const wantedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
-    if (this.#dueAtMs !== null && this.#dueAtMs <= wantedMs && this.#dueAtMs >= nowMs) return;
-    this.#setAlarm(wantedMs);
+    const isKept = this.#dueAtMs !== null && this.#dueAtMs <= wantedMs;
+    // One that is overdue by more than its timer may be late was overtaken by the clock.
+    if (isKept && nowMs - (this.#dueAtMs ?? 0) < CHANGED_MS) return;
+    this.#setAlarm(isKept ? nowMs : wantedMs);
   }
 
   #setAlarm(atMs: number): void {
@@ -322,7 +341,7 @@ export class Engine {
     const clockSkewMs = central.clockSkewMs ?? null;
     this.#show({ ...this.#view, state, reason, progress: null, clockSkewMs });
     const nowMs = this.#parts.records.core.clock.now();
-    if (outcome === 'blocked') this.#live?.rest();
+    if (outcome === 'blocked' || reason.code === 'LIMITED') this.#live?.rest();
     this.#again(Math.max(outcome === 'blocked' ? BLOCKED_MS : this.#backoffMs(), (untilMs ?? 0) - nowMs));
   }
 

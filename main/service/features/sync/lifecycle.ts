@@ -35,7 +35,7 @@ export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () 
         if (told === 'done') {
           stores.outbox.remove(entry.key);
           stores.trouble.clear(entry.deviceKey, 'lifecycle');
-        } else stores.outbox.noteTried(entry.key);
+        }
       });
       onDone();
     }
@@ -130,6 +130,7 @@ async function taken({ parts, entry, by, link }: Step, androidId: string): Promi
       there: sealValue(androidId, vault),
       winner: 'none',
       createdAtMs: clock.now(),
+      upstreamId: link.upstreamId,
     });
     stores.outbox.setHeld(entry.deviceKey, true);
     by.log.note('conflict', nameOf(parts, link), { path: ENROLMENT_PATH, winner: 'none' });
@@ -147,6 +148,8 @@ async function tellUnenrolment(step: Step, there: CentralDevice): Promise<Told> 
     );
     return 'done';
   }
+  // Noted first: from here on nobody can say that the headset was not told.
+  await parts.records.core.writer.run(() => parts.stores.outbox.noteTried(entry.key));
   const answer = valueOf(await by.central.unenrol(upstreamId, by.signal));
   if (isAbsent(answer)) return gone(step);
   if (answer.kind !== 'ok') return failed(step, answer);

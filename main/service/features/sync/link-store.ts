@@ -203,11 +203,15 @@ const countsSchema = z.object({
   events: z.int().nullable(),
 });
 
-const WHICH = {
-  waiting: `(gone IS NULL AND (is_behind = 1 OR rev.revision <> synced_revision OR events_waiting > 0))
+const FAILED = 'EXISTS (SELECT 1 FROM sync_failure WHERE sync_failure.device_key = sync_link.device_key)';
+const DIFFERS = `(gone IS NULL AND (is_behind = 1 OR rev.revision <> synced_revision))
     OR EXISTS (SELECT 1 FROM sync_outbox WHERE sync_outbox.device_key = sync_link.device_key)
-    OR EXISTS (SELECT 1 FROM sync_conflict WHERE sync_conflict.device_key = sync_link.device_key AND resolved_at_ms IS NULL)`,
-  failed: 'EXISTS (SELECT 1 FROM sync_failure WHERE sync_failure.device_key = sync_link.device_key)',
+    OR EXISTS (SELECT 1 FROM sync_conflict WHERE sync_conflict.device_key = sync_link.device_key AND resolved_at_ms IS NULL)`;
+
+const WHICH = {
+  waiting: `${DIFFERS} OR (gone IS NULL AND events_waiting > 0)`,
+  apart: `${DIFFERS} OR gone IS NOT NULL OR ${FAILED}`,
+  failed: FAILED,
   gone: 'gone IS NOT NULL',
   all: 'TRUE',
 } as const;

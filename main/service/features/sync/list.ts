@@ -87,7 +87,8 @@ function refusedList({ status, message }: { readonly status: number; readonly me
   return new RunStop('blocked', { code: status === 403 ? 'FORBIDDEN' : 'NOT_THIS_INTERFACE', message });
 }
 
-function checkClock({ clockSkewMs }: CentralClient): void {
+/** @throws {RunStop} where the clocks of the two sides are far apart, as the last answer showed */
+export function checkClock({ clockSkewMs }: CentralClient): void {
   if (clockSkewMs === undefined || Math.abs(clockSkewMs) < CLOCK_OFF_MS) return;
   const hours = Math.round(Math.abs(clockSkewMs) / 3_600_000);
   const message = `The clocks of this computer and of the central are ${hours} hours apart.`;

@@ -30,6 +30,12 @@ export class Live {
     this.#feed.set(ids);
   }
 
+  /** Opens all streams anew: what was changed meanwhile was not heard. */
+  renew(): void {
+    this.#feed.set([]);
+    this.follow();
+  }
+
   /** Follows nobody for now. */
   rest(): void {
     this.#feed.set([]);

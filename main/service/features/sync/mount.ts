@@ -31,6 +31,8 @@ export type SyncGiven = {
 export type MountedSync = {
   /** What `GET /station` says of it. */
   summary(): z.input<typeof getStation.reply>['sync'];
+  /** Runs that are under way: at most one. */
+  running(): number;
   stop(): Promise<void>;
 };
 
@@ -79,6 +81,7 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
         waiting: waiting.desired + waiting.lifecycle + waiting.events,
       };
     },
+    running: () => Number(engine.isRunning),
     async stop() {
       await begun.catch(() => undefined);
       await engine.stop();

@@ -57,6 +57,7 @@ export function openOutboxStore(db: Database) {
     removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
+    /** It is about to be sent. */
     noteTried: (key: number): void => void tried.run(key),
     count: (): number => z.int().parse(count.get()),
     add: (entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs'>): void =>

@@ -1,6 +1,6 @@
 import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
 import { groupPushes, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
-import type { WriteResult } from '../../central/index.ts';
+import type { Version, WriteResult } from '../../central/index.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import type { RunLog } from './run-log.ts';
 import { partsOf, type Waiting } from './settle.ts';
@@ -18,20 +18,27 @@ type Pushing = {
 
 /**
  * Writes at the central what waits, equal changes together. The base of a device moves with the central's answer, part
- * by part: what is not answered is worked out anew by the next run.
+ * by part: what is not answered is worked out anew by the next run. Where the central takes conditions, a device that
+ * somebody else wrote since it was read is not written. Answers the devices that have to be read again.
  */
 export async function pushAll(
   parts: SyncParts,
   waiting: readonly Waiting[],
   { central, signal, log, onDone }: Pushing,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const byId = new Map(waiting.map((each) => [each.upstreamId, each]));
   const calls = groupPushes(waiting.map(({ upstreamId: id, push }) => ({ id, push })));
   const open = new Map<string, number>();
   for (const { ids } of calls) for (const id of ids) open.set(id, (open.get(id) ?? 0) + 1);
-  const failed = new Set<string>();
-  for (const call of calls) {
-    const answer = valueOf(await central.push(call, signal));
+  const [failed, toRead] = [new Set<string>(), new Set<string>()];
+  const versions = new Map(
+    waiting.flatMap(({ upstreamId, version }) => (version === null ? [] : [[upstreamId, version] as const])),
+  );
+  for (const planned of calls) {
+    // What another call of this push was refused has to be worked out anew.
+    const call = withoutIds(planned, toRead);
+    if (call === undefined) continue;
+    const answer = valueOf(await central.push(call, { signal, versions }));
     const results: readonly WriteResult[] =
       answer.kind === 'ok'
         ? answer.value
@@ -49,10 +56,12 @@ export async function pushAll(
         const left = (open.get(result.id) ?? 1) - 1;
         open.set(result.id, left);
         if (result.ok !== true) failed.add(result.id);
+        if (isToRead(result)) toRead.add(result.id);
+        noteVersion(versions, result);
         const isLast = left === 0;
         await parts.records.core.writer.run(() => {
           if (result.ok === true) moveBase(parts, each, call);
-          else if (result.ok === 'unclear') parts.stores.links.set(each.deviceKey, { isBehind: true });
+          else if (isToRead(result)) parts.stores.links.set(each.deviceKey, { isBehind: true });
           else noteRefused(parts, each, result, log);
           if (isLast && !failed.has(result.id)) noteAgreed(parts, each, log);
         });
@@ -60,6 +69,30 @@ export async function pushAll(
       }),
     );
   }
+  for (const id of toRead) if ((open.get(id) ?? 0) > 0) onDone();
+  return toRead;
+}
+
+/** The call for the other devices; undefined where there are none. */
+function withoutIds(call: PushCall, left: ReadonlySet<string>): PushCall | undefined {
+  if (call.kind === 'removeMetadata') return left.has(call.ids[0]) ? undefined : call;
+  const ids = call.ids.filter((id) => !left.has(id));
+  return ids.length === 0 ? undefined : { ...call, ids };
+}
+
+/** One that is not there, or that moved meanwhile, or of which nothing was said. */
+function isToRead(result: WriteResult): result is Exclude<WriteResult, { readonly ok: true }> {
+  if (result.ok !== false) return result.ok === 'unclear';
+  const { status, code } = result;
+  const isMoved = status === 409 || status === 412 || code === 'CONFLICT';
+  return isMoved || status === 404 || code === 'DEVICE_NOT_FOUND';
+}
+
+/** The next write of the same device is made on what this one left. */
+function noteVersion(versions: Map<string, Version>, result: WriteResult): void {
+  const version = result.ok === true ? result.version : null;
+  if (version === null) versions.delete(result.id);
+  else versions.set(result.id, version);
 }
 
 /** What the central has now: of what it had, the part that this call wrote is as it shall be. */
@@ -118,11 +151,6 @@ function noteRefused(
   { status, code, message }: Extract<WriteResult, { readonly ok: false }>,
   log: RunLog,
 ): void {
-  // One that is not there, or that moved meanwhile, is read again; the next run knows more.
-  if (status === 404 || status === 409 || code === 'DEVICE_NOT_FOUND' || code === 'CONFLICT') {
-    stores.links.set(deviceKey, { isBehind: true });
-    return;
-  }
   stores.trouble.fail({
     deviceKey,
     kind: 'desired',

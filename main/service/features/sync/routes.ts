@@ -13,6 +13,7 @@ import { mount } from '../../http/mount.ts';
 import { Pause } from '../../pause.ts';
 import { actOf } from '../journal/index.ts';
 import { checkOf } from './check.ts';
+import type { Conflict } from './conflict-store.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
@@ -217,19 +218,14 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
     const refused = foreign(given, caller);
     if (refused !== undefined) return refused;
     const { take, conflictsId, deviceId, path = [] } = body;
-    const wanted = conflictsId === undefined ? undefined : new Set(conflictsId);
     const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
     if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
     const by: Deciding = { act: actOf(caller, 'conflict') };
-    let [resolved, failed, after] = [0, 0, 0];
+    let [resolved, failed] = [0, 0];
     const pause = new Pause();
-    for (;;) {
-      const page = stores.conflicts.openAfter(after, 50);
-      if (page.length === 0) return { resolved, failed };
-      after = page.at(-1)?.key ?? after;
+    for (const page of conflictsId === undefined ? openOnes(parts) : namedOnes(parts, conflictsId)) {
       const fitting = page.filter(
         (each) =>
-          (wanted === undefined || wanted.has(each.id)) &&
           (deviceKey === undefined || each.deviceKey === deviceKey) &&
           path.every((segment, index) => each.path[index] === segment),
       );
@@ -243,7 +239,28 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       resolved += outcomes.length - refusals;
       await pause.ifDue();
     }
+    return { resolved, failed };
   });
+}
+
+/** So many conflicts are decided before anybody else has a turn. */
+const CONFLICTS_AT_ONCE = 50;
+
+/** Those that are open, some at a time. */
+function* openOnes({ stores }: SyncParts): Generator<readonly Conflict[]> {
+  for (let after = 0; ;) {
+    const page = stores.conflicts.openAfter(after, CONFLICTS_AT_ONCE);
+    if (page.length === 0) return;
+    after = page.at(-1)?.key ?? after;
+    yield page;
+  }
+}
+
+/** Those that are named, also where they were decided before; some at a time. */
+function* namedOnes({ stores }: SyncParts, ids: readonly string[]): Generator<readonly Conflict[]> {
+  const all = [...new Set(ids)];
+  for (let at = 0; at < all.length; at += CONFLICTS_AT_ONCE)
+    yield all.slice(at, at + CONFLICTS_AT_ONCE).flatMap((id) => stores.conflicts.find(id) ?? []);
 }
 
 function mountLists(http: FastifyInstance, given: SyncRoutes): void {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
 import { Pause } from '../../pause.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
-import { List, readList } from './list.ts';
+import { checkClock, List, readList } from './list.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { pushAll } from './push.ts';
 import { reportUp } from './report-up.ts';
@@ -18,6 +20,8 @@ const CHUNK = 500;
 const PAGE = 500;
 /** Devices that report at the same time. */
 const REPORTS_AT_ONCE = 8;
+/** How often a device is read and written in one run where others write it at the same time. */
+const MOST_ROUNDS = 6;
 /** More than this, and more than a fifth of all, are not archived at once without somebody having said so. */
 const MANY = 10;
 
@@ -151,7 +155,32 @@ export class SyncRun {
           onProgress('pulling', done, ids.length);
         }),
       );
-      await this.#push(waiting);
+      await this.#pushOrRepeat(waiting, list);
+    }
+  }
+
+  /**
+   * Writes, and where somebody else wrote in between reads, merges and writes again. Who loses that race every time is
+   * left for the next run.
+   */
+  async #pushOrRepeat(first: readonly Waiting[], list: List | undefined): Promise<void> {
+    let waiting = first;
+    for (let round = 1; waiting.length > 0; round += 1) {
+      const toRead = await this.#push(waiting);
+      // Without a version nobody said that it moved: there is nothing to win by haste.
+      const before = new Map(
+        waiting
+          .filter(({ upstreamId, version }) => version !== null && toRead.has(upstreamId))
+          .map((each) => [each.upstreamId, each.there]),
+      );
+      if (round === MOST_ROUNDS) return;
+      const again: Waiting[] = [];
+      await Promise.all([...before.keys()].map((id) => this.#read(id, list, again)));
+      waiting = again.map((each) => {
+        // A version that is another one though nothing changed, again and again, says nothing.
+        const isVain = round > 2 && isDeepStrictEqual(before.get(each.upstreamId), each.there);
+        return isVain ? { ...each, version: null } : each;
+      });
     }
   }
 
@@ -166,6 +195,7 @@ export class SyncRun {
         message: outcome.fault.message,
       });
     const answer = valueOf(outcome);
+    checkClock(central);
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
       return this.#settle(answer.value, item === undefined ? null : List.textOf(item), waiting);
@@ -242,12 +272,11 @@ export class SyncRun {
     });
   }
 
-  async #push(waiting: readonly Waiting[]): Promise<void> {
-    if (waiting.length === 0) return;
+  async #push(waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
     const { central, signal, log } = this.#order;
     this.#toPush += waiting.length;
     this.#tellPushed(0);
-    await pushAll(this.#parts, waiting, { central, signal, log, onDone: () => this.#tellPushed(1) });
+    return pushAll(this.#parts, waiting, { central, signal, log, onDone: () => this.#tellPushed(1) });
   }
 
   #tellPushed(by: number): void {

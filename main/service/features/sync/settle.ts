@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/domain/sync/desired.ts';
 import { mergeDevice } from '../../../../shared/domain/sync/merge-device.ts';
 import { getAt } from '../../../../shared/domain/sync/state-path.ts';
-import type { CentralDevice } from '../../central/index.ts';
+import type { CentralDevice, Version } from '../../central/index.ts';
 import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { hasInstalled } from '../configure/index.ts';
@@ -32,6 +32,9 @@ export type Waiting = {
   readonly merged: DesiredState;
   /** The revision here that `merged` stands for. */
   readonly revision: number;
+  /** What the central had, and the version that says so; null where it names none. */
+  readonly there: DesiredState;
+  readonly version: Version | null;
 };
 
 /** A record that was read at the central, and what its list said of it. */
@@ -185,7 +188,9 @@ function finish(
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
   if (toPush === undefined || link.upstreamId === null) return undefined;
   if (isRefused(parts, record, revision) && isDeepStrictEqual(base, there)) return undefined;
-  return { deviceKey: record.key, upstreamId: link.upstreamId, push: toPush, merged, revision };
+  const { version } = read.device;
+  const { upstreamId } = link;
+  return { deviceKey: record.key, upstreamId, push: toPush, merged, revision, there, version };
 }
 
 /** True where the central has refused this very revision: it is sent again when either side changes, or on demand. */
@@ -288,6 +293,7 @@ function noteConflicts(
       there: sealValue(other, vault),
       winner,
       createdAtMs: nowMs,
+      upstreamId: null,
     });
     log.note('conflict', record, { path, winner });
     log.count('conflicts');

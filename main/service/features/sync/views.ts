@@ -3,15 +3,22 @@ import type { z } from 'zod';
 import type { SyncConflict } from '../../../../shared/contract/sync-conflicts.ts';
 import type { syncRunSchema } from '../../../../shared/contract/sync-history.ts';
 import type { SyncDevice } from '../../../../shared/contract/sync.ts';
+import { changeBetween } from '../../../../shared/domain/sync/change-between.ts';
+import { NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
+import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
+import type { DeviceRecord } from '../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { isAhead, type Standing } from './link-store.ts';
 import type { SyncParts } from './parts.ts';
+import { whyFinal } from './resolve-enrolment.ts';
 import type { Run } from './run-store.ts';
 import { shownValue, unsealValue } from './values.ts';
+import { liftedOf, stateOf, unsealState } from './wire.ts';
 
 /** A conflict for eyes. */
-export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConflict {
+export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
+  const { records } = parts;
   const { vault } = records.core;
   const record = records.devices.findByKey(conflict.deviceKey);
   const isSecret = conflict.path.includes('password');
@@ -30,17 +37,20 @@ export function toConflict({ records }: SyncParts, conflict: Conflict): SyncConf
     taken: conflict.taken,
     createdAt: toInstant(conflict.createdAtMs),
     resolvedAt: toInstantOrNull(conflict.resolvedAtMs),
+    isFinal: whyFinal(parts, conflict) !== undefined,
   };
 }
 
 /** How a linked device stands. */
 export function toSyncDevice({ records, stores }: SyncParts, link: Standing): SyncDevice {
   const { deviceKey } = link;
+  const record = records.devices.findByKey(deviceKey);
   return {
     id: link.deviceId,
-    label: records.devices.findByKey(deviceKey)?.label ?? null,
+    label: record?.label ?? null,
     upstreamId: link.upstreamId,
     isAhead: isAhead(link),
+    wants: record !== undefined && isAhead(link) ? wantsOf({ records, stores }, record) : [],
     isBehind: link.isBehind,
     lifecycle: stores.outbox.ofDevice(deviceKey).map(({ kind }) => kind),
     events: link.eventsWaiting,
@@ -58,12 +68,27 @@ export function toSyncDevice({ records, stores }: SyncParts, link: Standing): Sy
   };
 }
 
+/** The parts in which a device is ahead of what the central had last. */
+function wantsOf(
+  { records, stores }: Pick<SyncParts, 'records' | 'stores'>,
+  record: DeviceRecord,
+): SyncDevice['wants'] {
+  const { vault } = records.core;
+  const kept = stores.links.base(record.key);
+  const known = kept === undefined ? NOTHING_DESIRED : unsealState(kept, vault);
+  const base = toNormalForm(known, known);
+  const here = toNormalForm(liftedOf(known, stateOf(record, vault)), base);
+  const change = changeBetween(base, here) ?? {};
+  return (['settings', 'label', 'license', 'metadata'] as const).filter((part) => part in change);
+}
+
 /** A device that the central does not know. */
 export function toUnlinked(device: { readonly id: string; readonly label: string | null }): SyncDevice {
   return {
     ...device,
     upstreamId: null,
     isAhead: false,
+    wants: [],
     isBehind: false,
     lifecycle: [],
     events: 0,

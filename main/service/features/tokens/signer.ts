@@ -1,5 +1,5 @@
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
 import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
@@ -15,6 +15,8 @@ export type Signer = {
   sign(token: Token): Promise<string>;
   /** The id of a token that this station signed and that has not expired, else undefined. */
   verify(signed: string): Promise<TokenId | undefined>;
+  /** SHA-256 of the public key in base64url: tells one station's keys from another's. */
+  readonly fingerprint: string;
 };
 
 /** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
@@ -25,6 +27,7 @@ export async function openSigner(folder: string): Promise<Signer> {
   const publicKey = await importSPKI(publicPem, ALGORITHM);
 
   return {
+    fingerprint: createHash('sha256').update(publicPem).digest('base64url'),
     sign(token) {
       const claims = {
         scope: token.scope,

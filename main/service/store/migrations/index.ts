@@ -11,10 +11,13 @@ import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
 import { clock } from './0180-clock.ts';
+import { sharedSettings } from './0190-shared-settings.ts';
+import { keyMark } from './0270-key-mark.ts';
 import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
+import { conflictPlace } from './0210-conflict-place.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +37,7 @@ export const migrations: readonly Migration[] = [
   sync,
   configurations,
   clock,
+  sharedSettings,
+  keyMark,
+  conflictPlace,
 ];

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const packageSchema = z.object({
+  version: z.string().optional(),
+  license: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+});
+const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
+
+/** A package that Muster carries, with the words of its licence where it brings them. */
+type Licence = {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly text: string;
+};
+
+/** Writes the licences of everything that the station and its interface carry, for the page that shows them. */
+export async function writeLicences(root: string, target: string): Promise<void> {
+  await writeFile(target, JSON.stringify(await licencesOf(root)));
+}
+
+/** What package.json names as needed to run, what the interface imports, and all that these need in turn. */
+export async function licencesOf(root: string): Promise<Licence[]> {
+  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const found = new Map<string, Licence>();
+  const places = [...Object.keys(manifest.dependencies), ...(await importedByInterface(root))].map(
+    (name) => `node_modules/${name}`,
+  );
+  const seen = new Set<string>();
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    const entry = packages[place];
+    // What another system would have installed is not carried here.
+    if (entry === undefined || seen.has(place) || !existsSync(join(root, place))) continue;
+    seen.add(place);
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const version = entry.version ?? '';
+    found.set(`${name} ${version}`, {
+      name,
+      version,
+      licence: entry.license ?? '',
+      text: await textIn(join(root, place)),
+    });
+    for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
+      places.push(placeOf(packages, place, needed));
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Where a package finds another: beside it, or in a folder above. */
+function placeOf(packages: Readonly<Record<string, unknown>>, from: string, name: string): string {
+  for (let base = from; base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    const nested = `${base}/node_modules/${name}`;
+    if (nested in packages) return nested;
+  }
+  return `node_modules/${name}`;
+}
+
+async function importedByInterface(root: string): Promise<string[]> {
+  const names = new Set<string>();
+  for (const entry of await readdir(join(root, 'renderer'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/(?<!\.config)\.(tsx?|css)$/.test(entry.name)) continue;
+    const source = await readFile(join(entry.parentPath, entry.name), 'utf8');
+    for (const [, name] of source.matchAll(/(?:from|import|url\()\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g)) {
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+async function textIn(folder: string): Promise<string> {
+  const file = (await readdir(folder)).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  return file === undefined ? '' : readFile(join(folder, file), 'utf8').catch(() => '');
+}

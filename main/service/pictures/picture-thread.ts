@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+const answerSchema = z.union([
+  z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
+  z.object({ refusal: z.string() }),
+]);
+
+/** Of JavaScript: pictures lie outside of it. */
+const MOST_HEAP_MIB = 128;
+
+/** How a thread is run. */
+export type PictureThreadOptions = {
+  readonly entry: URL;
+  /** How long one picture may take; the start of the thread counts. */
+  readonly longestMs: number;
+  /** How long the thread stays when there is nothing to do. */
+  readonly idleMs: number;
+};
+
+/**
+ * Converts pictures in a thread of its own, whose decoders are WebAssembly: what a hostile picture breaks is the memory of
+ * that module and nothing else. One at a time. A thread that refused one, took too long or ended is not used again.
+ */
+export class PictureThread {
+  readonly #options: PictureThreadOptions;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PictureThreadOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {Error} where there is no picture to be made of it. */
+  convert(source: Uint8Array): Promise<Uint8Array> {
+    const turn = this.#last.then(() => this.#convert(source));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #convert(source: Uint8Array): Promise<Uint8Array> {
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= this.#start());
+    try {
+      const bytes = await this.#ask(worker, source);
+      this.#idle = setTimeout(() => void this.#end(worker), this.#options.idleMs).unref();
+      return bytes;
+    } catch (error) {
+      await this.#end(worker);
+      throw error;
+    }
+  }
+
+  async #ask(worker: Worker, source: Uint8Array): Promise<Uint8Array> {
+    const over = new AbortController();
+    const timer = setTimeout(
+      () => over.abort(new Error('The picture took too long')),
+      this.#options.longestMs,
+    );
+    const { signal } = over;
+    const answered = once(worker, 'message', { signal });
+    const ended = once(worker, 'exit', { signal }).then(([code]) => {
+      throw new Error(`The thread ended with ${String(code)}`);
+    });
+    worker.postMessage(source);
+    try {
+      const [raw] = await Promise.race([answered, ended]);
+      const answer = answerSchema.parse(raw);
+      if ('refusal' in answer) throw new Error(answer.refusal);
+      return answer.bytes;
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+      await Promise.allSettled([answered, ended]);
+    }
+  }
+
+  #start(): Worker {
+    // What the decoders print is not the station's to say.
+    const worker = new Worker(this.#options.entry, {
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
+    });
+    worker.stdout.resume();
+    worker.stderr.resume();
+    worker.on('error', () => undefined);
+    worker.once('exit', () => this.#forget(worker));
+    worker.unref();
+    return worker;
+  }
+
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = undefined;
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    this.#forget(worker);
+    await worker.terminate();
+  }
+}

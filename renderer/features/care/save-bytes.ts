@@ -1,0 +1,25 @@
+import { errorBodySchema } from '../../../shared/contract/errors.ts';
+import type { Refusal } from '../../service/api.ts';
+import { connection } from '../../service/session.ts';
+
+/** Gives the person a file of the station; answers why not where it cannot be had. */
+export async function saveBytes(path: string, name: string): Promise<Refusal | null> {
+  const key = connection();
+  const headers = key === null ? {} : { authorization: `Bearer ${key.token}` };
+  const answer = await fetch((key?.url ?? '') + path, { headers }).catch(() => null);
+  if (answer === null) return { refused: 'offline', message: '' };
+  if (!answer.ok) {
+    const error = errorBodySchema.safeParse(await answer.json().catch(() => null));
+    return error.success
+      ? { refused: error.data.code, message: error.data.message }
+      : { refused: 'INTERNAL', message: '' };
+  }
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then; at once some browsers would lose it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return null;
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import type { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+
+/** How the backups stand, in words. */
+export function useBackupTitle(reply: z.infer<typeof contract.listBackups.reply> | null): string {
+  const { t } = useTranslation(['care', 'station']);
+  const figures = useFigures();
+  if (reply === null) return t('station:tab.backups');
+  const [newest] = reply.items;
+  if (reply.lastFailure !== null) return t('care:backups.titleFailed');
+  if (newest === undefined) return t('care:backups.titleNone');
+  return t('care:backups.title', {
+    count: reply.items.length,
+    when: figures.moment(Date.parse(newest.createdAt)),
+  });
+}

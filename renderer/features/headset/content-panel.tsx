@@ -1,0 +1,105 @@
+import { Button, Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Device } from '../../../shared/contract/devices.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { addressFor } from '../configure/selection-address.ts';
+import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
+import { pathOfHeadset } from './headset-path.ts';
+
+type Props = {
+  device: Device;
+  isOld: boolean;
+  /** At most so many are listed; the rest stands on its own part of the page. */
+  most?: number;
+};
+
+/** What is assigned to a headset and how far each is, by the headset's own word. */
+export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const contents = contentsOf(device);
+  const confirmed = contents.filter(({ status }) => status === 'INSTALLED').length;
+  return (
+    <section className={`panel${isOld ? ' is-old' : ''}`}>
+      <header>
+        <h2>{t('content.title')}</h2>
+        {contents.length > 0 && (
+          <span className="faint">{t('content.confirmed', { confirmed, total: contents.length })}</span>
+        )}
+        <Button
+          className="end"
+          size="compact-sm"
+          variant="default"
+          component={Link}
+          href={addressFor('/configure/settings', [device.id], { group: 'contents' })}
+        >
+          {t('content.change')}
+        </Button>
+      </header>
+      {contents.length === 0 ? (
+        <p className="in dim">{t('content.none')}</p>
+      ) : (
+        <table className="plain-table deployments">
+          <thead>
+            <tr>
+              <th>{t('content.name')}</th>
+              <th>{t('content.version')}</th>
+              <th>{t('content.state')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {contents.slice(0, most).map((content) => (
+              <ContentRow key={content.key} content={content} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {contents.length > most && (
+        <p className="in">
+          <Link href={pathOfHeadset(device.id, 'content')} className="plain-link">
+            {t('content.all', { count: contents.length })}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ContentRow({ content }: { content: AssignedContent }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { name, kind, status, progress, packageName } = content;
+  return (
+    <tr>
+      <td>
+        <b title={packageName ?? undefined}>{name}</b>
+        <div className="small faint">{t(`kind.${kind}`)}</div>
+      </td>
+      <td className="dim">
+        <Version content={content} />
+      </td>
+      <td>
+        <span className={`status s-${glyphOf(status)}`}>
+          <StateGlyph state={glyphOf(status)} />
+          {progress === null
+            ? t(`status.${status}`)
+            : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+        </span>
+        {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+      </td>
+    </tr>
+  );
+}
+
+function Version({ content }: { content: AssignedContent }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { kind, wantedVersion, hasVersion, sizeBytes } = content;
+  if (kind !== 'application') return <>{sizeBytes === null ? '–' : figures.size(sizeBytes)}</>;
+  if (wantedVersion === null)
+    return <>{hasVersion === null ? t('content.anyVersion') : String(hasVersion)}</>;
+  if (hasVersion === null || hasVersion === wantedVersion) return <>{String(wantedVersion)}</>;
+  return <>{t('content.hasOther', { wanted: String(wantedVersion), has: String(hasVersion) })}</>;
+}

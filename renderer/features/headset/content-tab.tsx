@@ -1,0 +1,196 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Device } from '../../../shared/contract/devices.ts';
+import { byText } from '../../../shared/domain/by-text.ts';
+import { downloadProgress } from '../../../shared/domain/download-state.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { ContentPanel } from './content-panel.tsx';
+
+/** What is assigned, what the headset says it holds, and where there is room. */
+export function ContentTab({ device, isOld }: { device: Device; isOld: boolean }): React.JSX.Element {
+  const old = isOld ? ' is-old' : '';
+  return (
+    <div className="page-split">
+      <div className="page-column">
+        <ContentPanel device={device} isOld={isOld} most={Number.POSITIVE_INFINITY} />
+        <section className={`panel${old}`}>
+          <Packages device={device} />
+        </section>
+      </div>
+      <div className="page-column">
+        <section className={`panel${old}`}>
+          <Storages device={device} />
+        </section>
+        <section className={`panel${old}`}>
+          <Downloads device={device} />
+        </section>
+        <section className={`panel${old}`}>
+          <Presence device={device} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** How many packages are listed at first, and with each further step. */
+const STEP = 50;
+
+function Packages({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState(STEP);
+  const { installedPackages, settings } = device;
+  const assigned = useMemo(
+    () => new Set(settings.applications?.map(({ packageName }) => packageName)),
+    [settings.applications],
+  );
+  const sought = text.trim().toLowerCase();
+  const packages = installedPackages
+    .filter(({ packageName }) => packageName?.toLowerCase().includes(sought) === true)
+    .toSorted((a, b) => byText(a.packageName ?? '', b.packageName ?? ''));
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.packages')}</h2>
+        <span className="faint">{t('inventory.count', { count: installedPackages.length })}</span>
+        <TextInput
+          className="end"
+          size="xs"
+          placeholder={t('inventory.find')}
+          aria-label={t('inventory.find')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </header>
+      {packages.length === 0 ? (
+        <p className="in dim">
+          {t(installedPackages.length === 0 ? 'inventory.nothing' : 'inventory.noMatch')}
+        </p>
+      ) : (
+        <table className="plain-table packages">
+          <thead>
+            <tr>
+              <th>{t('inventory.package')}</th>
+              <th>{t('content.version')}</th>
+              <th>{t('inventory.assigned')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {packages.slice(0, shown).map(({ packageName, versionCode, versionName }) => (
+              <tr key={packageName}>
+                <td className="mono">{packageName}</td>
+                <td className="dim">
+                  {[versionName, versionCode].filter((part) => part !== undefined).join(' · ')}
+                </td>
+                <td className="dim">{t(assigned.has(packageName) ? 'inventory.yes' : 'inventory.no')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {packages.length > shown && (
+        <p className="in">
+          <Button variant="subtle" onClick={() => setShown((count) => count + STEP)}>
+            {t('more')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Storages({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const storages = device.settings.storages ?? [];
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.storages')}</h2>
+      </header>
+      {storages.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
+      <ul className="rows">
+        {storages.map(({ volumeDescription, totalSpace = 0, freeSpace = 0, isRemovable }, index) => (
+          <li key={`${volumeDescription ?? ''} ${index}`} className="stack">
+            <span className="row spread">
+              <b>{volumeDescription ?? t(isRemovable === true ? 'inventory.card' : 'inventory.inside')}</b>
+              <span className="dim">
+                {t('inventory.free', { free: figures.size(freeSpace), total: figures.size(totalSpace) })}
+              </span>
+            </span>
+            <Progress
+              className="ink-meter"
+              value={totalSpace === 0 ? 0 : ((totalSpace - freeSpace) / totalSpace) * 100}
+              aria-label={volumeDescription ?? t('inventory.storages')}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Downloads({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.downloads')}</h2>
+      </header>
+      {device.downloads.length === 0 && <p className="in dim">{t('inventory.noDownloads')}</p>}
+      <ul className="rows">
+        {device.downloads.map((download, index) => (
+          <li key={`${download.downloadId ?? index}`} className="stack">
+            <span className="row spread">
+              <span className="cut">{download.fileName ?? download.url ?? '–'}</span>
+              <span className="dim nowrap">
+                {download.status ?? ''} {figures.percent(downloadProgress(download))}
+                {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Presence({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const there = device.contentPresence.filter(({ present }) => present === true);
+  const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.files')}</h2>
+        {there.length > 0 && <span className="faint">{figures.size(bytes)}</span>}
+      </header>
+      {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
+      <ul className="rows">
+        {device.contentPresence.map((each, index) => (
+          <li key={`${each.contentId ?? ''} ${index}`}>
+            <span className="row spread">
+              <span className="cut mono">{each.contentId ?? each.packageName ?? '–'}</span>
+              <span className="dim nowrap">
+                {each.present === true
+                  ? each.sizeBytes === undefined
+                    ? t('inventory.there')
+                    : figures.size(each.sizeBytes)
+                  : t('inventory.missing')}
+              </span>
+            </span>
+            {each.managedPaths?.map((path) => (
+              <div key={path} className="small mono faint">
+                {path}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Device } from '../../../shared/contract/devices.ts';
+import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
+
+/** How far a content is, as the record says it. */
+export type DeploymentStatus = NonNullable<
+  NonNullable<NonNullable<Device['settings']['applications']>[number]['deployment']>['status']
+>;
+
+/** One assigned content of a headset. */
+export type AssignedContent = {
+  readonly key: string;
+  readonly kind: 'application' | 'video' | 'file';
+  readonly name: string;
+  readonly packageName: string | null;
+  readonly status: DeploymentStatus;
+  /** 0 to 1; null where none runs. */
+  readonly progress: number | null;
+  readonly wantedVersion: number | null;
+  readonly hasVersion: number | null;
+  readonly sizeBytes: number | null;
+};
+
+/** Everything that is assigned to a headset: applications, then videos, then files, as the settings have them. */
+export function contentsOf({ settings, contentPresence }: Device): AssignedContent[] {
+  const sizes = new Map(contentPresence.map((each) => [each.contentId, each.sizeBytes ?? null]));
+  const lists = [
+    ['application', settings.applications ?? []],
+    ['video', settings.videos ?? []],
+    ['file', settings.files ?? []],
+  ] as const;
+  return lists.flatMap(([kind, entries]) =>
+    entries.map((entry, index) => {
+      const { deployment } = entry;
+      const status = deployment?.status ?? 'ASSIGNED';
+      const isMoving = status === 'DOWNLOADING' || status === 'INSTALLING';
+      return {
+        key: `${kind} ${deployment?.contentId ?? index}`,
+        kind,
+        name: nameOf(entry),
+        packageName: 'packageName' in entry ? (entry.packageName ?? null) : null,
+        status,
+        progress: isMoving ? (deployment?.progress ?? 0) : null,
+        wantedVersion: deployment?.expectedVersionCode ?? null,
+        hasVersion: deployment?.installedVersionCode ?? null,
+        sizeBytes: sizes.get(deployment?.contentId) ?? null,
+      };
+    }),
+  );
+}
+
+type Entry = {
+  readonly packageName?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly id?: string | null | undefined;
+};
+
+/** What a person calls it: its title, its file name, the last part of its package name. */
+function nameOf({ title, name, packageName, url, id }: Entry): string {
+  const candidates = [title, name, packageName?.split('.').at(-1), id, url];
+  return candidates.find((each) => typeof each === 'string' && each !== '') ?? '–';
+}
+
+const GLYPHS: Readonly<Record<DeploymentStatus, HeadsetState>> = {
+  ASSIGNED: 'queued',
+  DOWNLOADING: 'applying',
+  INSTALLING: 'applying',
+  INSTALLED: 'ready',
+  OUTDATED: 'attention',
+  FAILED: 'failed',
+  REMOVING: 'applying',
+};
+
+/** The sign for how far a content is. */
+export function glyphOf(status: DeploymentStatus): HeadsetState {
+  return GLYPHS[status];
+}

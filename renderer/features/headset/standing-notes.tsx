@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { listConflicts } from '../../../shared/contract/sync-conflicts.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useStateWords } from '../../copy/state-words.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { DriftNote } from '../fleet/drift-note.tsx';
+import { useFleet } from '../fleet/fleet-store.ts';
+import type { HeadsetWords } from '../fleet/headset-words.ts';
+import { pathOfHeadset } from './headset-path.ts';
+
+const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
+
+/** What is not as it should be with this headset, each with its next step: nothing at all while all is well. */
+export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const stateWords = useStateWords();
+  const { headset, state } = words;
+  return (
+    <>
+      {headset.isArchived && <ArchivedNote replacedBy={headset.replacedBy} />}
+      <ReplacesNote id={headset.id} />
+      {!QUIET.includes(state.state) && (
+        <div className={`note ${state.state === 'failed' ? 'bad' : ''}`}>
+          <StateGlyph state={state.state} />
+          <div>{stateWords.step(state, useFleet.getState().nowMs)}</div>
+          {state.state === 'waiting' && (
+            <Button size="compact-sm" variant="default" component={Link} href="/enrol">
+              {t('toEnrol')}
+            </Button>
+          )}
+        </div>
+      )}
+      {headset.unenrollingSince !== null && (
+        <div className="note warn" role="status">
+          <StateGlyph state="queued" />
+          <div>{t('leave.leaving', { when: figures.moment(Date.parse(headset.unenrollingSince)) })}</div>
+        </div>
+      )}
+      {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}
+      <SyncNote id={headset.id} />
+    </>
+  );
+}
+
+function ArchivedNote({ replacedBy }: { replacedBy: string | null }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const label = useFleet((fleet) =>
+    replacedBy === null ? undefined : (fleet.byId[replacedBy]?.label ?? null),
+  );
+  const name = label ?? t('common:unnamed');
+  return (
+    <div className="note">
+      <StateGlyph state="archived" />
+      <div>{replacedBy === null ? t('headset:archived.text') : t('headset:archived.replaced', { name })}</div>
+      {replacedBy !== null && (
+        <Button size="compact-sm" variant="default" component={Link} href={pathOfHeadset(replacedBy)}>
+          {t('headset:archived.open', { name })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The other direction: the records that this headset had before. */
+function ReplacesNote({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation(['headset', 'common']);
+  const earlier = useFleet((fleet) =>
+    Object.values(fleet.byId)
+      .filter(({ replacedBy }) => replacedBy === id)
+      .map((headset) => headset.id)
+      .join(),
+  );
+  if (earlier === '') return null;
+  return (
+    <div className="note">
+      <StateGlyph state="archived" />
+      <div>
+        {t('headset:archived.replaces')}{' '}
+        {earlier.split(',').map((each) => (
+          <Link key={each} href={pathOfHeadset(each)} className="plain-link">
+            {useFleet.getState().byId[each]?.label ?? t('common:unnamed')}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Where station and central disagree about this headset. */
+function SyncNote({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const reading = useReading((signal) => call(listConflicts, { query: { limit: '100' }, signal }));
+  const count = reading.reply?.items.filter(({ deviceId }) => deviceId === id).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <div className="note warn">
+      <StateGlyph state="attention" />
+      <div>{t('conflicts', { count })}</div>
+      <Button size="compact-sm" variant="default" component={Link} href="/sync">
+        {t('toSync')}
+      </Button>
+    </div>
+  );
+}

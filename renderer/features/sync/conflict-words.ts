@@ -1,0 +1,118 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { groupOf } from '../../../shared/domain/settings/editor-fields.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { fieldOfPath } from '../configure/plan-matrix-of.ts';
+import { useRowWords } from '../configure/row-words.ts';
+import { own, placeOf, type Side } from './conflict-place.ts';
+
+/** A value in words: what stands out, and the lines below it. */
+export type ValueText = { readonly value: string; readonly lines: readonly string[] };
+
+export type ConflictWords = {
+  /** What it is about: "Sleep after", "Application org.lumiere.volcano". */
+  readonly name: (conflict: SyncConflict) => string;
+  /** The value of a side. */
+  readonly value: (conflict: SyncConflict, side: Side | 'base') => ValueText;
+  /** The part that a rule decides together: "Applications". */
+  readonly part: (conflict: SyncConflict) => string;
+};
+
+/** Fields of entries that have a word of their own. */
+const KNOWN_FIELDS = [
+  'codeVersion',
+  'url',
+  'obbUrl',
+  'packageName',
+  'name',
+  'id',
+  'destinationPath',
+  'security',
+  'expiresAt',
+  'level',
+] as const;
+
+/** How conflicts are written: no paths, no code. */
+export function useConflictWords(): ConflictWords {
+  const { t } = useTranslation(['sync', 'configure']);
+  const rows = useRowWords();
+  const copy = useSettingsCopy();
+  return useMemo(() => {
+    const fieldName = (field: string): string => {
+      const known = KNOWN_FIELDS.find((each) => each === field);
+      if (field === '*') return t('sync:field.version');
+      return known === undefined ? field : t(`sync:field.${known}`);
+    };
+    const withField = (name: string, field: string | null): string =>
+      field === null ? name : t('sync:place.field', { name, field: fieldName(field) });
+    const lines = (value: object, others: readonly unknown[]): string[] =>
+      Object.entries(value)
+        .filter(([field, each]) => others.some((other) => !isAlike(own(other, field), each)))
+        .map(([field, each]) => t('sync:value.line', { field: fieldName(field), value: plain(each) }));
+    const of = (value: unknown, others: readonly unknown[]): ValueText => {
+      if (Array.isArray(value))
+        return { value: t('sync:value.several', { count: value.length }), lines: value.map(plain) };
+      if (typeof value !== 'object' || value === null) return { value: plain(value), lines: [] };
+      const version = own(value, 'codeVersion');
+      const head = typeof version === 'number' ? t('sync:value.version', { version }) : t('sync:value.there');
+      return { value: head, lines: lines(value, others) };
+    };
+
+    return {
+      name: (conflict) => {
+        const place = placeOf(conflict);
+        switch (place.kind) {
+          case 'enrolment':
+            return t('sync:place.enrolment');
+          case 'label':
+            return t('configure:row.label');
+          case 'license':
+            return withField(t('configure:row.license'), place.field);
+          case 'metadata':
+            return withField(t('configure:row.metadata', { namespace: place.namespace }), place.field);
+          case 'setting':
+            return rows.path(place.path);
+          case 'entry':
+            return withField(t(`sync:place.${place.list}`, { name: place.name }), place.field);
+        }
+      },
+      value: (conflict, side) => {
+        const place = placeOf(conflict);
+        const value = conflict[side];
+        const others = [conflict.here, conflict.there].filter((other) => other !== value);
+        if (conflict.path.includes('password')) return { value: t('sync:value.password'), lines: [] };
+        if (value === undefined || value === null) {
+          if (place.kind === 'enrolment') return { value: t('sync:value.nobody'), lines: [] };
+          return {
+            value: t(place.kind === 'setting' ? 'configure:notManaged' : 'sync:value.absent'),
+            lines: [],
+          };
+        }
+        if (place.kind !== 'setting') return of(value, others);
+        return { value: rows.value({ path: place.path, entry: null }, [value]), lines: [] };
+      },
+      part: (conflict) => {
+        const place = placeOf(conflict);
+        if (place.kind === 'entry') return t(`sync:part.${place.list}`);
+        if (place.kind !== 'setting') return t(`sync:part.${place.kind}`);
+        const field = fieldOfPath(place.path);
+        return field === null ? rows.path(place.path) : copy.groups[groupOf(field)];
+      },
+    };
+  }, [t, rows, copy]);
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries: [string, unknown][] = Object.entries(value);
+  return entries
+    .map(([field, each]) => `${field}: ${typeof each === 'object' ? JSON.stringify(each) : String(each)}`)
+    .join(', ');
+}

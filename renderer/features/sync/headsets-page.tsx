@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+
+import { listSyncDevices, type SyncDevice } from '../../../shared/contract/sync.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useSyncFacts } from '../shell/sync-facts.ts';
+import { AsideTable } from './aside-table.tsx';
+import { HeadsetTable } from './headset-table.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { usePages } from './use-pages.tsx';
+import { waitsFor, WAITING_KINDS, type WaitingKind } from './standing.ts';
+import { SyncFrame } from './sync-frame.tsx';
+import { useSync, useSyncOrders } from './use-sync.ts';
+
+const LISTS = ['apart', 'failed', 'gone', 'unlinked', 'aside', 'all'] as const;
+type List = (typeof LISTS)[number];
+
+/** Headsets: how each stands against the central, and what can be done where something is odd. */
+export function HeadsetsPage(): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const [params, setParams] = useSearchParams();
+  const reading = useSync();
+  const sync = reading.reply;
+  const which = LISTS.find((list) => list === params.get('which')) ?? 'apart';
+  const apart = useSyncFacts((facts) => facts.apart.length);
+  const counts: Record<List, number | null> = {
+    apart: sync === null ? null : apart,
+    failed: sync?.failures ?? null,
+    gone: sync?.gone ?? null,
+    unlinked: sync?.unlinked ?? null,
+    aside: sync?.setAside ?? null,
+    all: sync === null ? null : sync.linked + sync.gone,
+  };
+  return (
+    <SyncFrame title={t('headsets.title', { count: apart })} sub={t('headsets.sub')}>
+      <ReadingState reading={reading} />
+      <div className="row wrap" role="group" aria-label={t('headsets.filter')}>
+        {LISTS.map((list) => (
+          <ListChip
+            key={list}
+            list={list}
+            count={counts[list]}
+            isOn={list === which}
+            onClick={() => setParams(list === 'apart' ? {} : { which: list }, { replace: true })}
+          />
+        ))}
+      </div>
+      {which === 'apart' ? (
+        <ApartHeadsets />
+      ) : which === 'aside' ? (
+        <AsideTable key={counts.aside} />
+      ) : (
+        <ListedHeadsets key={which} which={which} sign={String(counts[which])} />
+      )}
+    </SyncFrame>
+  );
+}
+
+type ChipProps = { list: List; count: number | null; isOn: boolean; onClick: () => void };
+
+function ListChip({ list, count, isOn, onClick }: ChipProps): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const figures = useFigures();
+  return (
+    <button type="button" className="chip" aria-pressed={isOn} onClick={onClick}>
+      {t(`headsets.which.${list}`)} {count !== null && <b>{figures.number(count)}</b>}
+    </button>
+  );
+}
+
+/** Those that are not the same on both sides: known already, and narrowed to one kind or one headset by the address. */
+function ApartHeadsets(): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const [params, setParams] = useSearchParams();
+  const apart = useSyncFacts((facts) => facts.apart);
+  const kind = WAITING_KINDS.find((known) => known === params.get('kind')) ?? null;
+  const id = params.get('find');
+  const shown = narrowed(apart, kind, id);
+  return (
+    <>
+      {(kind !== null || id !== null) && (
+        <div className="row">
+          <span className="dim">{kind === null ? t('headsets.oneShown') : t(`waiting.kind.${kind}`)}</span>
+          <Button size="compact-sm" variant="default" onClick={() => setParams({}, { replace: true })}>
+            {t('headsets.showAll')}
+          </Button>
+        </div>
+      )}
+      <Headsets items={shown} empty={t('headsets.noneApart')} />
+    </>
+  );
+}
+
+function narrowed(
+  apart: readonly SyncDevice[],
+  kind: WaitingKind | null,
+  id: string | null,
+): readonly SyncDevice[] {
+  return apart.filter(
+    (device) => (kind === null || waitsFor(device, kind)) && (id === null || device.id === id),
+  );
+}
+
+type ListedProps = { which: Exclude<List, 'apart' | 'aside'>; sign: string };
+
+function ListedHeadsets({ which, sign }: ListedProps): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const { reading, more } = usePages<SyncDevice>(
+    (query, signal) => call(listSyncDevices, { query: { ...query, which }, signal }),
+    sign,
+  );
+  return (
+    <>
+      <ReadingState reading={reading} />
+      {reading.reply !== null && (
+        <Headsets
+          items={reading.reply.items}
+          empty={t(`headsets.none.${which}`)}
+          note={which === 'gone' || which === 'unlinked' ? t(`headsets.note.${which}`) : undefined}
+          onChanged={() => void reading.reload()}
+        />
+      )}
+      {more}
+    </>
+  );
+}
+
+type HeadsetsProps = {
+  items: readonly SyncDevice[];
+  empty: string;
+  note?: string | undefined;
+  onChanged?: () => void;
+};
+
+function Headsets({ items, empty, note, onChanged }: HeadsetsProps): React.JSX.Element {
+  const orders = useSyncOrders();
+  const [linking, setLinking] = useState<SyncDevice | null>(null);
+  return (
+    <>
+      {orders.refusal !== null && <RefusalNote refusal={orders.refusal} />}
+      {note !== undefined && items.length > 0 && <p className="dim">{note}</p>}
+      {items.length === 0 ? (
+        <section className="panel">
+          <p className="pad dim">{empty}</p>
+        </section>
+      ) : (
+        <HeadsetTable items={items} orders={orders} onLink={setLinking} />
+      )}
+      {linking !== null && (
+        <LinkDialog device={linking} onClose={() => setLinking(null)} onLinked={() => onChanged?.()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { TFunction } from 'i18next';
+import type { z } from 'zod';
+
+import type { getSyncReport } from '../../../shared/contract/sync-history.ts';
+
+export type Report = z.infer<typeof getSyncReport.reply>;
+export type ReportLine = Report['lines'][number];
+
+type Translate = TFunction<'sync'>;
+
+/** What a line of a report says, in words. What is not known of it is said as it is written. */
+export function lineWords({ direction, what }: ReportLine, t: Translate): string {
+  const text = (name: string): string | null => {
+    const value = what[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const parts = Array.isArray(what['parts']) ? what['parts'].map(String) : null;
+  if (direction === 'failed' || direction === 'aside') {
+    const message = text('message') ?? '';
+    const code = text('code');
+    return code === null ? message : `${message} (${code})`;
+  }
+  if (direction === 'conflict') {
+    const path = Array.isArray(what['path']) ? what['path'].join(' / ') : '';
+    const winner = text('winner');
+    return t(`report.won.${winner === 'here' || winner === 'there' ? winner : 'none'}`, { path });
+  }
+  if (parts !== null)
+    return parts.length === 0 ? t('report.nothing') : parts.map((part) => partWords(part, t)).join(', ');
+  if (typeof what['events'] === 'number') {
+    return what['reported'] === true
+      ? t('report.reported', { count: what['events'] })
+      : t('report.events', { count: what['events'] });
+  }
+  return (
+    stepWords(what, t) ??
+    Object.entries(what)
+      .map(([name, value]) => `${name}: ${String(value)}`)
+      .join(', ')
+  );
+}
+
+const STEPS = ['enrolled', 'unenrolled', 'deleted', 'arrived', 'restored'] as const;
+
+function stepWords(what: ReportLine['what'], t: Translate): string | null {
+  const archived = what['archived'];
+  if (typeof archived === 'string') {
+    const known = GONE.find((each) => each === archived);
+    return t('report.archived', { reason: known === undefined ? archived : t(`gone.${known}.what`) });
+  }
+  const step = STEPS.find((each) => each in what);
+  return step === undefined ? null : t(`report.${step}`);
+}
+
+const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
+
+/** `settings.display`, `metadata.lesson`, `label`: the part alone is enough beside the direction. */
+function partWords(part: string, t: Translate): string {
+  if (part === 'label' || part === 'license') return t(`part.${part}`);
+  const [kind, ...rest] = part.split('.');
+  if (kind === 'settings') return t('report.settings', { part: rest.join('.') });
+  if (kind === 'metadata') return t('report.metadata', { namespace: rest.join('.') });
+  return part;
+}
+
+/** The report as a table for a spreadsheet. */
+export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate): string {
+  const head = [
+    t('report.column.at'),
+    t('report.column.direction'),
+    t('report.column.headset'),
+    t('report.column.id'),
+    t('report.column.what'),
+  ];
+  const rows = lines.map((line) => [
+    line.at,
+    t(`report.direction.${line.direction}`),
+    line.label ?? '',
+    line.deviceId,
+    lineWords(line, t),
+  ]);
+  // The mark at the start tells a spreadsheet which letters these are.
+  return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Quoted, and never a formula: names come from elsewhere. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

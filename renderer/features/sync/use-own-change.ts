@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+
+import { listChanges, type Change } from '../../../shared/contract/history.ts';
+import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { placeOf } from './conflict-place.ts';
+
+/** So far back the history of a headset is looked through. */
+const CHANGES_READ = '50';
+
+/** Who wrote this station's side of a conflict, and when, as far as the history goes back; null: not known. */
+export function useOwnChange(conflict: SyncConflict): Change | null {
+  const [found, setFound] = useState<{ readonly id: string; readonly change: Change | null } | null>(null);
+  useEffect(() => {
+    const { id, deviceId } = conflict;
+    if (deviceId === null) return;
+    const gone = new AbortController();
+    void call(listChanges, { query: { deviceId, limit: CHANGES_READ }, signal: gone.signal }).then(
+      (outcome) => {
+        if (gone.signal.aborted || isRefused(outcome)) return;
+        setFound({ id, change: changeOf(conflict, outcome.reply.items) });
+      },
+    );
+    return () => gone.abort();
+  }, [conflict]);
+  return found !== null && found.id === conflict.id ? found.change : null;
+}
+
+/** The newest change before the conflict that a person or program made to what it is about. */
+export function changeOf(conflict: SyncConflict, changes: readonly Change[]): Change | null {
+  const path = pathInHistory(conflict);
+  return (
+    changes.find(
+      (change) =>
+        change.kind !== 'sync' &&
+        change.kind !== 'conflict' &&
+        change.at <= conflict.createdAt &&
+        change.paths.some(
+          (each) => each === path || each.startsWith(`${path}[`) || each.startsWith(`${path}.`),
+        ),
+    ) ?? null
+  );
+}
+
+/** How the history of changes calls it. */
+function pathInHistory(conflict: SyncConflict): string {
+  const place = placeOf(conflict);
+  switch (place.kind) {
+    case 'enrolment':
+      return 'enrolment';
+    case 'label':
+    case 'license':
+      return place.kind;
+    case 'metadata':
+      return `metadata.${place.namespace}`;
+    case 'setting':
+      return place.path;
+    case 'entry':
+      return place.list;
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createBackup } from '../../shared/contract/backups.ts';
+import { listDevices } from '../../shared/contract/devices.ts';
+import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import type { TestStation } from '../support/a-station.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let empty: TestStation;
+beforeAll(async () => {
+  [station, empty] = await Promise.all([aStationWithInterface(), aStationWithInterface()]);
+}, 120_000);
+afterAll(() => Promise.all([station[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]));
+
+const PASSPHRASE = 'seven words of the reef school';
+
+function title(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+test('a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there', async () => {
+  const headset = await station.enrolled('kept');
+  const { page, faults } = await browser.open(station, { path: '/station/backups' });
+  await title(page, 'No backup yet').waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await title(page, /^1 backup, the last/).waitFor();
+  await page.getByRole('button', { name: /^More for the backup/ }).click();
+  await page.getByRole('menuitem', { name: 'Seal for another computer…' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill('short');
+  await page.getByText('Too short: 12 characters at least').waitFor();
+  await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await page.getByLabel('The same again').fill(PASSPHRASE);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Seal and download' }).click();
+  const file = await (await downloading).path();
+  expect(readFileSync(file).subarray(0, 7).toString()).toBe('MUSTER1');
+  await page.getByText(/^Station as of/).waitFor();
+  expect(faults).toEqual([]);
+
+  const there = await browser.open(empty, { path: '/station/backups' });
+  const other = there.page;
+  await other.getByRole('button', { name: 'Bring a sealed copy…' }).click();
+  await other.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'care.test.ts'));
+  await other.getByRole('button', { name: 'Bring it' }).click();
+  await other.getByText('This file is not a sealed copy').waitFor();
+  await expectAccessibleDialog(other);
+  await other.locator('input[type=file]').setInputFiles(file);
+  await other.getByRole('button', { name: 'Bring it' }).click();
+  await other.getByLabel('Passphrase', { exact: true }).fill('not the words of it');
+  await other.getByRole('button', { name: 'Open it' }).click();
+  await other.getByText('This is not its passphrase').waitFor();
+  await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await other.getByRole('button', { name: 'Open it' }).click();
+  await other.getByText('1 headset record, 1 enrolled').waitFor();
+  await other.getByText(/^It is another station’s/).waitFor();
+  await expectAccessibleDialog(other);
+  const submit = other.getByRole('button', { name: 'Go back to it' });
+  await expectOnPage(submit).toBeDisabled();
+  await other.getByLabel(/^Type “go back”/).fill('go back');
+  await submit.click();
+  // It is another station now: this window's session was the old one's.
+  await expectOnPage(other.getByText(/needs a key|no key/i).first()).toBeVisible({ timeout: 30_000 });
+
+  const beat = {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: { batteryInfo: { level: 50 } },
+  };
+  expect((await empty.call(updateDevice, beat)).status).toBe(200);
+});
+
+test('going back on the same station says what is lost first, keeps what there was, and the window goes on', async () => {
+  await station.call(createBackup);
+  await station.enrolled('after');
+  const { page, faults } = await browser.open(station, { path: '/station/backups' });
+  await page
+    .getByRole('button', { name: /^Look inside the backup/ })
+    .first()
+    .click();
+  await page.getByText('1 headset that is enrolled now is not in it.', { exact: false }).waitFor();
+  await page.getByLabel(/^Type “go back”/).fill('go back');
+  await page.getByRole('button', { name: 'Go back to it' }).click();
+  await page.getByText(/^The station runs with the backup of/).waitFor({ timeout: 30_000 });
+  expect((await station.call(listDevices)).body.items).toHaveLength(1);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expectOnPage(title(page, /^\d backups, the last/)).toBeVisible();
+  // The stop itself is heard by open streams; nothing else may go wrong.
+  expect(faults.filter((fault) => !/ERR_|network|fetch/i.test(fault))).toEqual([]);
+});
+
+test('this computer shows disk, software and licences, gives a bundle, and changes language and colours', async () => {
+  const { page, faults } = await browser.open(station, { path: '/station/computer' });
+  await title(page, /^Muster \d/).waitFor();
+  await page.getByText(/ free of /).waitFor();
+  await expectAccessibleInBoth(page);
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('button', { name: 'Show all licences' }).click();
+  await page.getByRole('dialog').getByText('fastify', { exact: true }).waitFor();
+  await page.getByRole('dialog').getByText('react', { exact: true }).click();
+  await page
+    .getByText(/Permission is hereby granted/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the support bundle' }).click();
+  const bundle = readFileSync(await (await downloading).path(), 'utf8');
+  expect(bundle).toContain('"store"');
+
+  await page.getByText('Dark', { exact: true }).click();
+  await expectOnPage(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByText('Français', { exact: true }).click();
+  await expectOnPage(page.getByRole('heading', { name: 'Stockage' })).toBeVisible();
+  await page.getByText('English', { exact: true }).click();
+  expect(faults).toEqual([]);
+});

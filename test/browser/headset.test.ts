@@ -1,0 +1,334 @@
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { Headset } from '../../main/simulator/index.ts';
+import { anEncoder } from '../../main/simulator/encoder.ts';
+import { anIdentity } from '../../main/simulator/models.ts';
+import { seededRandom } from '../../main/simulator/random.ts';
+import { configureDevices } from '../../shared/contract/configure.ts';
+import { deleteDevice, getDevice } from '../../shared/contract/devices.ts';
+import { createSlots } from '../../shared/contract/station.ts';
+import { setMetadata } from '../../shared/contract/metadata.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+  type Window,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+/** Driven by hand: what it reports is exactly what a test says. */
+let cart: readonly CartHeadset[];
+/** An Oculus Quest with a life of its own. */
+let quest: Headset | undefined;
+let questId = '';
+let simulated: SimulatedCart;
+let window: Window;
+
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aReadyCart(station, 3);
+  const slots = await station.call(createSlots, { body: { count: 1, labelPrefix: 'Q-' } });
+  simulated = await aSimulatedCart(station, slots.body.items, () => ({ seed: aQuestSeed() }));
+  quest = simulated.seats[0]?.headset;
+  questId = simulated.seats[0]?.id ?? '';
+  window = await browser.open(station, { path: '/fleet' });
+}, 120_000);
+afterAll(async () => {
+  await simulated[Symbol.asyncDispose]();
+  await station[Symbol.asyncDispose]();
+});
+
+/** The first seed that makes a headset of the oldest hardware, with one of the encoders that fail at their best size. */
+function aQuestSeed(): string {
+  for (let number = 0; ; number += 1) {
+    const seed = `quest/${number}`;
+    const { model } = anIdentity(seededRandom(`${seed}/identity`));
+    const encoder = anEncoder('LEGACY', seededRandom(`${seed}/encoder`));
+    if (model.name === 'Oculus Quest' && encoder.refusedWidth !== null) return seed;
+  }
+}
+
+function title(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+function part(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Parts of this headset' }).getByRole('link', { name });
+}
+
+async function goTo(path: string): Promise<Page> {
+  await window.page.goto(`${station.url}${path}`);
+  return window.page;
+}
+
+test('search opens the page of a headset, arrows leaf to the next, and what changes shows at once', async () => {
+  const [first] = cart;
+  const { page, faults } = window;
+  await page.getByRole('option', { name: /^A-01/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('a-02');
+  await page.getByRole('option', { name: /A-02/ }).and(page.locator('[data-combobox-option]')).waitFor();
+  await page.keyboard.press('Enter');
+  await title(page, 'A-02').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await title(page, 'A-01').waitFor();
+  await page.getByText('Shelf 1, place 1').waitFor();
+  await page.getByText('Nothing is assigned to this headset.').waitFor();
+
+  await first?.report({
+    batteryInfo: { level: 42, isCharging: false, health: 'Good', temperature: 31 },
+    events: [
+      {
+        eventId: 'start',
+        type: 'APP_STARTED',
+        timestamp: Date.now(),
+        payload: { packageName: 'org.lumiere.volcano' },
+      },
+    ],
+  });
+  await page.getByText('42%, good, 31 °C').waitFor();
+  const events = page.getByRole('region').or(page.locator('.timeline'));
+  await events.getByText('App started').first().waitFor();
+  await page.getByRole('button', { name: 'Life' }).click();
+  await page.locator('.timeline').getByText('Enrolled').waitFor();
+  await expectOnPage(page.locator('.timeline').getByText('App started')).toHaveCount(0);
+  await expectAccessibleInBoth(page);
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('a command waits for a headset that is away, and is answered when it returns', async () => {
+  const page = await goTo(`/fleet/${questId}`);
+  await title(page, 'Q-01').waitFor();
+  await page.getByRole('button', { name: 'Find it' }).click();
+  await page.getByText('Find it: done, says the headset.').waitFor();
+
+  await quest?.leave();
+  await page.getByText('The headset has no link.').waitFor();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.getByText('Lock: the headset is away or did not answer. Nothing waits.').waitFor();
+  await page.getByRole('button', { name: 'When it returns' }).click();
+  await page.getByLabel('Until when').selectOption({ index: 3 });
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.getByText(/^Lock: waits for the headset until /).waitFor();
+
+  await part(page, 'Commands').click();
+  const lock = page.locator('.past-commands').getByRole('row', { name: /Lock/ });
+  await lock.getByText('Waits for the headset').waitFor();
+  await lock.getByText(/^until /).waitFor();
+  await expectAccessibleInBoth(page);
+  quest?.comeBack();
+  await lock.getByText('Answered').waitFor();
+  await lock.getByText(/^waited .* for the headset$/).waitFor();
+
+  await page.getByLabel('Its name, as the agent knows it').fill('ping');
+  await page.getByLabel('Its message, a JSON object').fill('{"a": }');
+  await page.getByText('This is no JSON: “}” stands where it may not.').waitFor();
+  await page.getByLabel('Its message, a JSON object').fill('{}');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Are you there: done, says the headset.').waitFor();
+});
+
+test('high detail on an old headset: what was agreed on, and why it is less', async () => {
+  const page = await goTo(`/fleet/${questId}`);
+  const view = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'View' }) });
+  await view.getByText('No quality was agreed on yet.').waitFor();
+  await view.getByRole('button', { name: 'High detail' }).click();
+  await view.getByText('Smooth is agreed on.').waitFor();
+  await view.getByText('High detail was asked for.').waitFor();
+  await view.getByText('Its video encoder does not take this size.').waitFor();
+  await view.getByText('ENCODER_UNSUPPORTED').waitFor();
+  await view.getByText(/^960 × 540, .* Mbit\/s\. Hardware: an older generation\.$/).waitFor();
+  expect(window.faults).toEqual([]);
+});
+
+test('a note is refused while it is typed, accepted once it is right, and removed with a way back', async () => {
+  const [, second] = cart;
+  const id = second?.id ?? '';
+  const page = await goTo(`/fleet/${id}/metadata`);
+  await page
+    .getByLabel('Name of the namespace')
+    .or(page.getByRole('button', { name: 'Add…' }))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Add…' }).click();
+  const name = page.getByLabel('Name of the namespace');
+  const value = page.getByLabel('Value, a JSON object');
+  const save = page.getByRole('button', { name: 'Save' });
+  await name.fill('Timetable');
+  await page.getByText(/INVALID_NAMESPACE/).waitFor();
+  await name.fill('timetable');
+  await value.fill('{"room": 12,');
+  await page.getByText(/This is no JSON from line 1, column \d+ on\. INVALID_VALUE/).waitFor();
+  await expectOnPage(save).toBeDisabled();
+  await value.fill('{"group": {"id": 7}}');
+  await page
+    .getByText('group.id is not as it must be; “group” needs id and label as text. INVALID_VALUE')
+    .waitFor();
+  await value.fill(JSON.stringify({ text: 'x'.repeat(17_000) }));
+  await page.getByText('It is too large. VALUE_TOO_LARGE').waitFor();
+  await expectAccessibleInBoth(page);
+  await value.fill('{"room": 12, "group": {"id": "6b", "label": "6B"}}');
+  await save.click();
+  await page.getByRole('heading', { name: 'timetable' }).waitFor();
+  const stored = await station.call(getDevice, { params: { deviceId: id } });
+  expect(stored.body.metadata['timetable']).toEqual({ room: 12, group: { id: '6b', label: '6B' } });
+
+  await value.fill('{"room": 13}');
+  await station.call(setMetadata, { params: { deviceId: id, namespace: 'timetable' }, body: { room: 99 } });
+  await page.getByText('Somebody else changed this value meanwhile.').waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await save.click();
+  await expect
+    .poll(
+      async () => (await station.call(getDevice, { params: { deviceId: id } })).body.metadata['timetable'],
+    )
+    .toEqual({ room: 13 });
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'timetable' }).waitFor();
+});
+
+test('a change is put back on this headset alone, and a later one is not lost without a word', async () => {
+  const ids = cart.map(({ id }) => id);
+  const [first = ''] = ids;
+  await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 5 } } });
+  await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 9 } } });
+  const page = await goTo(`/fleet/${first}/history`);
+  const lines = page.locator('.change-line');
+  await expectOnPage(lines).toHaveCount(2);
+  await lines.first().getByRole('button', { name: 'Details' }).click();
+  await lines.first().locator('.change-rows').getByText('9').waitFor();
+  await expectAccessibleInBoth(page);
+  await lines.last().getByRole('button', { name: 'Undo here' }).click();
+  const asked = page.getByRole('dialog', { name: 'It was changed again since' });
+  await expectAccessibleDialog(page);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await lines.first().getByRole('button', { name: 'Undo here' }).click();
+  await page.getByText('Put back on this headset.').waitFor();
+  const volumes = await Promise.all(
+    ids.map(
+      async (deviceId) => (await station.call(getDevice, { params: { deviceId } })).body.settings.volume,
+    ),
+  );
+  expect(volumes).toEqual([5, 9, 9]);
+});
+
+test('the record is edited with a way back, shown as JSON without its secrets, and its content listed', async () => {
+  const [first] = cart;
+  const id = first?.id ?? '';
+  await station.call(configureDevices, {
+    body: {
+      devicesId: [id],
+      settings: {
+        wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }],
+        applications: [
+          { id: 'v', packageName: 'org.lumiere.volcano', codeVersion: 3, url: 'https://files.example/v.apk' },
+        ],
+      },
+    },
+  });
+  const download = { downloadId: 1, url: 'https://files.example/v.apk', fileName: 'v.apk', progress: 0.4 };
+  await first?.report({
+    downloads: [{ ...download, status: 'DOWNLOADING' }],
+    installedPackages: [{ packageName: 'com.pico.store', versionCode: 12, versionName: '1.2' }],
+  });
+  const page = await goTo(`/fleet/${id}/content`);
+  await page.getByText('Loading, 40%').waitFor();
+  await page.getByRole('row', { name: /com\.pico\.store 1\.2 · 12 No/ }).waitFor();
+  await page.getByText('60 GB free of 128 GB').waitFor();
+  await expectAccessibleInBoth(page);
+
+  await part(page, 'Overview').click();
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await page.getByLabel('Description').fill('Left strap mended');
+  await page.getByLabel('Licence level').fill('School');
+  await page.getByLabel('Remind on').fill('2027-08-31');
+  await expectAccessibleDialog(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Left strap mended').waitFor();
+  await page.getByText('reminder 31 Aug 2027').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectOnPage(page.getByText('Left strap mended')).toHaveCount(0);
+
+  await part(page, 'Record').click();
+  const json = page.locator('pre.record');
+  await json.getByText('"ssid": "CART-A"').waitFor();
+  expect(await json.textContent()).not.toContain('forty-two-bananas');
+  await page.getByLabel('Show passwords and tokens').check();
+  await json.getByText('forty-two-bananas').waitFor();
+});
+
+test('the history is narrowed by type and time and read page by page; its question stands in the address', async () => {
+  const [, , third] = cart;
+  const startMs = Date.now() - 3 * 86_400_000;
+  const events = Array.from({ length: 120 }, (_, index) => ({
+    eventId: `event-${index}`,
+    type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
+    timestamp: startMs + index * 1_000,
+    payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
+  }));
+  await third?.report({ events });
+  const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
+  await page.getByText('Page 1 of 2, 100 events').waitFor();
+  await page.getByText('film-99').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText('film-0', { exact: true }).waitFor();
+  expect(page.url()).toContain('page=2');
+  await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
+  await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
+  await page.getByText('Page 1 of 1, 20 events').waitFor();
+  await page.getByLabel('Not after').fill('2020-01-01T00:00');
+  await page.getByText('No event matches.').waitFor();
+  await expectAccessibleInBoth(page);
+});
+
+test('a deleted headset is told from one that never was, and its history stays', async () => {
+  const [slot] = await station.slots(1, 'Gone-');
+  const id = slot?.id ?? '';
+  const { page } = await browser.open(station, {
+    path: `/fleet/${id}`,
+    viewport: SIZES.tablet,
+    locale: 'fr-FR',
+    colorScheme: 'dark',
+  });
+  await title(page, 'Gone-01').waitFor();
+  await page
+    .getByText('Aucun casque n’est encore à cette place.')
+    .or(page.locator('.note').first())
+    .first()
+    .waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Supprimer…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
+  const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
+  await expectOnPage(sure).toBeDisabled();
+  await expectAccessibleDialog(page);
+  await asked.getByLabel('Tapez Gone-01 pour confirmer').fill('Gone-01');
+  await sure.click();
+  await page.waitForURL(/\/fleet$/);
+  expect((await station.call(getDevice, { params: { deviceId: id } })).status).toBe(404);
+  await page.goto(`${station.url}/fleet/${id}`);
+  await title(page, 'Gone-01 a été supprimé').waitFor();
+  await page.locator('.timeline').getByText('Supprimé du parc').waitFor();
+  await page.goto(`${station.url}/fleet/never`);
+  await title(page, 'Ce casque n’existe pas').waitFor();
+  await page.context().close();
+});
+
+test('a headset that left the fleet leaves its page, wherever it was deleted from', async () => {
+  const [, second] = cart;
+  const page = await goTo(`/fleet/${second?.id}`);
+  await title(page, 'A-02').waitFor();
+  await station.call(deleteDevice, { params: { deviceId: second?.id ?? '' } });
+  await title(page, 'A-02 was deleted').waitFor();
+});

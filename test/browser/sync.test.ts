@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from 'playwright';
+import { expect as expectOnPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { configureDevices } from '../../shared/contract/configure.ts';
+import { getDevice } from '../../shared/contract/devices.ts';
+import { enrolDevice } from '../../shared/contract/enrolment.ts';
+import { getSync } from '../../shared/contract/sync.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
+import { syncNow } from '../support/synced-station.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectAccessible,
+  expectAccessibleDialog,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  SIZES,
+} from './support.ts';
+
+const browser = aSharedBrowser();
+
+/** More than a list has in sight. */
+const HEADSETS = 40;
+const IDS = Array.from({ length: HEADSETS }, (_, index) => `school-${String(index + 1).padStart(2, '0')}`);
+const FIRST = 'school-01';
+
+// One station and one central for the whole file: the tests follow one another as a technician's weeks do.
+let station: TestStation;
+let central: CentralDouble;
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  central = await aCentral();
+  for (const id of IDS)
+    central.add(id, { label: id.replace('school', 'A'), settings: { display: { brightness: 50 } } });
+}, 120_000);
+afterAll(async () => {
+  await station[Symbol.asyncDispose]();
+  await central[Symbol.asyncDispose]();
+});
+
+function title(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+const brightnessHere = async (deviceId: string, token = station.token): Promise<unknown> =>
+  (await station.call(getDevice, { params: { deviceId }, token })).body.settings?.display?.brightness;
+const brightnessThere = (id: string): unknown => central.devices.get(id)?.settings['display'];
+
+test('a central is connected by the form: a wrong token is said precisely, the right one brings its headsets', async () => {
+  const { page, faults } = await browser.open(station, { path: '/sync' });
+  await title(page, 'No central yet').waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('link', { name: 'Connect a central' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expectOnPage(page.getByText('This is needed.')).toHaveCount(2);
+
+  await page.getByLabel('Address').fill(central.url);
+  await page.getByLabel('Token', { exact: true }).fill('not-the-token');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('alert').getByText('The central does not take this token.').waitFor();
+  await page.getByRole('alert').getByText('TOKEN_REFUSED').waitFor();
+  await expectAccessibleInBoth(page);
+  expect((await station.call(getSync)).body.upstream).toBeNull();
+
+  await page.getByLabel('Token', { exact: true }).fill(central.token);
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByText(`It has ${HEADSETS} headsets. Organisation: school.`).waitFor();
+  await page.getByText('The connection is not encrypted').waitFor();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await title(page, 'This station and the central are the same').waitFor();
+  expect((await station.call(getSync)).body).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
+  // What it was told stays with the station.
+  expect(await page.content()).not.toContain(central.token);
+  expect(faults).toEqual([]);
+});
+
+test('a conflict is decided with the keyboard: the headset gets the chosen value, the central has it, and undo takes it back', async () => {
+  const enrolled = await station.call(enrolDevice, {
+    body: { enrollmentToken: `token-${FIRST}`, androidId: 'headset-1' },
+  });
+  const token = enrolled.body.accessToken;
+  await using link = await station.stream(`/devices/${FIRST}/updates`, token);
+  await link.next('hello');
+  await syncNow(station);
+  await central.goAway();
+  await station.call(configureDevices, {
+    body: { devicesId: IDS, settings: { display: { brightness: 80 } } },
+  });
+  for (const id of IDS)
+    central.edit(id, (device) => Object.assign(device.settings, { display: { brightness: 30 } }));
+
+  const { page, faults } = await browser.open(station, { path: '/sync' });
+  await title(page, `${HEADSETS} changes wait for the central`).waitFor();
+  await page.getByRole('link', { name: `Settings ${HEADSETS}` }).waitFor();
+  await page.getByRole('main').getByText('Not connected').waitFor();
+  await expectAccessibleInBoth(page);
+  await central.comeBack();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByRole('heading', { name: `${HEADSETS} conflicts to look at` }).waitFor();
+  await expectOnPage(page.getByRole('link', { name: /^Sync 40 40 conflicts to look at/ })).toBeVisible();
+
+  // The badge is on the wall, and the filter finds them.
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await page.getByRole('option', { name: /^A-01 .*Conflict to look at/ }).waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Against the central').click();
+  await page.getByRole('option', { name: 'Waits for the central' }).click();
+  await page.getByText('No headset matches').waitFor();
+
+  await page.goto(`${station.url}/sync/conflicts`);
+  const list = page.getByRole('listbox', { name: 'Conflicts' });
+  await expectOnPage(list).toBeFocused();
+  // Only what is in sight is in the document.
+  expect(await list.getByRole('option').count()).toBeLessThan(HEADSETS);
+  await page.keyboard.press('End');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  const last = list.getByRole('option', { selected: true });
+  const chosen = await last.locator('b').innerText();
+  const id = chosen.replace('A', 'school');
+  await page.getByRole('heading', { name: `${chosen}, Brightness` }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('2');
+  await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByText(`${chosen}, Brightness: decided.`).waitFor();
+  await title(page, `${HEADSETS - 1} conflicts to look at`).waitFor();
+  await expectOnPage(list).toBeFocused();
+  await expect.poll(() => brightnessThere(id)).toEqual({ brightness: 30 });
+  expect(await brightnessHere(id)).toBe(30);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => brightnessThere(id)).toEqual({ brightness: 80 });
+
+  // The one whose headset is linked: it hears of it and reads the chosen value with its own token.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await list.focus();
+  for (
+    let at = 0;
+    at < HEADSETS && (await list.getByRole('option', { selected: true, name: /^A-01/ }).count()) === 0;
+    at += 1
+  )
+    await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'A-01, Brightness' }).waitFor();
+  const seen = link.events.length;
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await link.next('settings', () => link.events.length > seen);
+  expect(await brightnessHere(FIRST, token)).toBe(30);
+  await expect.poll(() => brightnessThere(FIRST)).toEqual({ brightness: 30 });
+  expect(faults).toEqual([]);
+});
+
+test('the others are decided by a rule, what was decided can be turned round, and the report is saved', async () => {
+  const { page, faults } = await browser.open(station, { path: '/sync/conflicts' });
+  await page.getByRole('button', { name: 'Decide many…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide many at once' });
+  await dialog.getByLabel('What the central has').check();
+  const left = HEADSETS - 2;
+  await dialog.getByText(`${left} values of the station are put aside for those of the central.`).waitFor();
+  await expectAccessibleDialog(page);
+  await dialog.getByRole('button', { name: `Decide ${left}` }).click();
+  await page.getByRole('heading', { name: 'No conflicts', exact: true }).waitFor();
+  await expect.poll(() => brightnessThere('school-20')).toEqual({ brightness: 30 });
+
+  await page.getByRole('button', { name: 'Decided', exact: true }).click();
+  const option = page.getByRole('option', { name: /^A-01/ });
+  await page.keyboard.press('End');
+  await option.click();
+  await page.getByText('The value of the central was chosen.').waitFor();
+  await page.getByRole('button', { name: /^Use 80/ }).click();
+  await page.getByText('The value of this station was chosen.').waitFor();
+  await expect.poll(() => brightnessThere(FIRST)).toEqual({ brightness: 80 });
+
+  await page.getByRole('link', { name: 'History' }).click();
+  const run = page.getByRole('row', { name: /40 conflicts/ });
+  await run.getByRole('button', { name: /^Report/ }).click();
+  const report = page.getByRole('dialog');
+  await report.getByRole('row', { name: /Conflict A-01 .*the station’s value is in force/ }).waitFor();
+  await expectAccessibleDialog(page);
+  const saved = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      report.getByRole('button', { name }).click(),
+    ]);
+    return readFile(await download.path(), 'utf8');
+  };
+  const whole: unknown = JSON.parse(await saved('Save everything'));
+  expect(whole).toMatchObject({ run: { outcome: 'done', counts: { conflicts: HEADSETS } } });
+  expect(await saved('Save as a table')).toMatch(
+    /"Conflict","A-01","school-01",".*brightness: the station’s/,
+  );
+  expect(faults).toEqual([]);
+});
+
+test('sync pauses and resumes, speaks French on a tablet, and the central is let go', async () => {
+  const { page, faults } = await browser.open(station, {
+    path: '/sync',
+    viewport: SIZES.tablet,
+    locale: 'fr-FR',
+  });
+  await page.getByRole('button', { name: 'Mettre en pause' }).click();
+  await title(page, /en pause/).waitFor();
+  expect((await station.call(getSync)).body.state).toBe('paused');
+  await page.getByRole('button', { name: 'Reprendre' }).click();
+  await title(page, 'Cette station et le central sont identiques').waitFor();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'main');
+
+  await page.getByRole('link', { name: 'Casques', exact: true }).click();
+  await page.getByText('Tous les casques sont identiques des deux côtés.').waitFor();
+  await page.getByRole('button', { name: /^Tous les reliés/ }).click();
+  await page.getByRole('row', { name: /A-40/ }).waitFor();
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('link', { name: 'Connexion', exact: true }).click();
+  expect(await page.getByLabel('Jeton', { exact: true }).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Déconnecter…' }).click();
+  await page.getByRole('dialog').getByText('Le jeton est oublié').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
+  await title(page, 'Connecter un central').waitFor();
+  expect((await station.call(getSync)).body).toMatchObject({ state: 'off', upstream: null });
+  expect(faults).toEqual([]);
+});

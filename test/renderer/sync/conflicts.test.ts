@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+
+import { inForce, lossOf, partOf, placeOf } from '../../../renderer/features/sync/conflict-place.ts';
+import { targetOf } from '../../../renderer/features/sync/list-target.ts';
+import { changeOf } from '../../../renderer/features/sync/use-own-change.ts';
+import type { Change } from '../../../shared/contract/history.ts';
+import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
+
+function aConflict(given: Partial<SyncConflict>): SyncConflict {
+  return {
+    id: 'c',
+    deviceId: 'd',
+    label: 'A-04',
+    kind: 'field',
+    path: ['settings', 'display', 'brightness'],
+    winner: 'here',
+    taken: null,
+    createdAt: '2026-11-21T10:00:00.000Z',
+    resolvedAt: null,
+    ...given,
+  } as SyncConflict;
+}
+
+const VOLCANO = { packageName: 'org.lumiere.volcano', codeVersion: 3 };
+
+test('what a conflict is about comes from its path, entries by the name that people know', () => {
+  const place = (path: string[], given: Partial<SyncConflict> = {}) => placeOf(aConflict({ path, ...given }));
+  expect(place(['settings', 'display', 'brightness'])).toEqual({
+    kind: 'setting',
+    path: 'display.brightness',
+  });
+  expect(place(['settings', 'volume'])).toEqual({ kind: 'setting', path: 'volume' });
+  expect(place(['label'])).toEqual({ kind: 'label' });
+  expect(place(['license', 'level'])).toEqual({ kind: 'license', field: 'level' });
+  expect(place(['metadata', 'lesson', 'room'])).toEqual({
+    kind: 'metadata',
+    namespace: 'lesson',
+    field: 'room',
+  });
+  expect(place(['settings', 'applications', 'id:volcano'], { there: VOLCANO })).toEqual({
+    kind: 'entry',
+    list: 'applications',
+    name: 'org.lumiere.volcano',
+    field: null,
+  });
+  expect(place(['settings', 'wifi', 'ssid:School:5G', 'security'])).toEqual({
+    kind: 'entry',
+    list: 'wifi',
+    name: 'School:5G',
+    field: 'security',
+  });
+  expect(place(['enrolment'], { kind: 'enrolment' })).toEqual({ kind: 'enrolment' });
+});
+
+test('what is in force is what was decided, else the winner, else nothing', () => {
+  expect(inForce(aConflict({ winner: 'there' }))).toBe('there');
+  expect(inForce(aConflict({ winner: 'there', taken: 'here' }))).toBe('here');
+  expect(inForce(aConflict({ winner: 'none' }))).toBeNull();
+});
+
+test('a choice that takes something from a headset is told from one that only changes a value', () => {
+  const app = { path: ['settings', 'applications', 'id:volcano'], here: VOLCANO };
+  expect(lossOf(aConflict(app), 'there')).toBe('entry');
+  expect(lossOf(aConflict(app), 'here')).toBeNull();
+  // What is in force already takes nothing away any more.
+  expect(lossOf(aConflict({ ...app, winner: 'there' }), 'there')).toBeNull();
+  expect(lossOf(aConflict({ here: 80, there: 30 }), 'there')).toBeNull();
+  expect(lossOf(aConflict({ here: 80 }), 'there')).toBeNull();
+  expect(lossOf(aConflict({ path: ['metadata', 'lesson'], here: {} }), 'there')).toBe('metadata');
+  const taken = aConflict({ kind: 'enrolment', path: ['enrolment'], winner: 'none' });
+  expect([lossOf(taken, 'here'), lossOf(taken, 'there')]).toEqual(['enrolmentThere', 'enrolmentHere']);
+});
+
+test('a rule decides the conflicts of one part together', () => {
+  expect(partOf(aConflict({}))).toBe('settings.display');
+  expect(partOf(aConflict({ path: ['metadata', 'lesson'] }))).toBe('metadata');
+  expect(partOf(aConflict({ kind: 'enrolment', path: ['enrolment'] }))).toBe('enrolment');
+});
+
+test('who wrote this side is the newest change of that very thing before the conflict, sync aside', () => {
+  const aChange = (id: string, at: string, given: Partial<Change> = {}): Change => ({
+    id,
+    at: `2026-11-21T${at}:00.000Z`,
+    author: { kind: 'session', tokenId: null, label: null },
+    kind: 'configure',
+    devices: 1,
+    paths: ['display.brightness'],
+    planId: null,
+    reverts: null,
+    revertedBy: null,
+    ...given,
+  });
+  const changes = [
+    aChange('later', '11:00'),
+    aChange('sync', '09:50', { kind: 'sync' }),
+    aChange('other', '09:40', { paths: ['display.brightnessMode'] }),
+    aChange('mine', '09:30'),
+    aChange('older', '09:00'),
+  ];
+  expect(changeOf(aConflict({}), changes)?.id).toBe('mine');
+  expect(changeOf(aConflict({ path: ['settings', 'volume'] }), changes)).toBeNull();
+  const app = aConflict({ path: ['settings', 'applications', 'id:volcano'], here: VOLCANO });
+  const listed = aChange('app', '09:30', { paths: ['applications[].codeVersion'] });
+  expect(changeOf(app, [listed])?.id).toBe('app');
+});
+
+test('keys move in the list and stop at its ends', () => {
+  expect(targetOf('j', 0, 3)).toBe(1);
+  expect(targetOf('ArrowDown', 2, 3)).toBe(2);
+  expect(targetOf('k', 0, 3)).toBe(0);
+  expect([targetOf('End', 0, 30), targetOf('Home', 9, 30), targetOf('PageUp', 4, 30)]).toEqual([29, 0, 0]);
+  expect(targetOf('x', 1, 3)).toBeNull();
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+
+import {
+  addressOf,
+  bodyOf,
+  draftOf,
+  keepsToken,
+  missingIn,
+} from '../../../renderer/features/sync/connection-draft.ts';
+import { lineWords, reportAsCsv, type ReportLine } from '../../../renderer/features/sync/report-words.ts';
+import { changesOf, markOf, waitingOf } from '../../../renderer/features/sync/standing.ts';
+import { syncExamples } from '../../../shared/contract/examples/sync.ts';
+import { syncDeviceSchema, syncSchema, type SyncDevice } from '../../../shared/contract/sync.ts';
+
+const sync = syncSchema.parse(syncExamples['getSync']?.reply);
+
+function aDevice(given: Partial<SyncDevice>): SyncDevice {
+  const same = {
+    id: 'd',
+    label: 'A-01',
+    upstreamId: 'd',
+    isAhead: false,
+    wants: [],
+    isBehind: false,
+    lifecycle: [],
+    events: 0,
+    conflicts: 0,
+    gone: null,
+    failures: [],
+    syncedAt: null,
+  };
+  return syncDeviceSchema.parse({ ...same, ...given });
+}
+
+const failure = {
+  kind: 'desired',
+  code: 'X',
+  message: '',
+  attempts: 1,
+  since: '2026-11-21T10:00:00.000Z',
+  lastAt: '2026-11-21T10:00:00.000Z',
+} as const;
+
+test('a badge says what somebody has to know first', () => {
+  expect(markOf(aDevice({ events: 12 }))).toBeNull();
+  expect(markOf(aDevice({ isBehind: true }))).toBe('behind');
+  expect(markOf(aDevice({ isBehind: true, isAhead: true }))).toBe('ahead');
+  expect(markOf(aDevice({ lifecycle: ['enrol'] }))).toBe('ahead');
+  expect(markOf(aDevice({ isAhead: true, conflicts: 1 }))).toBe('conflict');
+  expect(markOf(aDevice({ isAhead: true, conflicts: 1, failures: [failure] }))).toBe('failed');
+  expect(markOf(aDevice({ gone: 'DELETED', failures: [failure] }))).toBe('gone');
+});
+
+test('what waits is counted by kind, in the order in which it goes up', () => {
+  const apart = [
+    aDevice({ isAhead: true, wants: ['settings', 'label'] }),
+    aDevice({ isAhead: true, wants: ['settings'], lifecycle: ['enrol'] }),
+    aDevice({ isBehind: true }),
+    aDevice({ isBehind: true, gone: 'DELETED' }),
+  ];
+  expect(waitingOf(apart)).toEqual([
+    { kind: 'enrol', count: 1 },
+    { kind: 'settings', count: 2 },
+    { kind: 'label', count: 1 },
+    { kind: 'toRead', count: 1 },
+  ]);
+  expect(changesOf({ waiting: { desired: 2, lifecycle: 1, events: 900, toRead: 1 } })).toBe(3);
+});
+
+test('an address is taken as people type it, and a token goes to no other origin', () => {
+  expect(addressOf(' fleet.example.org/api ')).toBe('https://fleet.example.org/api');
+  expect(addressOf('http://10.0.0.2:8080')).toBe('http://10.0.0.2:8080');
+  const draft = draftOf(sync);
+  expect(draft).toMatchObject({ part: 'names', pattern: 'Reef *', token: '' });
+  expect(keepsToken({ ...draft, url: `${sync.upstream?.url}/v2` }, sync)).toBe(true);
+  expect(keepsToken({ ...draft, url: 'https://elsewhere.example' }, sync)).toBe(false);
+  expect(missingIn({ ...draft, url: 'https://elsewhere.example' }, sync)).toEqual(['token']);
+  expect(missingIn({ ...draftOf({ upstream: null }), part: 'group' }, { upstream: null })).toEqual([
+    'url',
+    'token',
+    'group',
+  ]);
+  expect(bodyOf({ ...draft, part: 'group', group: ' Cart A ' })).toMatchObject({ part: { group: 'Cart A' } });
+  expect(bodyOf({ ...draft, part: 'all' })).toMatchObject({ part: null });
+  expect(bodyOf(draft)).not.toHaveProperty('token');
+});
+
+/** Keys instead of sentences: what is tested is which one is taken. */
+const t = ((key: string, values: object = {}) => {
+  const { count: _, ...rest } = values as Record<string, unknown>;
+  return [key, ...Object.values(rest)].join(' ');
+}) as unknown as Parameters<typeof lineWords>[1];
+
+const line = (direction: ReportLine['direction'], what: ReportLine['what']): ReportLine => ({
+  at: '2026-11-21T10:00:00.000Z',
+  direction,
+  deviceId: 'd-1',
+  label: '=A-01',
+  what,
+});
+
+test('a line of a report is written in words', () => {
+  const words = (direction: ReportLine['direction'], what: ReportLine['what']): string =>
+    lineWords(line(direction, what), t);
+  expect(words('up', { parts: ['settings.display', 'label', 'metadata.lesson'] })).toBe(
+    'report.settings display, part.label, report.metadata lesson',
+  );
+  expect(words('conflict', { path: ['settings', 'volume'], winner: 'there' })).toBe(
+    'report.won.there settings / volume',
+  );
+  expect(words('failed', { parts: [], code: 'REFUSED', message: 'No such language' })).toBe(
+    'No such language (REFUSED)',
+  );
+  expect(words('down', { archived: 'DELETED' })).toBe('report.archived gone.DELETED.what');
+  expect(words('up', { events: 3, reported: true })).toBe('report.reported');
+  expect(words('up', { enrolled: 'x' })).toBe('report.enrolled');
+});
+
+test('a saved table quotes what is in it and holds no formula', () => {
+  const text = reportAsCsv({ lines: [line('failed', { message: 'He said "no", twice' })] }, t);
+  const [head, row] = text.replace('\ufeff', '').split('\r\n');
+  expect(head).toBe(
+    '"report.column.at","report.column.direction","report.column.headset","report.column.id","report.column.what"',
+  );
+  expect(row).toBe(
+    '"2026-11-21T10:00:00.000Z","report.direction.failed","\'=A-01","d-1","He said ""no"", twice"',
+  );
+});

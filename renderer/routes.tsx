@@ -19,6 +19,9 @@ export function Routes(): React.JSX.Element {
         <Route path="/enrol" component={EnrolPage} />
         <Route path="/enrol/new" component={DescribePage} />
         <Route path="/enrol/labels" component={LabelsPage} />
+        <Route path="/enrol/import" component={ImportPage} />
+        <Route path="/enrol/check" component={CheckPage} />
+        <Route path="/enrol/acceptance" component={AcceptancePage} />
         <Route path="/configure" component={ConfigurePage} />
         <Route path="/configure/settings" component={SettingsPage} />
         <Route path="/configure/kiosk" component={KioskPage} />
@@ -39,6 +42,13 @@ const HeadsetPage = screen(async () => (await import('./features/headset/headset
 const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
 const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
+const ImportPage = screen(
+  async () => (await import('./features/enrol/slots-file/import-page.tsx')).ImportPage,
+);
+const CheckPage = screen(async () => (await import('./features/enrol/check/check-page.tsx')).CheckPage);
+const AcceptancePage = screen(
+  async () => (await import('./features/enrol/sheet/acceptance-page.tsx')).AcceptancePage,
+);
 const ConfigurePage = screen(
   async () => (await import('./features/configure/configure-page.tsx')).ConfigurePage,
 );

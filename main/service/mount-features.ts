@@ -8,7 +8,7 @@ import { type Care, warningsOf } from './care.ts';
 import type { Core } from './core.ts';
 import { mountApplications } from './features/applications/index.ts';
 import { mountAvailability } from './features/availability/index.ts';
-import { mountCarts } from './features/carts/index.ts';
+import { mountCarts, takeOver } from './features/carts/index.ts';
 import { openHeadsetCounts } from './activity.ts';
 import { mountBackups } from './features/backups/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
@@ -32,7 +32,7 @@ import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { mountLibrary } from './features/library/index.ts';
+import { type LibraryStore, mountLibrary } from './features/library/index.ts';
 import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
@@ -98,7 +98,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
-  const configurations = mountConfigurations(http, parts, profiles);
+  const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
@@ -203,7 +203,7 @@ function mountNetwork(
   mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
 }
 
-/** How headsets come to the station: the local network, pairing, enrolment. */
+/** How headsets come to the station and where they stand: the local network, pairing, enrolment, groups and carts. */
 function mountEntry(
   http: FastifyInstance,
   parts: FeatureParts,
@@ -220,6 +220,7 @@ function mountEntry(
 ): void {
   const { records, enterpriseId: ownEnterpriseId, lan, lanSettings } = parts;
   const { core, tokens } = records;
+  const groups = mountGroups(http, core);
   mountLan(http, { core, lan, settings: lanSettings, tokens, ownEnterpriseId, role });
   const allowsUnpaired = (): boolean => lanSettings.get().allowsUnpaired;
   mountEnrolment(http, {
@@ -229,7 +230,13 @@ function mountEntry(
     forHeadset,
     allowsUnpaired,
     hasProfile: (id, caller) => !(findProfile(profiles, id, caller) instanceof Failure),
-    welcome: (record, afterCommit) => giveProfile(records, profiles, record, afterCommit),
+    welcome(record, replaced, afterCommit) {
+      const standing = replaced.reduce(
+        (to, from) => takeOver(records, groups, { from, to }, afterCommit),
+        record,
+      );
+      return giveProfile(records, profiles, standing, afterCommit);
+    },
   });
   mountCarts(http, records, profiles, ownEnterpriseId);
   const fingerprint = (): string => lan.ownFingerprint;
@@ -237,16 +244,15 @@ function mountEntry(
   mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
 }
 
-/** What headsets shall be, seen before and proved after: groups, profiles, plans, history, drift. */
+/** What headsets shall be, seen before and proved after: profiles, plans, history, drift. */
 function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
-  profiles: ProfileStore,
+  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
 ): Pick<Mounted, 'stop'> {
   const { core } = records;
-  mountGroups(http, core);
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
-  const mounted = mountPlans(http, records, profiles);
+  const mounted = mountPlans(http, records, { profiles, library });
   const stopForgetting = mountChanges(http, records, mounted.plans);
   mountDrift(http, records, mounted.plans);
   mountSettingsSurvey(http, records);

@@ -200,6 +200,9 @@ export const contract = {
   repairDrift: drift.repairDrift,
   exportSlots: carts.exportSlots,
   importSlots: carts.importSlots,
+  swapSlots: carts.swapSlots,
+  freeSlot: carts.freeSlot,
+  setSlotProfiles: carts.setSlotProfiles,
   createAcceptanceSheet: carts.createAcceptanceSheet,
   surveySettings,
 } as const;

@@ -61,6 +61,11 @@ const planDeviceSchema = z.object({
   lastHeartbeatAt: instantSchema.nullable(),
   /** Its settings were changed since the plan was made; applying is then refused. */
   isMoved: z.boolean(),
+  /**
+   * How much room it lacks for what comes from the library, in bytes, by what it last said is free. Null where all of it
+   * fits, and where that is not known. Only of a plan that was not applied.
+   */
+  missingBytes: z.int().nullable(),
 });
 
 /**

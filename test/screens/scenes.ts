@@ -119,6 +119,9 @@ export const SCENES: readonly SceneOf[] = [
     stage: nothing,
     shots: [
       { name: 'fleet', path: () => '/fleet', act: still },
+      { name: 'enrol', path: () => '/enrol', act: still },
+      { name: 'enrol-file', path: () => '/enrol/import', act: still },
+      { name: 'enrol-acceptance', path: () => '/enrol/acceptance', act: still },
       { name: 'configure', path: () => '/configure', act: still },
       { name: 'settings', path: () => '/configure/settings', act: still },
       { name: 'history', path: () => '/configure/history', act: still },
@@ -192,6 +195,69 @@ export const SCENES: readonly SceneOf[] = [
       { name: 'plan', path: (scene) => `/configure/plan/${scene.named['plan']}`, act: settled },
       { name: 'run', path: (scene) => `/configure/plan/${scene.named['run']}`, act: settled },
       { name: 'home', path: () => '/configure', act: settled },
+      {
+        name: 'enrol-done',
+        path: () => '/enrol',
+        act: async (page) => {
+          await settled(page);
+          await page.getByRole('button', { name: /^A-06/ }).click();
+        },
+      },
+      {
+        name: 'enrol-swap',
+        path: () => '/enrol',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.enrol-cell').nth(4).click();
+          await page.locator('.enrol-place-actions button').first().click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      {
+        name: 'enrol-replace',
+        path: () => '/enrol',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.enrol-cell').nth(4).click();
+          await page.locator('.enrol-place-actions button').nth(1).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      { name: 'enrol-new', path: () => '/enrol/new', act: settled },
+      {
+        name: 'enrol-acceptance',
+        path: () => '/enrol/acceptance',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.sheet').waitFor();
+        },
+      },
+      {
+        name: 'enrol-check',
+        path: () => '/enrol/check',
+        act: async (page) => {
+          await settled(page);
+          for (const seen of ['A-01', 'A-03', 'A-02', 'A-04', 'X-99', '']) {
+            if (seen === '') await page.locator('.check-actions button').nth(1).click();
+            else await page.locator('.check-now input').fill(seen);
+            if (seen !== '') await page.keyboard.press('Enter');
+          }
+        },
+      },
+      {
+        name: 'enrol-file-wrong',
+        path: () => '/enrol/import',
+        act: async (page) => {
+          await still(page);
+          const buffer = Buffer.from(
+            'nom;modèle;chariot;étagère;place;profil\nB-01;Quest 3;Chariot B;1;1;\nA-01;Quest 3;Chariot B;1;2;\n;;Chariot B;1;zwei;\nB-04;PICO 4;Chariot B;2;1;Science week\n',
+          );
+          await page
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'chariot-b.csv', mimeType: 'text/csv', buffer });
+          await page.locator('.file-faults').waitFor();
+        },
+      },
       {
         name: 'profile',
         path: (scene) => `/configure/profiles/${scene.named['profile']}?group=display`,

@@ -1,4 +1,5 @@
 import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -19,6 +20,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,

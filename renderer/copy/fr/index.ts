@@ -1,6 +1,7 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { care } from './care.ts';
+import { carts } from './carts.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -21,6 +22,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  carts,
   configure,
   docs,
   errors,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconLock, IconPrinter } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,7 +7,8 @@ import { Link } from 'wouter';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
-import { labelsPath } from './enrol-paths.ts';
+import { addressFor } from '../configure/selection-address.ts';
+import { acceptancePath, labelsPath } from './enrol-paths.ts';
 import type { CartTimes } from './journal.ts';
 import type { Pace } from './pace.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -53,12 +54,24 @@ export function CartDone({ cart, places, progress, times, pace, practice }: Prop
       <div className="row enrol-done-actions">
         <Button
           component={Link}
-          href="/fleet"
+          href={acceptancePath(cart.id)}
           size="lg"
           className="on-primary"
           rightSection={<KeyCap>Enter</KeyCap>}
         >
-          {t('done.fleet')}
+          {t('done.acceptance')}
+        </Button>
+        <Button
+          component={Link}
+          href={addressFor(
+            '/configure/kiosk',
+            places.map(({ headset }) => headset.id),
+          )}
+          size="lg"
+          variant="default"
+          leftSection={<IconLock className="i s" aria-hidden />}
+        >
+          {t('done.kiosk', { count: total })}
         </Button>
         <Button
           component={Link}
@@ -68,6 +81,9 @@ export function CartDone({ cart, places, progress, times, pace, practice }: Prop
           leftSection={<IconPrinter className="i s" aria-hidden />}
         >
           {t('done.stickers')}
+        </Button>
+        <Button component={Link} href="/fleet" size="lg" variant="subtle">
+          {t('done.fleet')}
         </Button>
         {cart.isPractice && (
           <Button size="lg" variant="subtle" onClick={() => void practice.remove()} loading={practice.isBusy}>
@@ -97,7 +113,7 @@ function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
           <li key={place.headset.id}>
             <StateGlyph state={place.state.state} />
             <b>{nameOf(place.headset)}</b>
-            <span className="dim">{words.says(place.state)}</span>
+            <span className="dim">{words.says(place)}</span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,8 @@ import { CodeScreen } from './code-screen.tsx';
 import { useCodeBook } from './code-book.ts';
 import { DeskHeader } from './desk-header.tsx';
 import { DeskHints } from './desk-hints.tsx';
-import { deskPath, labelsPath } from './enrol-paths.ts';
+import { acceptancePath, deskPath, labelsPath } from './enrol-paths.ts';
+import { giveProfile } from './give-profile.ts';
 import { FinishingPanel } from './finishing-panel.tsx';
 import { readLabel } from './label-text.ts';
 import { measurePace } from './pace.ts';
@@ -26,6 +27,7 @@ import { stationReach } from './station-address.ts';
 import { StationPanel } from './station-panel.tsx';
 import { TallyRow } from './tally-row.tsx';
 import { cartIdOf, type EnrolCart } from './use-cart-places.ts';
+import { useProvenPlaces } from './use-proven-places.ts';
 import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from './use-code-desk.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -42,8 +44,9 @@ type Props = {
 };
 
 /** A cart on its way to ready: the code desk while there is something to do, then what became of it. */
-export function CartPage({ cart, places, firstId, practice }: Props): React.JSX.Element {
+export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
+  const places = useProvenPlaces(heard);
   const [, navigate] = useLocation();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
@@ -81,7 +84,7 @@ export function CartPage({ cart, places, firstId, practice }: Props): React.JSX.
       print: () => navigate(labelsPath(cart.id, isDone ? 'stickers' : 'codes')),
       toggleFull: () => setIsFull((is) => !is),
       leaveFull: () => setIsFull(false),
-      goOn: () => (isDone ? navigate('/fleet') : desk.goOn()),
+      goOn: () => (isDone ? navigate(acceptancePath(cart.id)) : desk.goOn()),
       label: showLabel,
     },
     areLettersOn,
@@ -91,6 +94,7 @@ export function CartPage({ cart, places, firstId, practice }: Props): React.JSX.
     <>
       <DeskHeader
         cart={cart}
+        places={places}
         isSoundOn={news.isSoundOn}
         onToggleSound={news.toggleSound}
         practice={practice}
@@ -120,7 +124,9 @@ export function CartPage({ cart, places, firstId, practice }: Props): React.JSX.
             />
           </div>
           <div className="enrol-aside">
-            {isDone && shown !== null && <PlacePanel place={shown} />}
+            {shown !== null && (isDone || shown.headset.androidId !== null) && (
+              <PlacePanel key={shown.headset.id} place={shown} places={places} onFreed={desk.choose} />
+            )}
             {!isDone && practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
             <CodesRefused />
             {!isDone && <Problems desk={desk} problems={problems} />}
@@ -194,9 +200,19 @@ function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState 
         onShow: desk.choose,
         onNewCode: desk.newCode,
         onGiveNewCodes: desk.giveNewCodes,
+        onGiveProfile: (places) => void giveAgain(places),
       }}
     />
   );
+}
+
+/** Tries once more to give headsets the profile that they wait for. */
+async function giveAgain(places: readonly Place[]): Promise<void> {
+  const byProfile = Map.groupBy(places, ({ headset }) => headset.profileId);
+  for (const [profileId, group] of byProfile) {
+    const ids = group.map(({ headset }) => headset.id);
+    if (profileId !== null) await giveProfile(ids, profileId);
+  }
 }
 
 function Station({ isPractice }: { isPractice: boolean }): React.JSX.Element | null {

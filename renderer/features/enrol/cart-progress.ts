@@ -1,8 +1,21 @@
+import type { Acceptance } from '../../../shared/contract/carts.ts';
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 
-/** A place of the cart with the state it is shown in. */
-export type Place = { readonly headset: Headset; readonly state: StateOfHeadset };
+/** A place of the cart with the state it is shown in; `sheet` says what its headset has not confirmed. */
+export type Place = {
+  readonly headset: Headset;
+  readonly state: StateOfHeadset;
+  readonly sheet?: Acceptance;
+};
+
+/** The profile that its headset could not be given, and the app that it lacks; null where there is none such. */
+export function profileTrouble({
+  sheet,
+}: Place): { readonly name: string; readonly app: string | null } | null {
+  const profile = sheet?.profile ?? null;
+  return profile === null || profile.version !== null ? null : { name: profile.name, app: profile.app };
+}
 
 /** How far a cart is. `finishing` are enrolled and go on by themselves; `stuck` need a person. */
 export type CartProgress = {

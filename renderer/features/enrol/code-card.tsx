@@ -148,7 +148,7 @@ function TakenBody({ place }: { place: Place }): React.JSX.Element {
   return (
     <div className="enrol-card-message">
       <StateGlyph state={place.state.state} size="l" />
-      <p className="enrol-card-message-title">{words.says(place.state)}</p>
+      <p className="enrol-card-message-title">{words.says(place)}</p>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: 
             <div className="enrol-card-message">
               <StateGlyph state={isClosed ? 'failed' : place.state.state} size="l" />
               <p className="enrol-card-message-title">
-                {isClosed ? t('card.closedTitle') : words.says(place.state)}
+                {isClosed ? t('card.closedTitle') : words.says(place)}
               </p>
             </div>
           )}

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconPresentation } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconPresentation } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import type { Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { IMPORT_PATH } from './enrol-paths.ts';
 import { CartPreview } from './cart-preview.tsx';
 import {
   placeCount,
@@ -19,6 +20,7 @@ import {
   type CartPlan,
   type DescriptionProblem,
 } from './numbering.ts';
+import { ProfileSelect } from './profile-dialog.tsx';
 import { ReachNote } from './reach-note.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import type { StationReach } from './station-address.ts';
@@ -35,7 +37,7 @@ type Props = {
   reach: StationReach | null;
   isBusy: boolean;
   refusal: Refusal | null;
-  onMake: (plan: CartPlan) => void;
+  onMake: (plan: CartPlan, profileId: string) => void;
   onPractice: () => void;
 };
 
@@ -43,6 +45,7 @@ type Props = {
 export function DescribeCart(props: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [description, setDescription] = useState(props.suggestion);
+  const [profileId, setProfileId] = useState('');
   const [isTried, setIsTried] = useState(false);
   const planned = useMemo(() => planCart(description, props.taken), [description, props.taken]);
   const problems = 'problems' in planned ? planned.problems : [];
@@ -53,7 +56,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
   const submit = (event: React.FormEvent): void => {
     event.preventDefault();
     setIsTried(true);
-    if (plan !== null && !props.isBusy) props.onMake(plan);
+    if (plan !== null && !props.isBusy) props.onMake(plan, profileId);
   };
 
   return (
@@ -68,7 +71,9 @@ export function DescribeCart(props: Props): React.JSX.Element {
             isMore={props.isMore}
             problems={isTried ? problems : problems.filter(isSeenWhileTyping)}
             onChange={setDescription}
-          />
+          >
+            <ProfileSelect value={profileId} onChange={setProfileId} />
+          </Fields>
           {props.refusal !== null && <RefusalNote refusal={props.refusal} />}
           <div className="row enrol-describe-actions">
             <Button
@@ -97,6 +102,16 @@ export function DescribeCart(props: Props): React.JSX.Element {
               disabled={props.isBusy}
             >
               {t('describe.practice')}
+            </Button>
+          )}
+          {!props.isMore && (
+            <Button
+              component={Link}
+              href={IMPORT_PATH}
+              variant="subtle"
+              leftSection={<IconFileSpreadsheet className="i s" aria-hidden />}
+            >
+              {t('describe.fromFile')}
             </Button>
           )}
         </div>
@@ -139,9 +154,10 @@ type FieldsProps = {
   isMore: boolean;
   problems: readonly DescriptionProblem[];
   onChange: (description: CartDescription) => void;
+  children: React.ReactNode;
 };
 
-function Fields({ description, isMore, problems, onChange }: FieldsProps): React.JSX.Element {
+function Fields({ description, isMore, problems, onChange, children }: FieldsProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const problemsId = useId();
   const wrong = (field: DescriptionProblem['field']): boolean => problems.some((it) => it.field === field);
@@ -162,6 +178,7 @@ function Fields({ description, isMore, problems, onChange }: FieldsProps): React
       <TextInput {...text('from')} inputMode="numeric" />
       <TextInput {...text('to')} inputMode="numeric" />
       {!isMore && <TextInput {...text('shelves')} inputMode="numeric" />}
+      {children}
       <div id={problemsId} className="enrol-form-problems" role="status">
         {problems.map((problem) => (
           <p key={`${problem.field} ${problem.kind}`}>

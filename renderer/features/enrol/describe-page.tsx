@@ -53,14 +53,21 @@ export function DescribePage(): React.JSX.Element | null {
           more.places.map((place) => nameOf(place.headset)),
         );
 
-  const make = async (plan: CartPlan): Promise<void> => {
+  const make = async (plan: CartPlan, profileId: string): Promise<void> => {
     setIsBusy(true);
     const cartId = more?.cart.id ?? crypto.randomUUID();
     const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.places, plan.count);
     const cart = { id: cartId, label: plan.cart, shelves };
     const { count, prefix, start, pad } = plan;
     const outcome = await call(contract.createSlots, {
-      body: { count, labelPrefix: prefix, start, pad, cart },
+      body: {
+        count,
+        labelPrefix: prefix,
+        start,
+        pad,
+        cart,
+        ...(profileId === '' ? {} : { profileId }),
+      },
     });
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome)) {
@@ -81,7 +88,7 @@ export function DescribePage(): React.JSX.Element | null {
       reach={addresses.length === 0 ? null : stationReach(addresses)}
       isBusy={isBusy || practice.isBusy}
       refusal={refusal ?? practice.refusal}
-      onMake={(plan) => void make(plan)}
+      onMake={(plan, profileId) => void make(plan, profileId)}
       onPractice={() => void practice.start()}
     />
   );

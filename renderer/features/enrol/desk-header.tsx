@@ -4,20 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { KeyCap } from '../../ui/key-cap.tsx';
-import { cartProgress } from './cart-progress.ts';
-import { deskPath, describePath, labelsPath } from './enrol-paths.ts';
+import { CartMenu } from './cart-menu.tsx';
+import { cartProgress, type Place } from './cart-progress.ts';
+import { deskPath, describePath, IMPORT_PATH, labelsPath } from './enrol-paths.ts';
 import type { Practice } from './use-practice.ts';
 import { NO_CART, useCarts, type EnrolCart } from './use-cart-places.ts';
 
 type Props = {
   cart: EnrolCart;
+  places: readonly Place[];
   isSoundOn: boolean;
   onToggleSound: () => void;
   practice: Practice;
 };
 
 /** Title of the desk with what can be done for the cart as a whole. */
-export function DeskHeader({ cart, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
+export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const SoundIcon = isSoundOn ? IconVolume : IconVolumeOff;
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
@@ -41,6 +43,7 @@ export function DeskHeader({ cart, isSoundOn, onToggleSound, practice }: Props):
         >
           {t('desk.print')}
         </Button>
+        <CartMenu cart={cart} label={label} places={places} />
         <CartsMenu cart={cart} label={label} practice={practice} />
       </div>
     </header>
@@ -87,6 +90,9 @@ function CartsMenu({
         <Menu.Divider />
         <Menu.Item component={Link} href={describePath(null)}>
           {t('desk.anotherCart')}
+        </Menu.Item>
+        <Menu.Item component={Link} href={IMPORT_PATH}>
+          {t('desk.fromFile')}
         </Menu.Item>
         {cart.id !== NO_CART && !cart.isPractice && (
           <Menu.Item component={Link} href={describePath(cart.id)}>

@@ -14,3 +14,16 @@ export function labelsPath(cartId: string, kind: 'codes' | 'stickers'): string {
   const path = `/enrol/labels?cart=${encodeURIComponent(cartId)}`;
   return kind === 'codes' ? path : `${path}&kind=stickers`;
 }
+
+/** The acceptance sheet of one cart. */
+export function acceptancePath(cartId: string): string {
+  return `/enrol/acceptance?cart=${encodeURIComponent(cartId)}`;
+}
+
+/** The check of one cart: what stands where, what is missing. */
+export function checkPath(cartId: string): string {
+  return `/enrol/check?cart=${encodeURIComponent(cartId)}`;
+}
+
+/** Places from a file. */
+export const IMPORT_PATH = '/enrol/import';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
-import { nameOf } from './cart-progress.ts';
+import { nameOf, profileTrouble, type Place } from './cart-progress.ts';
 import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
 import { useEnrolWords } from './use-enrol-words.ts';
 
@@ -16,6 +16,7 @@ export type ProblemActions = {
   onShow: (id: string) => void;
   onNewCode: () => void;
   onGiveNewCodes: () => void;
+  onGiveProfile: (places: readonly Place[]) => void;
 };
 
 type Props = {
@@ -71,6 +72,7 @@ const GLYPHS: Readonly<Record<EnrolProblem['kind'], GlyphState>> = {
   wrongCodes: 'attention',
   silent: 'attention',
   failed: 'failed',
+  profile: 'failed',
   offline: 'offline',
 };
 
@@ -79,6 +81,7 @@ const TONES: Readonly<Record<EnrolProblem['kind'], string>> = {
   wrongCodes: 'warn',
   silent: 'warn',
   failed: 'bad',
+  profile: 'bad',
   offline: '',
 };
 
@@ -110,6 +113,11 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
               rightSection={<KeyCap>N</KeyCap>}
             >
               {t('card.newCode')}
+            </Button>
+          )}
+          {problem.kind === 'profile' && (
+            <Button variant="default" onClick={() => actions.onGiveProfile(problem.places)}>
+              {t('problems.tryAgain')}
             </Button>
           )}
           {'places' in problem && (
@@ -144,6 +152,7 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
     }
     case 'silent':
     case 'failed':
+    case 'profile':
     case 'offline':
       break;
   }
@@ -155,6 +164,14 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
   if (problem.kind === 'failed') {
     const file = state.state === 'failed' ? state.fileName : '';
     return { title, text: isOne ? t('problems.failedText', { file }) : '', todo };
+  }
+  if (problem.kind === 'profile') {
+    const name = profileTrouble(problem.places[0])?.name ?? '';
+    return {
+      title,
+      text: isOne ? words.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
+      todo,
+    };
   }
   if (!isOne) return { title, text: t(`problems.${problem.kind}TextMany`), todo };
   const at =

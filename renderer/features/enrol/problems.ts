@@ -1,6 +1,6 @@
 import type { EnrolmentStatus } from '../../../shared/contract/fleet.ts';
 import { heardAtMs } from '../../../shared/domain/headset-state.ts';
-import type { Place } from './cart-progress.ts';
+import { profileTrouble, type Place } from './cart-progress.ts';
 
 /** An enrolled headset that did not report within this time, in ms, needs a look. */
 export const SILENT_AFTER_MS = 60_000;
@@ -9,12 +9,15 @@ const WRONG_CODES_WINDOW_MS = 15 * 60_000;
 /** Wrong codes within that time at which the station closes enrolment by code. Source: design.md section 4. */
 export const WRONG_CODES_LIMIT = 40;
 
+/** What headsets can be in trouble with. */
+export type TroubleKind = 'silent' | 'failed' | 'profile' | 'offline';
+
 /** Something that needs the technician. Headsets with the same trouble stand together. */
 export type EnrolProblem =
   | { readonly kind: 'closed' }
   | { readonly kind: 'wrongCodes'; readonly count: number; readonly lastWrongAtMs: number }
   | {
-      readonly kind: 'silent' | 'failed' | 'offline';
+      readonly kind: TroubleKind;
       readonly places: readonly [Place, ...Place[]];
     };
 
@@ -49,7 +52,7 @@ function wrongCodes(status: EnrolmentStatus, places: readonly Place[], nowMs: nu
   return [{ kind: 'wrongCodes', count: status.wrongCodes, lastWrongAtMs }];
 }
 
-function grouped(kind: 'silent' | 'failed' | 'offline', places: readonly Place[]): EnrolProblem[] {
+function grouped(kind: TroubleKind, places: readonly Place[]): EnrolProblem[] {
   const [first, ...rest] = places;
   return first === undefined ? [] : [{ kind, places: [first, ...rest] }];
 }
@@ -66,12 +69,17 @@ export function enrolProblems(
   const rest = places.filter((place) => !silentIds.has(place.headset.id));
   const wanted = (kind: string, list: readonly Place[]) =>
     list.filter((place) => !putOff.has(`${kind}:${place.headset.id}`));
-  const inState = (state: 'failed' | 'offline') =>
+  const kindOf = (place: Place): TroubleKind | null => {
+    const { state } = place.state;
+    if (state === 'failed') return profileTrouble(place) === null ? 'failed' : 'profile';
+    return state === 'offline' ? 'offline' : null;
+  };
+  const inState = (kind: TroubleKind) =>
     grouped(
-      state,
+      kind,
       wanted(
-        state,
-        rest.filter((place) => place.state.state === state),
+        kind,
+        rest.filter((place) => kindOf(place) === kind),
       ),
     );
   return [
@@ -79,6 +87,7 @@ export function enrolProblems(
       problemKeys(problem).every((key) => !putOff.has(key)),
     ),
     ...inState('failed'),
+    ...inState('profile'),
     ...grouped('silent', wanted('silent', silent)),
     ...inState('offline'),
   ];

@@ -1,10 +1,9 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { nameOf } from './cart-progress.ts';
-import type { Place } from './cart-progress.ts';
+import { nameOf, profileTrouble, type Place } from './cart-progress.ts';
 import { elapsed } from './elapsed.ts';
 
 /** A list of names longer than this is cut to "… and 5 more". */
@@ -19,7 +18,7 @@ export type EnrolWords = {
   /** "A-03, A-05 and A-07", or the first three and how many more. */
   readonly names: (places: readonly Place[]) => string;
   /** What a place has to say for itself, and what to do where something is to be done. */
-  readonly says: (state: StateOfHeadset) => string;
+  readonly says: (place: Place) => string;
 };
 
 /** The sentences in the language in use. */
@@ -33,7 +32,10 @@ export function useEnrolWords(): EnrolWords {
       if (minutes === 0) return t('time.seconds', { seconds });
       return seconds === 0 ? t('time.minutes', { minutes }) : t('time.minutesSeconds', { minutes, seconds });
     };
-    const says = (state: StateOfHeadset): string => {
+    const says = (place: Place): string => {
+      const { state } = place;
+      const lacking = state.state === 'failed' ? profileTrouble(place) : null;
+      if (lacking !== null) return profileWords(lacking, t);
       switch (state.state) {
         case 'applying':
           if (state.fileName === null) return t('says.applyingSettings');
@@ -75,4 +77,11 @@ export function useEnrolWords(): EnrolWords {
       says,
     };
   }, [t, figures]);
+}
+
+function profileWords(
+  { name: profile, app }: NonNullable<ReturnType<typeof profileTrouble>>,
+  t: TFunction<'enrol'>,
+): string {
+  return app === null ? t('says.profileConflict', { profile }) : t('says.profileApp', { profile, app });
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import './shell.css';
 import { CutOffBanner } from './cut-off-banner.tsx';
 import { previewOfLastChange } from './put-back-last.ts';
-import { SearchDialog } from './search-dialog.tsx';
+import { SearchOverlay } from './search-overlay.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Side } from './side.tsx';
 
@@ -24,7 +24,9 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     'g f': () => navigate('/fleet'),
     'g e': () => navigate('/enrol'),
     'g c': () => navigate('/configure'),
+    'g o': () => navigate('/content'),
     'g s': () => navigate('/sync'),
+    'g t': () => navigate('/station'),
     'ctrl z': () => void previewOfLastChange().then(navigate),
   });
 
@@ -38,7 +40,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
         <CutOffBanner />
         {children}
       </main>
-      <SearchDialog isOpen={overlay === 'search'} onClose={close} onKeys={() => setOverlay('keys')} />
+      {overlay === 'search' && <SearchOverlay onClose={close} onKeys={() => setOverlay('keys')} />}
       <Suspense>{overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}</Suspense>
     </div>
   );

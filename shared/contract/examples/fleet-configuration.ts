@@ -57,6 +57,7 @@ const brightness: SettingsRow = {
   isReinstall: false,
   restart: 'no',
   support: 'yes',
+  needsFirmware: null,
   note: null,
 };
 
@@ -180,7 +181,15 @@ const plan: z.input<typeof planSchema> = {
     },
   ],
   devices: [
-    { id: DEVICE_ID, label: 'A-01', group: 0, reach: 'linked', lastHeartbeatAt: BEAT_AT, isMoved: false },
+    {
+      id: DEVICE_ID,
+      label: 'A-01',
+      group: 0,
+      reach: 'linked',
+      lastHeartbeatAt: BEAT_AT,
+      isMoved: false,
+      missingBytes: null,
+    },
     {
       id: OTHER_DEVICE_ID,
       label: 'A-02',
@@ -188,6 +197,7 @@ const plan: z.input<typeof planSchema> = {
       reach: 'heard',
       lastHeartbeatAt: BEAT_AT,
       isMoved: false,
+      missingBytes: 1_250_000_000,
     },
   ],
   invalidIds: [],
@@ -295,6 +305,20 @@ const cartExamples: OperationExamples = {
       ignored: [],
     },
   },
+  swapSlots: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID] },
+    reply: {
+      items: [
+        { id: DEVICE_ID, label: 'A-07', cart: { id: 'cart-a', label: 'Cart A' }, shelf: 1, place: 7 },
+        { id: OTHER_DEVICE_ID, label: 'A-03', cart: { id: 'cart-a', label: 'Cart A' }, shelf: 1, place: 3 },
+      ],
+    },
+  },
+  freeSlot: { reply: { id: DEVICE_ID, label: 'A-01', enrollmentToken: ENROLMENT_TOKEN } },
+  setSlotProfiles: {
+    body: { devicesId: [DEVICE_ID], profileId: PROFILE_ID },
+    reply: { items: [{ id: DEVICE_ID, state: 'given' }] },
+  },
   createAcceptanceSheet: {
     body: { devicesId: [DEVICE_ID], technician: 'Amélie R.' },
     reply: {
@@ -319,7 +343,9 @@ const cartExamples: OperationExamples = {
           isKioskConfirmed: true,
           battery: 81,
           wifi: ['School XR'],
+          profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null, app: null },
           isConfirmed: true,
+          open: [],
           enrolledAt: ENROLLED_AT,
           lastHeartbeatAt: BEAT_AT,
         },

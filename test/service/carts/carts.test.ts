@@ -67,7 +67,11 @@ test('a file with wrong lines makes nothing and says of each line what to do', a
     'line 5',
     'line 6',
   ]);
+  expect(refused.faults[0]).toMatchObject({ code: 'NOT_A_NUMBER', line: 2, column: 'shelf', value: '0' });
   expect(refused.faults[0]?.message).toContain('Write a whole number from 1 to 9999');
+  expect((await importing('label,cart,place\nP-1,C,1\nP-2,C,1\nP-3,D,1\n')).faults).toMatchObject([
+    { code: 'PLACE_TWICE', line: 3, value: '2' },
+  ]);
   expect((await importing('name,model\nx,y\n')).faults).toMatchObject([{ path: 'line 1' }]);
   expect((await importing('label\n')).faults).toMatchObject([{ path: 'line 2' }]);
   expect(

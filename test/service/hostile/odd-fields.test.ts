@@ -30,6 +30,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   startPairing: 404,
   finishPairing: 404,
   compareProfiles: 400,
+  swapSlots: 404,
   applyPlan: 404,
   retryPlan: 404,
   revertChange: 404,

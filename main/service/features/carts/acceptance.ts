@@ -1,36 +1,46 @@
 import type { Acceptance } from '../../../../shared/contract/carts.ts';
 import { batteryInfoSchema } from '../../../../shared/contract/settings.ts';
 import { toCsv } from '../../../../shared/domain/csv.ts';
-import { contentsOf, deploymentOf, viewOf } from '../../../../shared/domain/deployment.ts';
+import { contentsOf, type Deployment, deploymentOf } from '../../../../shared/domain/deployment.ts';
+import { type AssignedContent, contentIdOf } from '../../../../shared/domain/inventory.ts';
+import { settingsNotInEffect } from '../../../../shared/domain/plan/in-effect.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import {
   type DeviceRecord,
   musterMetadata,
-  parseSettings,
   type Records,
-  toEffective,
-  toReported,
+  type Report,
+  standingOf,
 } from '../devices/index.ts';
+import { profileWaiting, type ProfileStore } from '../profiles/index.ts';
 
 /** What is handed over with a headset, as it stands now. */
-export function toAcceptance(records: Records, record: DeviceRecord): Acceptance {
-  const { types, reports, standings, core } = records;
+export function toAcceptance(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance {
+  const { types, reports, standings } = records;
   const report = reports.report(record.key);
-  const settings = parseSettings(record.settings);
+  const inventory = reports.inventory(record.key);
+  const { effective } = standings.find(record.key);
+  const standing = standingOf(records, record, { report, inventory, effective });
   const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
   const place = musterMetadata(record.metadata);
-  const view = viewOf(toReported(reports.inventory(record.key), report), core.clock.now());
-  const contents = contentsOf(settings).map(({ kind, entry }) => ({
+  const contents = contentsOf(standing.wanted).map(({ kind, entry }) => ({
     kind,
     entry,
-    deployment: deploymentOf(entry, kind, view),
+    deployment: deploymentOf(entry, kind, standing.view),
   }));
-  const kiosk = settings.kioskMode?.isActive === true ? (settings.kioskMode.packageName ?? null) : null;
-  const said = toEffective(standings.find(record.key).effective)?.kioskMode;
-  const isThere = contents.every(
-    ({ deployment }) => deployment === undefined || deployment.status === 'INSTALLED',
-  );
-  const isApplied = record.androidId !== null && (report.appliedRevision ?? 0) >= record.settingsRevision;
+  const { kioskMode } = standing.wanted;
+  const kiosk = kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
+  const said = standing.effective?.kioskMode;
+  const profile = profileOf(records, profiles, record);
+  const open = [
+    ...openSteps(record, report),
+    ...(profile?.version === null ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }] : []),
+    ...(record.androidId === null ? [] : contents.flatMap(openContent)),
+    // A kiosk waits for its application: what is in effect counts once the headset has applied its settings.
+    ...(isApplied(record, report)
+      ? settingsNotInEffect(standing).map(({ path }) => ({ code: 'NOT_IN_EFFECT' as const, subject: path }))
+      : []),
+  ];
   return {
     id: record.id,
     label: record.label,
@@ -53,11 +63,53 @@ export function toAcceptance(records: Records, record: DeviceRecord): Acceptance
       said === undefined || kiosk === null ? null : said.isActive && said.packageName === kiosk,
     battery:
       report.battery === null ? null : (batteryInfoSchema.parse(JSON.parse(report.battery)).level ?? null),
-    wifi: (settings.wifi ?? []).map(({ ssid }) => ssid),
-    isConfirmed: isApplied && isThere && report.lastHeartbeatAtMs !== null,
+    wifi: (standing.wanted.wifi ?? []).map(({ ssid }) => ssid),
+    profile,
+    isConfirmed: open.length === 0,
+    open,
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
   };
+}
+
+type Open = Acceptance['open'][number];
+type Reported = Pick<Report, 'appliedRevision' | 'lastHeartbeatAtMs'>;
+
+function isApplied(record: DeviceRecord, { appliedRevision }: Reported): boolean {
+  return (appliedRevision ?? 0) >= record.settingsRevision;
+}
+
+/** How far the headset itself is. A heartbeat from before the enrolment was another one's. */
+function openSteps(record: DeviceRecord, report: Reported): Open[] {
+  if (record.androidId === null) return [{ code: 'NOT_ENROLLED', subject: null }];
+  if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
+    return [{ code: 'NEVER_HEARD', subject: null }];
+  return isApplied(record, report) ? [] : [{ code: 'SETTINGS_NOT_APPLIED', subject: null }];
+}
+
+function openContent({
+  entry,
+  deployment,
+}: {
+  readonly entry: AssignedContent;
+  readonly deployment: Deployment | undefined;
+}): Open[] {
+  // What has expired is wanted no more.
+  if (deployment === undefined || deployment.status === 'INSTALLED') return [];
+  const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
+  return [{ code: deployment.status === 'FAILED' ? 'CONTENT_FAILED' : 'CONTENT_NOT_THERE', subject }];
+}
+
+function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance['profile'] {
+  const waiting = profileWaiting(records, profiles, record);
+  if (waiting !== undefined) {
+    const { id, name } = waiting.profile;
+    return { id, name, version: null, reason: waiting.reason, app: waiting.app };
+  }
+  const given = records.slotProfiles.given(record.key);
+  const row = given === undefined ? undefined : profiles.findVersion(given.profileId, given.version);
+  if (row === undefined) return null;
+  return { id: row.id, name: row.name, version: row.version, reason: null, app: null };
 }
 
 /** The sheet as CSV: one line a headset, who accepted it and when in each. */
@@ -78,7 +130,9 @@ export function acceptanceCsv(
     'kioskConfirmed',
     'batteryPercent',
     'wifi',
+    'profile',
     'confirmed',
+    'open',
     'enrolledAt',
     'lastHeardAt',
     'technician',
@@ -100,7 +154,9 @@ export function acceptanceCsv(
     item.isKioskConfirmed === null ? null : String(item.isKioskConfirmed),
     item.battery,
     item.wifi.join('; '),
+    item.profile === null ? null : `${item.profile.name} ${item.profile.version ?? ''}`.trim(),
     String(item.isConfirmed),
+    item.open.map(({ code, subject }) => (subject === null ? code : `${code} ${subject}`)).join('; '),
     item.enrolledAt,
     item.lastHeartbeatAt,
     technician,

@@ -1,1 +1,2 @@
 export { mountCarts } from './routes.ts';
+export { takeOver } from './take-over.ts';

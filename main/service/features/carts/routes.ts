@@ -8,10 +8,13 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { inTurns } from '../../pause.ts';
 import { type DeviceRecord, findDevice, musterMetadata, type Records } from '../devices/index.ts';
-import type { ProfileStore } from '../profiles/index.ts';
+import { findProfile, type ProfileStore } from '../profiles/index.ts';
+import { releaseHeadset } from '../unenrolment/index.ts';
 import { acceptanceCsv, toAcceptance } from './acceptance.ts';
 import { makeSlots } from './make-slots.ts';
+import { setSlotProfiles } from './slot-profiles.ts';
 import { labelsOf, readSlots, type SlotLine, writeSlots } from './slots-csv.ts';
+import { swapSlots, toPlace } from './swap.ts';
 
 /** Carts as files for a spreadsheet: slots in and out, and the acceptance sheet. */
 export function mountCarts(
@@ -21,6 +24,7 @@ export function mountCarts(
   ownEnterpriseId: EnterpriseId,
 ): void {
   mountSlotFiles(http, records, profiles);
+  mountSlots(http, records, profiles);
 
   mount(http, contract.createAcceptanceSheet, async ({ body: { devicesId, technician }, caller }) => {
     const { clock } = records.core;
@@ -29,7 +33,7 @@ export function mountCarts(
     await inTurns(new Set(devicesId), (id) => {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
-      else items.push(toAcceptance(records, record));
+      else items.push(toAcceptance(records, profiles, record));
     });
     const at = toInstant(clock.now());
     const station = records.enterprises.find(caller.enterpriseId ?? ownEnterpriseId)?.name ?? '';
@@ -71,10 +75,39 @@ function mountSlotFiles(http: FastifyInstance, records: Records, profiles: Profi
   });
 }
 
+function mountSlots(http: FastifyInstance, records: Records, profiles: ProfileStore): void {
+  const { writer } = records.core;
+
+  mount(http, contract.swapSlots, ({ body, caller }) =>
+    writer.run((afterCommit) => {
+      const swapped = swapSlots(records, body.devicesId, caller, afterCommit);
+      return swapped instanceof Failure ? swapped : { items: swapped.map(toPlace) };
+    }),
+  );
+
+  mount(http, contract.freeSlot, ({ params, caller }) =>
+    writer.run((afterCommit) => {
+      const record = findDevice(records, params.deviceId, caller);
+      if (record instanceof Failure) return record;
+      if (record.androidId === null || record.isArchived)
+        return new Failure('CONFLICT', 'No headset is enrolled here: the slot is free, or archived.');
+      releaseHeadset(records, record, afterCommit);
+      const { id, label, enrollmentToken } = records.devices.find(record.id) ?? record;
+      return { id, label: label ?? '', enrollmentToken };
+    }),
+  );
+
+  mount(http, contract.setSlotProfiles, async ({ body: { devicesId, profileId }, caller }) => {
+    const isUnknown = profileId !== null && findProfile(profiles, profileId, caller) instanceof Failure;
+    if (isUnknown) return new Failure('NOT_FOUND', 'There is no such profile. Nothing was changed.');
+    return { items: await setSlotProfiles(records, profiles, { devicesId, profileId, caller }) };
+  });
+}
+
 function toLine(records: Records, profiles: ProfileStore, record: DeviceRecord): SlotLine {
   const { types, slotProfiles } = records;
   const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
-  const profileId = slotProfiles.find(record.key);
+  const profileId = slotProfiles.find(record.key) ?? slotProfiles.given(record.key)?.profileId;
   return {
     record,
     model: type?.name ?? null,

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
+import type { SlotFault } from '../../../../shared/contract/carts.ts';
 import { parseCsv, toCsv } from '../../../../shared/domain/csv.ts';
 import type { DeviceRecord, MusterMetadata, Records } from '../devices/index.ts';
 
@@ -25,7 +25,7 @@ export type WantedSlot = {
 /** What stands in a file. */
 export type SlotsFile = {
   readonly slots: readonly WantedSlot[];
-  readonly faults: readonly ErrorDetail[];
+  readonly faults: readonly SlotFault[];
   readonly ignored: readonly string[];
 };
 
@@ -53,73 +53,123 @@ export function writeSlots(lines: readonly SlotLine[]): string {
   return toCsv([COLUMNS, ...rows]);
 }
 
+/** What the station has that a file may name. */
+type Known = { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean };
+
 /** Reads a file line by line. `knows` says what the station has. */
-export function readSlots(
-  text: string,
-  knows: { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean },
-): SlotsFile {
+export function readSlots(text: string, knows: Known): SlotsFile {
   const { header, rows } = parseCsv(text);
   const names = header.map((name) => name.toLowerCase());
-  const placeOf = (column: Column): number => names.indexOf(column.toLowerCase());
   const known = new Set<string>(COLUMNS.map((column) => column.toLowerCase()));
   const ignored = header.filter((name) => name !== '' && !known.has(name.toLowerCase()));
-  if (placeOf('label') < 0) {
+  if (!names.includes('label')) {
     const message = `The first line must name the columns, and one of them must be label. Known: ${READ.join(', ')}.`;
-    return { slots: [], faults: [{ path: 'line 1', message }], ignored };
+    return { slots: [], faults: [aFault(1, { code: 'NO_LABEL_COLUMN', message })], ignored };
   }
-  const faults: ErrorDetail[] = [];
+  const faults: SlotFault[] = [];
   const seen = new Map<string, number>();
-  const slots = rows.map(({ line, cells }): WantedSlot => {
-    const blame = (message: string): void => void faults.push({ path: `line ${line}`, message });
-    const cell = (column: Column): string | null => {
-      const value = (cells[placeOf(column)] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
-      return value === '' ? null : value;
-    };
-    const whole = (column: 'shelf' | 'place'): number | null => {
-      const value = cell(column);
-      if (value === null) return null;
-      if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
-      blame(`${column} is “${value.slice(0, 32)}”. Write a whole number from 1 to 9999, or leave it empty.`);
-      return null;
-    };
-    const label = cell('label') ?? '';
-    const fault = faultOf(label, seen.get(label), knows.label(label));
-    if (fault !== undefined) blame(fault);
-    seen.set(label, line);
-    const profile = cell('profile');
+  const stands = new Map<string, number>();
+  const slots = rows.map(({ line, cells }) => {
+    const slot = readSlot(names, cells, (fault) => faults.push(aFault(line, fault)));
+    const fault =
+      faultOfLabel(slot.label, seen.get(slot.label), knows.label(slot.label)) ?? faultOfPlace(slot, stands);
+    if (fault !== undefined) faults.push(aFault(line, fault));
+    seen.set(slot.label, line);
+    if (slot.cart !== null && slot.place !== null) stands.set(standOf(slot), line);
+    const { profile } = slot;
     if (profile !== null && !knows.profile(profile)) {
-      blame(
-        `There is no profile called “${profile.slice(0, 64)}”. Save it first, or leave the column empty.`,
-      );
+      const value = profile.slice(0, 64);
+      const message = `There is no profile called “${value}”. Save it first, or leave the column empty.`;
+      faults.push(aFault(line, { code: 'NO_PROFILE', column: 'profile', value, message }));
     }
-    const [model, cart] = [cell('model'), cell('cart')];
-    for (const [name, value] of Object.entries({ model, cart })) {
-      if (value !== null && value.length > MOST_LABEL)
-        blame(`${name} has more than ${MOST_LABEL} characters.`);
-    }
-    return { label, model, cart, shelf: whole('shelf'), place: whole('place'), profile };
+    return slot;
   });
-  if (slots.length === 0)
-    faults.push({ path: 'line 2', message: 'There is no slot in the file. Write one a line.' });
-  if (slots.length > MOST_SLOTS) {
-    faults.push({
-      path: `line ${MOST_SLOTS + 2}`,
-      message: `At most ${MOST_SLOTS} slots at once. Split the file.`,
-    });
+  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MOST_FAULTS), ignored };
+}
+
+type Blame = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
+
+function aFault(line: number, { code, message, column = null, value = null }: Blame): SlotFault {
+  return { path: `line ${line}`, line, code, column, value, message };
+}
+
+function readSlot(
+  names: readonly string[],
+  cells: readonly string[],
+  blame: (fault: Blame) => void,
+): WantedSlot {
+  const cell = (column: Column): string | null => {
+    const value = (cells[names.indexOf(column.toLowerCase())] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+    return value === '' ? null : value;
+  };
+  const whole = (column: 'shelf' | 'place'): number | null => {
+    const text = cell(column);
+    if (text === null) return null;
+    if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+    const value = text.slice(0, 32);
+    const message = `${column} is “${value}”. Write a whole number from 1 to 9999, or leave it empty.`;
+    blame({ code: 'NOT_A_NUMBER', column, value, message });
+    return null;
+  };
+  const [model, cart] = [cell('model'), cell('cart')];
+  for (const [column, value] of Object.entries({ model, cart })) {
+    if (value !== null && value.length > MOST_LABEL) {
+      const message = `${column} has more than ${MOST_LABEL} characters.`;
+      blame({ code: 'TOO_LONG', column, value: String(MOST_LABEL), message });
+    }
   }
-  return { slots, faults: faults.slice(0, MOST_FAULTS), ignored };
+  return {
+    label: cell('label') ?? '',
+    model,
+    cart,
+    shelf: whole('shelf'),
+    place: whole('place'),
+    profile: cell('profile'),
+  };
 }
 
 /** What is wrong with a label, and what to do; `before` is the line where it stands already. */
-function faultOf(label: string, before: number | undefined, isTaken: boolean): string | undefined {
-  if (label === '') return 'label is empty. Write what the headset shall be called.';
+function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): Blame | undefined {
+  const column = 'label';
+  if (label === '') {
+    const message = 'label is empty. Write what the headset shall be called.';
+    return { code: 'LABEL_MISSING', column, message };
+  }
+  const value = label.slice(0, 64);
   if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0')) {
-    return `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+    const message = `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+    return { code: 'LABEL_BAD', column, message };
   }
   if (before !== undefined) {
-    return `“${label}” stands in line ${before} already. Give each slot its own label.`;
+    const message = `“${label}” stands in line ${before} already. Give each slot its own label.`;
+    return { code: 'LABEL_TWICE', column, value: String(before), message };
   }
-  return isTaken ? `“${label}” is there already. Choose another label or take the line out.` : undefined;
+  if (!isTaken) return undefined;
+  const message = `“${label}” is there already. Choose another label or take the line out.`;
+  return { code: 'LABEL_TAKEN', column, value, message };
+}
+
+/** Two slots of one file in one place of a cart: one of them is a slip. */
+function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Blame | undefined {
+  if (slot.cart === null || slot.place === null) return undefined;
+  const before = stands.get(standOf(slot));
+  if (before === undefined) return undefined;
+  const message = `Place ${slot.place} of this cart stands in line ${before} already. Give each slot its own place.`;
+  return { code: 'PLACE_TWICE', column: 'place', value: String(before), message };
+}
+
+function standOf({ cart, shelf, place }: WantedSlot): string {
+  return `${shelf ?? ''} ${place} ${cart}`;
+}
+
+function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
+  if (slots.length === 0) {
+    const message = 'There is no slot in the file. Write one a line.';
+    return [aFault(2, { code: 'NO_SLOTS', message })];
+  }
+  if (slots.length <= MOST_SLOTS) return [];
+  const message = `At most ${MOST_SLOTS} slots at once. Split the file.`;
+  return [aFault(MOST_SLOTS + 2, { code: 'TOO_MANY', value: String(MOST_SLOTS), message })];
 }
 
 /** Labels that an organisation has, read once. */

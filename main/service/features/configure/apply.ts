@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
 import { kioskFault } from '../../../../shared/domain/settings/faults.ts';
 import type { KeptSettings, SealedChange } from '../../../../shared/domain/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
@@ -33,14 +34,19 @@ export class SettingsPlan {
     record: DeviceRecord,
     changing: Changing,
   ): DeviceRecord | Failure<'INVALID_CONFIGURATION'> => {
-    const planned = this.#plan(record.settings);
-    const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
-    const fault = kioskFault(planned.before, planned.settings, this.#change, isInstalled);
+    const fault = this.faultFor(record);
     if (fault !== undefined) {
       const details = [{ path: this.#place + fault.path, message: fault.message }];
       return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
     }
-    return writeSettings(this.#records, record, planned.text, changing);
+    return writeSettings(this.#records, record, this.#plan(record.settings).text, changing);
+  };
+
+  /** Why the headset of a record could not follow it; undefined where it could. */
+  readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => {
+    const { before, settings } = this.#plan(record.settings);
+    const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
+    return kioskFault(before, settings, this.#change, isInstalled);
   };
 
   #plan(text: string): Planned {

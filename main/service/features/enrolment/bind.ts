@@ -5,8 +5,15 @@ import { announceDevice, type DeviceRecord, type Records } from '../devices/inde
 import { recordEvent } from '../events/index.ts';
 import type { Token } from '../tokens/index.ts';
 
-/** What a headset gets as it is bound to its slot, inside the caller's transaction; answers the record as it is then. */
-export type Welcome = (record: DeviceRecord, afterCommit: AfterCommit) => DeviceRecord;
+/**
+ * What a headset gets as it is bound to its slot, inside the caller's transaction: what the records that it had before stood
+ * in, and the profile that the slot waits for. Answers the record as it is then.
+ */
+export type Welcome = (
+  record: DeviceRecord,
+  replaced: readonly DeviceRecord[],
+  afterCommit: AfterCommit,
+) => DeviceRecord;
 
 /** A headset bound to its slot, and the token that it gets. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
@@ -41,7 +48,7 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: welcome(bound, afterCommit), token: giveToken(records, slot) };
+  return { record: welcome(bound, replaced, afterCommit), token: giveToken(records, slot) };
 }
 
 /** A fresh token for a headset that is bound to its slot already. */

@@ -1,1 +1,1 @@
-export { mountGroups } from './routes.ts';
+export { type Groups, mountGroups } from './routes.ts';

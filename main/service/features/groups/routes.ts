@@ -14,12 +14,23 @@ import { type GroupRow, type GroupStore, openGroupStore } from './store.ts';
 /** Groups of one organisation at most. */
 const MOST_GROUPS = 200;
 
+/** What other features do with groups. */
+export type Groups = {
+  /** Puts one device in the place of another in every group, inside the caller's transaction. */
+  follow(from: number, to: number, afterCommit: AfterCommit): void;
+};
+
 /** Named sets of headsets. */
-export function mountGroups(http: FastifyInstance, core: Core): void {
+export function mountGroups(http: FastifyInstance, core: Core): Groups {
   const groups = openGroupStore(core.db);
   mountReads(http, groups);
   mountMaking(http, core, groups);
   mountChanging(http, core, groups);
+  return {
+    follow(from, to, afterCommit) {
+      for (const row of groups.follow(from, to)) announce(core, row, false, afterCommit);
+    },
+  };
 }
 
 function mountReads(http: FastifyInstance, groups: GroupStore): void {

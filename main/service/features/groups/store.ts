@@ -31,9 +31,10 @@ const ids = z.array(z.string());
 
 export type GroupStore = ReturnType<typeof openGroupStore>;
 
+const COLUMNS = 'key, id, enterprise_id, name, revision, created_at_ms';
+
 /** The only code that reads and writes the tables `device_group` and `device_group_member`. Writes run inside the caller's transaction. */
 export function openGroupStore(db: Database) {
-  const COLUMNS = 'key, id, enterprise_id, name, revision, created_at_ms';
   const selectAll = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE enterprise_id = ? ORDER BY name`);
   const select = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE id = ?`);
   const selectNamed = db.prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?').pluck();
@@ -65,6 +66,7 @@ export function openGroupStore(db: Database) {
     .pluck();
 
   return {
+    ...openFollowing(db),
     all: (enterpriseId: string): GroupRow[] => rows.parse(selectAll.all(enterpriseId)),
     find: (id: string): GroupRow | undefined => found.parse(select.get(id)),
     idOfName: (enterpriseId: string, name: string): string | undefined =>
@@ -85,6 +87,26 @@ export function openGroupStore(db: Database) {
     strangers(enterpriseId: string, devicesId: readonly string[]): string[] {
       const list = JSON.stringify(devicesId);
       return ids.parse(selectStrangers.all(list, enterpriseId, list));
+    },
+  };
+}
+
+function openFollowing(db: Database) {
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS} FROM device_group WHERE key IN
+     (SELECT group_key FROM device_group_member WHERE device_key = ?)`,
+  );
+  const move = db.prepare('UPDATE OR IGNORE device_group_member SET device_key = ? WHERE device_key = ?');
+  const leaveAll = db.prepare('DELETE FROM device_group_member WHERE device_key = ?');
+  const renew = db.prepare('UPDATE device_group SET revision = revision + 1 WHERE key = ?');
+  return {
+    /** Puts one device in the place of another in every group that the other is in; answers these groups. */
+    follow(from: number, to: number): GroupRow[] {
+      const joined = rows.parse(selectOf.all(from));
+      move.run(to, from);
+      leaveAll.run(from);
+      for (const { key } of joined) renew.run(key);
+      return joined;
     },
   };
 }

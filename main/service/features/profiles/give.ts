@@ -6,7 +6,17 @@ import { announceDevice, changingNow, type DeviceRecord, factsFor, type Records 
 import { recordEvent } from '../events/index.ts';
 import { THE_STATION } from '../journal/index.ts';
 import { supportedPart } from '../../../../shared/domain/plan/supported.ts';
-import type { ProfileStore } from './store.ts';
+import type { ProfileRow, ProfileStore } from './store.ts';
+
+type Refusal = Failure<'INVALID_CONFIGURATION'>;
+
+/** A profile that waits for a headset to be able to follow it, and why it cannot yet. */
+export type Waiting = {
+  readonly profile: ProfileRow;
+  readonly reason: string | null;
+  /** The kiosk's application, where that is what is missing. */
+  readonly app: string | null;
+};
 
 /**
  * Gives a headset the profile that its slot waits for, inside the caller's transaction: as it enrols, and once more when it
@@ -18,25 +28,55 @@ export function giveProfile(
   record: DeviceRecord,
   afterCommit: AfterCommit,
 ): DeviceRecord {
-  const profileId = records.slotProfiles.find(record.key);
-  const profile = profileId === undefined ? undefined : profiles.find(profileId);
+  const profile = waitingProfile(records, profiles, record);
   if (profile === undefined) return record;
   const nowMs = records.core.clock.now();
   const name = { profileId: profile.id, name: profile.name, version: profile.version };
   const note = (type: 'PROFILE_APPLIED' | 'PROFILE_NOT_APPLIED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
-  const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
+  const plan = planFor(records, profile, record);
   const act = { by: THE_STATION, kind: 'profile' };
-  const changed =
-    packageConflicts(change.applications ?? []).length > 0
-      ? new Failure('INVALID_CONFIGURATION', 'Two applications of the profile have one package name.')
-      : new SettingsPlan(records, change, '').apply(record, changingNow(records, afterCommit, act));
+  const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
     note('PROFILE_NOT_APPLIED', { reason: changed.message });
     return record;
   }
-  records.slotProfiles.remove(record.key);
+  records.slotProfiles.give(record.key, profile.version);
   afterCommit(() => announceDevice(records, record, { headset: { profileId: null } }));
   note('PROFILE_APPLIED', { revision: changed.settingsRevision });
   return changed;
+}
+
+/** The profile that a record waits for, with why its headset cannot follow it as of now; undefined where it waits for none. */
+export function profileWaiting(
+  records: Records,
+  profiles: ProfileStore,
+  record: DeviceRecord,
+): Waiting | undefined {
+  const profile = waitingProfile(records, profiles, record);
+  if (profile === undefined) return undefined;
+  if (record.androidId === null) return { profile, reason: null, app: null };
+  const plan = planFor(records, profile, record);
+  if (plan instanceof Failure) return { profile, reason: plan.message, app: null };
+  const reason = plan.faultFor(record)?.message ?? null;
+  const { kioskMode } = parseSealed(profile.settings);
+  const app = typeof kioskMode === 'object' ? (kioskMode?.packageName ?? null) : null;
+  return { profile, reason, app: reason === null ? null : app };
+}
+
+function waitingProfile(
+  records: Records,
+  profiles: ProfileStore,
+  { key }: DeviceRecord,
+): ProfileRow | undefined {
+  const profileId = records.slotProfiles.find(key);
+  return profileId === undefined ? undefined : profiles.find(profileId);
+}
+
+/** What the profile means for a headset of this model. */
+function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
+  const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
+  return packageConflicts(change.applications ?? []).length > 0
+    ? new Failure('INVALID_CONFIGURATION', 'Two applications of the profile have one package name.')
+    : new SettingsPlan(records, change, '');
 }

@@ -2,21 +2,35 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 const found = z.string().optional();
+const givenSchema = z
+  .object({ profile_id: z.string(), given_version: z.int() })
+  .transform((row) => ({ profileId: row.profile_id, version: row.given_version }))
+  .optional();
 
 export type SlotProfiles = ReturnType<typeof openSlotProfiles>;
 
 /**
- * Which profile a slot's headset gets as it enrols; gone once it has. The only code that reads and writes the table
- * `slot_profile`. Writes run inside the caller's transaction.
+ * Which profile a slot's headset gets as it enrols, and in which version it was given. The only code that reads and writes
+ * the table `slot_profile`. Writes run inside the caller's transaction.
  */
 export function openSlotProfiles(db: Database) {
-  const select = db.prepare('SELECT profile_id FROM slot_profile WHERE device_key = ?').pluck();
+  const select = db
+    .prepare('SELECT profile_id FROM slot_profile WHERE device_key = ? AND given_version IS NULL')
+    .pluck();
+  const selectGiven = db.prepare(
+    'SELECT profile_id, given_version FROM slot_profile WHERE device_key = ? AND given_version IS NOT NULL',
+  );
   const put = db.prepare('INSERT OR REPLACE INTO slot_profile (device_key, profile_id) VALUES (?, ?)');
+  const give = db.prepare('UPDATE slot_profile SET given_version = ? WHERE device_key = ?');
   const remove = db.prepare('DELETE FROM slot_profile WHERE device_key = ?');
 
   return {
+    /** The one that waits to be given. */
     find: (key: number): string | undefined => found.parse(select.get(key)),
+    /** The one that was given. */
+    given: (key: number) => givenSchema.parse(selectGiven.get(key)),
     put: (key: number, profileId: string): void => void put.run(key, profileId),
+    give: (key: number, version: number): void => void give.run(version, key),
     remove: (key: number): void => void remove.run(key),
   };
 }

@@ -18,6 +18,7 @@ import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
 import { conflictPlace } from './0210-conflict-place.ts';
+import { givenProfiles } from './0220-given-profiles.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   sharedSettings,
   keyMark,
   conflictPlace,
+  givenProfiles,
 ];

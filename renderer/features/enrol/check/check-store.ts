@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+
+import type { Look, Looks } from './cart-check.ts';
+
+type Stored = {
+  readonly byCart: Readonly<Record<string, Looks>>;
+  readonly note: (cartId: string, placeName: string, look: Look | null) => void;
+  readonly clear: (cartId: string) => void;
+};
+
+/** What was seen on each cart; kept while the window is open, so that one can go to a headset and come back. */
+export const useLooks = create<Stored>((set) => ({
+  byCart: {},
+  note: (cartId, placeName, look) =>
+    set(({ byCart }) => {
+      const { [placeName]: _before, ...rest } = byCart[cartId] ?? {};
+      return { byCart: { ...byCart, [cartId]: look === null ? rest : { ...rest, [placeName]: look } } };
+    }),
+  clear: (cartId) =>
+    set(({ byCart }) => {
+      const { [cartId]: _gone, ...rest } = byCart;
+      return { byCart: rest };
+    }),
+}));

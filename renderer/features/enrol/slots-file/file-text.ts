@@ -1,0 +1,34 @@
+/** A file that begins with it is read as UTF-8 by spreadsheets, so that names keep their accents. */
+export const SPREADSHEET_MARK = '\uFEFF';
+
+/** Why a file is not a text that can be read. */
+export type NoText = 'workbook' | 'empty' | 'tooLarge';
+
+/** The largest file that the station takes, in bytes. Source: contract `importSlots`. */
+const MOST_BYTES = 1_000_000;
+
+/**
+ * The text of a file: UTF-8 or UTF-16 by its mark, UTF-8 without one and, where that cannot be, the Windows letters that
+ * older spreadsheets write.
+ */
+export function textOfFile(bytes: Uint8Array): { readonly text: string } | { readonly fault: NoText } {
+  if (bytes.length === 0) return { fault: 'empty' };
+  if (bytes.length > MOST_BYTES) return { fault: 'tooLarge' };
+  const [first, second, third] = bytes;
+  // A workbook is a ZIP archive.
+  if (first === 0x50 && second === 0x4b && third === 0x03) return { fault: 'workbook' };
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return text.trim() === '' ? { fault: 'empty' } : { text };
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    // Not UTF-8: letters with accents stand there in one byte.
+    return 'windows-1252';
+  }
+}

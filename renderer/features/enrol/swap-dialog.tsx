@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { swapSlots } from '../../../shared/contract/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { nameOf, type Place } from './cart-progress.ts';
+
+type Props = { isOpen: boolean; place: Place; places: readonly Place[]; onClose: () => void };
+
+/** Exchanges the places of two headsets, and says before what that does. */
+export function SwapDialog({ isOpen, place, places, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:swap.title', { name: nameOf(place.headset) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Form place={place} places={places} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ place, places, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const others = places.filter(({ headset }) => headset.id !== place.headset.id);
+  const other = others.find(({ headset }) => headset.id === otherId);
+  const a = nameOf(place.headset);
+  const b = other === undefined ? '' : nameOf(other.headset);
+
+  const swap = async (): Promise<void> => {
+    if (other === undefined) return;
+    setBusy(true);
+    const outcome = await call(swapSlots, { body: { devicesId: [place.headset.id, other.headset.id] } });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onClose();
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void swap();
+      }}
+    >
+      <Select
+        label={t('enrol:swap.with')}
+        data-autofocus
+        searchable
+        data={others.map(({ headset }) => ({ value: headset.id, label: nameOf(headset) }))}
+        value={otherId}
+        onChange={setOtherId}
+      />
+      <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
+      <p className="small faint">{t('enrol:swap.stickers')}</p>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
+          {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
+        </Button>
+      </Group>
+    </form>
+  );
+}

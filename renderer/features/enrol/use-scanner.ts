@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import { ScannerReader } from './scanner.ts';
+
+/** Hands over what a hand scanner types while no field has the focus; a field takes it as it takes any typing. */
+export function useScanner(onLabel: (text: string) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.closest('input, textarea, select') !== null;
+    if (event.defaultPrevented || isTyping) return;
+    const scanned = scanner.take(event.key, event.timeStamp);
+    if (scanned.kind !== 'passed') event.preventDefault();
+    if (scanned.kind === 'label') onLabel(scanned.text);
+  });
+  useEffect(() => {
+    const scanner = new ScannerReader();
+    const listen = (event: KeyboardEvent): void => onKey(event, scanner);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

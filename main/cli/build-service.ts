@@ -4,10 +4,14 @@ import { join, relative } from 'node:path';
 import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
 import { asciiOnly, noteSources, zodWhenUsed } from './service-plugins.ts';
 
-/** Where the service's process and its threads begin. */
-const ENTRIES = {
+/** Where the service's process begins: CommonJS, which Node loads faster. */
+const PROCESSES = {
   'serve-command': 'main/cli/serve-command.ts',
   'desktop-service': 'main/cli/desktop-service.ts',
+};
+
+/** Where its threads begin: ES modules, which may wait for what they load. */
+const THREADS = {
   'store-worker': 'main/service/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
   'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
@@ -34,8 +38,10 @@ export async function buildService(root: string): Promise<'built' | 'unchanged'>
   const target = join(root, BUNDLE_FOLDER);
   const fresh = `${target}-${String(process.pid)}`;
   try {
-    const sources = await bundle(root, fresh);
-    const inputs = await Promise.all(sources.map((source) => describeInput(root, source)));
+    const sources = new Set<string>();
+    await bundle(root, { outDir: fresh, entries: PROCESSES, format: 'cjs', ending: 'js', sources });
+    await bundle(root, { outDir: fresh, entries: THREADS, format: 'es', ending: 'mjs', sources });
+    const inputs = await Promise.all(inputsOf(root, sources).map((input) => describeInput(root, input)));
     await writeFile(join(fresh, 'package.json'), JSON.stringify({ type: 'commonjs' }));
     await writeFile(join(fresh, INPUTS_FILE), JSON.stringify(inputs));
     await mkdir(join(root, 'dist'), { recursive: true });
@@ -47,10 +53,17 @@ export async function buildService(root: string): Promise<'built' | 'unchanged'>
   return 'built';
 }
 
-/** Answers every file that went in. */
-async function bundle(root: string, outDir: string): Promise<string[]> {
+type Bundle = {
+  readonly outDir: string;
+  readonly entries: Readonly<Record<string, string>>;
+  readonly format: 'cjs' | 'es';
+  readonly ending: 'js' | 'mjs';
+  /** Gets every file that went in. */
+  readonly sources: Set<string>;
+};
+
+async function bundle(root: string, { outDir, entries, format, ending, sources }: Bundle): Promise<void> {
   const { build } = await import('vite');
-  const sources = new Set<string>();
   await build({
     configFile: false,
     root,
@@ -60,22 +73,26 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
     build: {
       ssr: true,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
+        input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
         external: OUTSIDE,
         output: {
-          format: 'cjs',
+          format,
           // Smaller to read; names stay as they are, for a stack in a log must say something.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-          entryFileNames: '[name].js',
-          chunkFileNames: 'shared-[hash].js',
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `shared-[hash].${ending}`,
         },
       },
     },
   });
-  // Packages are pinned by the lock file; what the bundler made up itself has no file.
+}
+
+/** What a bundle must be made from again when it changes. Packages are pinned by the lock file. */
+function inputsOf(root: string, sources: ReadonlySet<string>): string[] {
+  // What the bundler made up itself has no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
   const pinned = [
     'package.json',

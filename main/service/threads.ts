@@ -12,7 +12,7 @@ const SOURCES = {
 
 /** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */
 export function threadEntry(name: keyof typeof SOURCES): URL {
-  const beside = new URL(`./${name}.js`, import.meta.url);
+  const beside = new URL(`./${name}.mjs`, import.meta.url);
   if (existsSync(beside)) return beside;
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
   return new URL(`${SOURCES[name]}${ending}`, import.meta.url);

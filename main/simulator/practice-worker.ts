@@ -28,10 +28,12 @@ async function play(): Promise<void> {
 
 process.on('uncaughtException', tellFault);
 process.on('unhandledRejection', tellFault);
-void play()
-  .catch(tellFault)
-  .finally(() => {
-    tell({ type: 'stopped' });
-    // The open port would keep the thread alive.
-    host?.close();
-  });
+try {
+  await play();
+} catch (fault) {
+  tellFault(fault);
+} finally {
+  tell({ type: 'stopped' });
+  // The open port would keep the thread alive.
+  host?.close();
+}

@@ -1,11 +1,10 @@
-import { createSocket } from 'node:dgram';
-
 /** Nobody listens on "discard" these days; the datagram is only there to make the system ask for the address. */
 const DISCARD_PORT = 9;
 
 /** Sends each address one byte, which takes no rights and starts no process. Where that fails the table will say so. */
-export function poke(ips: readonly string[]): Promise<void> {
-  return new Promise((resolve) => {
+export async function poke(ips: readonly string[]): Promise<void> {
+  const { createSocket } = await import('node:dgram');
+  await new Promise<void>((resolve) => {
     const socket = createSocket('udp4');
     let waiting = ips.length;
     const settle = (): void => {

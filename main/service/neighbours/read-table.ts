@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,8 +9,6 @@ import {
   parseProcArp,
   parseWindowsArp,
 } from '../../../shared/domain/neighbour-tables.ts';
-
-const run = promisify(execFile);
 
 const PROC_TABLE = '/proc/net/arp';
 /** No table takes that long to print; a program that does hangs. */
@@ -56,7 +53,8 @@ export async function readTable(reader: Reader | undefined): Promise<AddressTabl
     if (text !== undefined) return parseFile(text);
     // Some containers hide the file; the program asks the kernel in another way.
   }
-  const { stdout } = await run(program, words, {
+  const { execFile } = await import('node:child_process');
+  const { stdout } = await promisify(execFile)(program, words, {
     timeout: PROGRAM_MS,
     maxBuffer: MAX_BYTES,
     windowsHide: true,

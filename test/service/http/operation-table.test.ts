@@ -48,7 +48,7 @@ test('two operations of the same method and path are a fault that shows when the
     { name: 'other', method: 'GET', path: '/things/{id}' },
   ]);
 
-  expect(() => http.operations.order()).toThrow('already declared');
+  expect(() => http.operations.order(10)).toThrow('already declared');
 });
 
 test('an operation that is added after the first request is refused', async () => {

@@ -124,11 +124,6 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     readyToken,
     launch,
     lan,
-    // A folder that was a station's before may still say that it listens there.
-    openLan: async () => {
-      if (options.role === 'station')
-        await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
-    },
     openLan: () => openLan(options, lan, [{ http, stationId: enterpriseId, log }, lanSettings.get()]),
     async endStreams() {
       jobs.abort();

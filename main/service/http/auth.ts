@@ -48,8 +48,8 @@ export function requireTokens(
 }
 
 /** A route that says nothing about roles is the technician's. */
-function requireRole({ routeOptions }: FastifyRequest, { role }: Caller): void {
-  const least = routeOptions.config.role ?? 'technician';
+function requireRole(request: FastifyRequest, { role }: Caller): void {
+  const least = configOf(request).role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
   throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
 }

@@ -75,7 +75,7 @@ export const audit = {
   skipped_other: '{{count, number}} refused requests before it were left out',
   more: 'Show older',
   csv: 'Export CSV',
-  json: 'Export JSON',
+  json: 'Export for programs',
   cut: 'Only the first {{count, number}} entries were exported. Narrow the filters for the rest.',
   verify: 'Check the chain',
   intact_one: 'Intact: {{count, number}} entry fits together.',

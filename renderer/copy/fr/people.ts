@@ -76,7 +76,7 @@ export const audit = {
   skipped_other: '{{count, number}} demandes refusées juste avant n’ont pas été notées',
   more: 'Montrer plus ancien',
   csv: 'Exporter en CSV',
-  json: 'Exporter en JSON',
+  json: 'Exporter pour programmes',
   cut: 'Seules les {{count, number}} premières entrées ont été exportées. Resserrez les filtres pour le reste.',
   verify: 'Vérifier la chaîne',
   intact_one: 'Intact : {{count, number}} entrée se tient.',

@@ -4,6 +4,7 @@ import { sessionSchema } from '../../../../shared/contract/sessions.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../http/caller.ts';
 import { isFromLan } from '../../http/from-lan.ts';
+import { configOf } from '../../http/operation-table.ts';
 import type { AuditLog, ToRecord } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 
@@ -35,36 +36,29 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
     if (skipped === undefined) return;
     await given.audit.record({ ...entry, skipped });
   };
-  http.addHook('onRoute', (route) => {
-    if (route.config?.isAudited !== true) return;
-    const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
-      record(request, reply, payload).catch((error: unknown) => {
-        // What was asked for is done; saying that it was not would be false.
-        request.log.error({ err: error }, 'who did this could not be written down');
-      });
-    if (isFileSent(route.method)) {
-      // A file goes out by itself: what was sent is known at its end.
-      route.onResponse = (request, reply, done) => {
-        if (concerns(request, reply)) void settle(request, reply, undefined);
-        done();
-      };
-      return;
-    }
-    route.onSend = (request, reply, payload, done) => {
-      if (!concerns(request, reply)) return done(null, payload);
-      void settle(request, reply, payload).then(() => done(null, payload));
-    };
+  const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
+    record(request, reply, payload).catch((error: unknown) => {
+      // What was asked for is done; saying that it was not would be false.
+      request.log.error({ err: error }, 'who did this could not be written down');
+    });
+  const written = new WeakSet<FastifyRequest>();
+  http.addHook('onSend', (request, reply, payload, done) => {
+    if (configOf(request).isAudited !== true || !concerns(request, reply)) return done(null, payload);
+    written.add(request);
+    void settle(request, reply, payload).then(() => done(null, payload));
+  });
+  // A file that goes out by itself is known at its end.
+  http.addHook('onResponse', (request, reply, done) => {
+    const isMissing = configOf(request).isAudited === true && !written.has(request);
+    if (isMissing && concerns(request, reply)) void settle(request, reply, undefined);
+    done();
   });
 }
 
-/** True for routes that answer GET and HEAD, as those of files do. */
-function isFileSent(method: string | readonly string[]): boolean {
-  return Array.isArray(method) && method.includes('HEAD');
-}
-
 /** True for what a person or a program did, or was not let do. */
-function concerns({ caller, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  if (routeOptions.config.operation === '/station/session' && caller === null)
+function concerns(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  const { caller } = request;
+  if (configOf(request).operation === '/station/session' && caller === null)
     return statusCode === 200 || statusCode === 401;
   if (caller?.scope !== 'enterprise') return false;
   return statusCode < 400 || statusCode === 403;
@@ -77,7 +71,7 @@ function toEntry(
   given: Recording,
 ): ToRecord | undefined {
   const { caller, params, body } = request;
-  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
+  const operation = nameOf(request.method, configOf(request).operation ?? '');
   if (operation === undefined) return undefined;
   return {
     ...(caller === null ? whoSignedIn(payload) : whoAsked(caller, given)),

@@ -1,10 +1,11 @@
-import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 
 import { followFleet } from './features/fleet/fleet-store.ts';
 import { DefectBoundary } from './features/shell/defect-boundary.tsx';
 import { NoKeyPage } from './features/shell/no-key-page.tsx';
+import { RoleGate } from './features/shell/role-gate.tsx';
 import { Shell } from './features/shell/shell.tsx';
+import { Toasts } from './features/shell/toasts.tsx';
 import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';
 import { useSession } from './service/session.ts';
@@ -14,7 +15,7 @@ export function App(): React.JSX.Element {
   const session = useSession((state) => state.state);
   return (
     <Frame>
-      <Notifications position="bottom-right" />
+      <Toasts />
       <DefectBoundary>
         {session === 'open' ? <Station /> : <NoKeyPage isOpening={session === 'opening'} />}
       </DefectBoundary>
@@ -26,7 +27,9 @@ function Station(): React.JSX.Element {
   useEffect(() => followFleet(), []);
   return (
     <Shell>
-      <Routes />
+      <RoleGate>
+        <Routes />
+      </RoleGate>
     </Shell>
   );
 }

@@ -11,16 +11,19 @@ export function isAllowedLink(text: string): boolean {
 
 /** Screens that a `muster://` link may open. */
 const SCREENS = ['fleet', 'enrol', 'configure', 'content', 'class', 'statistics', 'sync', 'station'];
+/** Those of them that can show one thing. */
+const WITH_ID = ['fleet', 'content', 'station', 'sync'];
 
 /**
- * The path of the interface that a `muster://` link names, or undefined: `muster://fleet` and `muster://fleet/<id>`. Links come
+ * The path of the interface that a `muster://` link names, or undefined: `muster://fleet`, `muster://fleet/<id>`. Links come
  * from anywhere, so nothing but the screen and one identifier is taken from them.
  */
 export function pathOfLink(text: string): string | undefined {
   const found = /^muster:\/\/([a-z]+)(?:\/([A-Za-z0-9_-]{1,64}))?\/?$/.exec(text);
   const [, screen, id] = found ?? [];
   if (screen === undefined || !SCREENS.includes(screen)) return undefined;
-  return id === undefined ? `/${screen}` : `/${screen}/${id}`;
+  if (id === undefined) return `/${screen}`;
+  return WITH_ID.includes(screen) ? `/${screen}/${id}` : undefined;
 }
 
 /** The `muster://` link among the words of a command line, if there is one. */

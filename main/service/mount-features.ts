@@ -15,9 +15,11 @@ import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
+import { mountAudit, type AuditLog } from './features/audit/index.ts';
+import { mountClass } from './features/class/index.ts';
 import { mountContents } from './features/contents/index.ts';
 import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
-import { mountCommands } from './features/commands/index.ts';
+import { type Commands, mountCommands } from './features/commands/index.ts';
 import {
   findKey,
   type ForHeadset,
@@ -32,9 +34,10 @@ import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountGroups } from './features/groups/index.ts';
 import { type LanSettingStore, mountLan } from './features/lan/index.ts';
 import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { mountLibrary } from './features/library/index.ts';
+import { type LibraryStore, mountLibrary } from './features/library/index.ts';
 import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
+import { mountLessons, openLessonStore } from './features/lessons/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
@@ -80,6 +83,7 @@ export type FeatureParts = {
   readonly lan: LanSwitch;
   readonly lanSettings: LanSettingStore;
   readonly care: Care;
+  readonly audit: AuditLog;
 };
 
 /** What is under way in features. */
@@ -98,7 +102,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
-  const configurations = mountConfigurations(http, parts, profiles);
+  const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
@@ -113,6 +117,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountFleetUpdates(http, records, guard, streams);
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
+  const stopClass = mountTeaching(http, parts, commands);
   mountUnenrolment(http, records, { commands, role: options.role });
   const sync: MountedSync = mountSync(http, records, {
     ownEnterpriseId: enterpriseId,
@@ -132,6 +137,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
+      stopClass();
       await Promise.all([
         practice.stop(),
         webhooksStopped,
@@ -164,6 +170,24 @@ function activityOf(
     uploads: library.arriving(),
     syncs: sync.running(),
   });
+}
+
+/** Who did what, lesson plans and what classes are told; answers how to stop. */
+function mountTeaching(
+  http: FastifyInstance,
+  { records, enterpriseId, audit, care }: FeatureParts,
+  commands: Commands,
+): () => void {
+  const { core } = records;
+  const lessons = openLessonStore(core.db);
+  mountAudit(http, records, audit, enterpriseId);
+  mountLessons(http, core, lessons);
+  const stopClass = mountClass(http, records, { commands, lessons });
+  const stopForgetting = audit.startForgetting(() => care.clock.isHolding);
+  return () => {
+    stopClass();
+    stopForgetting();
+  };
 }
 
 /** The station about itself: what it is, its backups, what it tells somebody far away. */
@@ -264,11 +288,11 @@ function mountEntry(
 function mountConfigurations(
   http: FastifyInstance,
   { records }: FeatureParts,
-  profiles: ProfileStore,
+  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
 ): Pick<Mounted, 'stop'> {
   const { core } = records;
   mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
-  const mounted = mountPlans(http, records, profiles);
+  const mounted = mountPlans(http, records, { profiles, library });
   const stopForgetting = mountChanges(http, records, mounted.plans);
   mountDrift(http, records, mounted.plans);
   mountSettingsSurvey(http, records);

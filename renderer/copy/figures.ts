@@ -1,7 +1,4 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-
-import type { Language } from './language.ts';
+import { useLanguage, type Language } from './language.ts';
 
 /** Figures, times and sizes as a language writes them. */
 export type Figures = {
@@ -47,13 +44,20 @@ export function figuresOf(language: Language): Figures {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const unit = (value: number, name: string, digits = 0): string =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: digits,
-    }).format(value);
+  const units = new Map<string, Intl.NumberFormat>();
+  const unit = (value: number, name: string, digits = 0): string => {
+    const key = `${name} ${digits}`;
+    const format =
+      units.get(key) ??
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'short',
+        maximumFractionDigits: digits,
+      });
+    units.set(key, format);
+    return format.format(value);
+  };
 
   return {
     number: (value) => number.format(value),
@@ -80,8 +84,12 @@ export function figuresOf(language: Language): Figures {
 
 /** The figures of the language in use. */
 export function useFigures(): Figures {
-  const { i18n } = useTranslation();
-  return useMemo(() => figures[i18n.resolvedLanguage === 'fr' ? 'fr' : 'en'], [i18n.resolvedLanguage]);
+  return figures[useLanguage()];
+}
+
+/** The figures of one language, the same object every time. */
+export function figuresIn(language: Language): Figures {
+  return figures[language];
 }
 
 const SIZES = [

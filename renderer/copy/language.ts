@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
 
 import type { en } from './en/index.ts';
@@ -43,6 +44,16 @@ export async function openLanguage(): Promise<void> {
 /** The language in use. */
 export function currentLanguage(): Language {
   return i18next.resolvedLanguage === 'fr' ? 'fr' : 'en';
+}
+
+/** The language in use, and only that: `useTranslation` costs many times more, and a wall of headsets asks by the thousand. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(onLanguage, currentLanguage);
+}
+
+function onLanguage(onChange: () => void): () => void {
+  i18next.on('languageChanged', onChange);
+  return () => i18next.off('languageChanged', onChange);
 }
 
 /** Changes the language of everything on screen and remembers it. */

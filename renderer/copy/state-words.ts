@@ -1,9 +1,8 @@
-import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import i18next, { type TFunction } from 'i18next';
 
 import type { StateOfHeadset } from '../../shared/domain/headset-state.ts';
-import { useFigures, type Figures } from './figures.ts';
+import { figuresIn, type Figures } from './figures.ts';
+import { useLanguage, type Language } from './language.ts';
 
 /** A state in words. `nowMs` decides between a clock time and a day. */
 export type StateWords = {
@@ -15,10 +14,15 @@ export type StateWords = {
 
 /** The words for states in the language in use. */
 export function useStateWords(): StateWords {
-  const { t } = useTranslation('common');
-  const figures = useFigures();
-  return useMemo(() => stateWords(t, figures), [t, figures]);
+  const language = useLanguage();
+  const known =
+    wordsIn.get(language) ?? stateWords(i18next.getFixedT(language, 'common'), figuresIn(language));
+  wordsIn.set(language, known);
+  return known;
 }
+
+/** Made once for each language: every row of the fleet asks for them. */
+const wordsIn = new Map<Language, StateWords>();
 
 /** The words for states, made with `t` of the namespace `common`. */
 export function stateWords(t: TFunction<'common'>, figures: Figures): StateWords {

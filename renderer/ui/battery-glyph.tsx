@@ -1,3 +1,5 @@
+import { memo } from 'react';
+
 import { LOW_BATTERY_PERCENT } from '../../shared/domain/headset-limits.ts';
 
 const FULL_WIDTH = 17;
@@ -15,7 +17,8 @@ type Props = {
 };
 
 /** A battery filled to its level, always with its figure: a bolt when charging, amber when low, grey when old. */
-export function BatteryGlyph({ level, isCharging, isOld, figure, label }: Props): React.JSX.Element {
+export const BatteryGlyph = memo(function BatteryGlyph(props: Props): React.JSX.Element {
+  const { level, isCharging, isOld, figure, label } = props;
   const isLow = !isOld && !isCharging && level !== null && level <= LOW_BATTERY_PERCENT;
   const width = ((level ?? 0) / 100) * FULL_WIDTH;
   return (
@@ -49,4 +52,4 @@ export function BatteryGlyph({ level, isCharging, isOld, figure, label }: Props)
       {figure}
     </span>
   );
-}
+});

@@ -61,6 +61,11 @@ const planDeviceSchema = z.object({
   lastHeartbeatAt: instantSchema.nullable(),
   /** Its settings were changed since the plan was made; applying is then refused. */
   isMoved: z.boolean(),
+  /**
+   * How much room it lacks for what comes from the library, in bytes, by what it last said is free. Null where all of it
+   * fits, and where that is not known. Only of a plan that was not applied.
+   */
+  missingBytes: z.int().nullable(),
 });
 
 /**
@@ -236,6 +241,7 @@ export const listPlans = endpoint({
   method: 'GET',
   path: '/station/plans',
   summary: 'List plans',
+  role: 'viewer',
   params: nothing,
   query: z.object(pageQuery),
   body: nothing,
@@ -254,6 +260,7 @@ export const getPlan = endpoint({
   method: 'GET',
   path: '/station/plans/{planId}',
   summary: 'Read a plan',
+  role: 'viewer',
   params: planParams,
   query: nothing,
   body: nothing,
@@ -311,6 +318,7 @@ export const getPlanResults = endpoint({
   method: 'GET',
   path: '/station/plans/{planId}/results',
   summary: 'Read how far the headsets of a plan have come',
+  role: 'viewer',
   params: planParams,
   query: nothing,
   body: nothing,

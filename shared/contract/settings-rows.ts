@@ -22,6 +22,8 @@ export const settingsRowSchema = z
     isReinstall: z.boolean(),
     restart: z.enum(['yes', 'no', 'unknown']),
     support: z.enum(['yes', 'partial', 'no', 'unknown']),
+    /** The firmware that it needs and that the headset's own is older than; null where that is not what stands in the way. */
+    needsFirmware: z.string().nullable(),
     /** What the catalog says about it, in English. */
     note: z.string().nullable(),
   })

@@ -90,6 +90,7 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
 
 /** True when two states would be shown alike. */
 export function isSameState(a: StateOfHeadset, b: StateOfHeadset): boolean {
+  if (a.state !== b.state) return false;
   const ours = Object.entries(a);
   const theirs = new Map<string, unknown>(Object.entries(b));
   return ours.length === theirs.size && ours.every(([key, value]) => Object.is(theirs.get(key), value));
@@ -135,8 +136,17 @@ export function usedShare(storage: Headset['storage']): number | null {
   return 1 - Math.min(Math.max(storage.freeBytes / storage.totalBytes, 0), 1);
 }
 
+/** Instants that were read before: the same few thousand are looked at every second for as long as nothing new is heard. */
+const readBefore = new Map<string, number | null>();
+const MOST_REMEMBERED = 50_000;
+
 function instantMs(instant: string | null): number | null {
   if (instant === null) return null;
-  const ms = Date.parse(instant);
-  return Number.isNaN(ms) ? null : ms;
+  const known = readBefore.get(instant);
+  if (known !== undefined) return known;
+  const parsed = Date.parse(instant);
+  const ms = Number.isNaN(parsed) ? null : parsed;
+  if (readBefore.size >= MOST_REMEMBERED) readBefore.clear();
+  readBefore.set(instant, ms);
+  return ms;
 }

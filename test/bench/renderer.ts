@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright';
+import { chromium, type Browser, type Page } from 'playwright';
 
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
@@ -14,12 +14,15 @@ const CHANGES_PER_SECOND = 1_000;
 const SECONDS = 5;
 /** One frame of a screen that shows 60 a second, in ms. */
 const FRAME_MS = 16.7;
+/** The page's clock is coarse to this, in ms. */
+const CLOCK_MS = 0.1;
 /** Headsets that change with one request. */
 const AT_ONCE = 20;
 
 /**
- * The table with a thousand headsets in real Chromium while a thousand changes a second come over the fleet's stream, against
- * the same table at rest: the 95th percentile of the time between two frames.
+ * Wall and table with a thousand headsets in real Chromium while a thousand changes a second come over the fleet's stream:
+ * the 95th percentile of the time between two frames, of the worse of the two. The bar is the frame of the display itself;
+ * only where the same page at rest does not reach that either is rest the measure.
  */
 export async function renderer(): Promise<Result> {
   const executablePath = findChromium(process.env);
@@ -29,21 +32,71 @@ export async function renderer(): Promise<Result> {
   const fleet = await aFleet(station);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
-    await page.goto(station.service.newLaunchUrl().replace('/#', '/fleet?view=table#'));
-    await page.getByRole('row').nth(20).waitFor();
-    const rest = await frames(page, SECONDS * 1_000);
-    const [busy, changed] = await Promise.all([frames(page, SECONDS * 1_000), change(station, fleet)]);
-    const [atRest, under] = [percentile(rest, 0.95), percentile(busy, 0.95)];
+    const looks: Look[] = [];
+    for (const view of ['wall', 'table'] as const) {
+      looks.push(await look(browser, view, station, fleet));
+    }
+    const worst = Math.max(
+      ...looks.map(({ busyMs, restMs }) => busyMs / Math.max(restMs, FRAME_MS + CLOCK_MS)),
+    );
     return {
       name: 'renderer',
-      ratio: under / Math.max(atRest, FRAME_MS),
+      ratio: worst,
       bar: { limit: 1, is: 'at-most' },
-      detail: `95th percentile frame ${under.toFixed(1)} ms with ${Math.round(changed / SECONDS)} changes a second, ${atRest.toFixed(1)} ms at rest, ${HEADSETS} rows`,
+      limits: looks.map(({ view, workMs }) => ({
+        what: `main thread a frame, ${view}`,
+        value: workMs,
+        atMost: FRAME_MS,
+        unit: 'ms',
+      })),
+      detail: looks.map(inWords).join('; '),
     };
   } finally {
     await browser.close();
   }
+}
+
+/** What one view of the fleet showed; times are 95th percentiles in ms. */
+type Look = {
+  readonly view: 'wall' | 'table';
+  /** Between two frames while nothing changes, and while everything does. */
+  readonly restMs: number;
+  readonly busyMs: number;
+  /** The longest task of the page's own thread in each frame: ours alone, whatever else this machine does. */
+  readonly workMs: number;
+  readonly longestMs: number;
+  readonly changesPerSecond: number;
+};
+
+function inWords({ view, restMs, busyMs, longestMs, changesPerSecond }: Look): string {
+  return (
+    `${view} of ${HEADSETS}: 95th percentile frame ${busyMs.toFixed(1)} ms with ${changesPerSecond} changes a second, ` +
+    `${restMs.toFixed(1)} ms at rest, longest task ${longestMs.toFixed(1)} ms`
+  );
+}
+
+async function look(
+  browser: Browser,
+  view: Look['view'],
+  station: TestStation,
+  fleet: readonly string[],
+): Promise<Look> {
+  const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+  await page.goto(station.service.newLaunchUrl().replace('/#', `/fleet?view=${view}#`));
+  await page.locator('[role="row"], [role="option"]').nth(20).waitFor();
+  const rest = await frames(page, SECONDS * 1_000);
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  const [busy, changed] = await Promise.all([frames(page, SECONDS * 1_000), change(station, fleet)]);
+  const work = workOfFrames(await browser.stopTracing());
+  await page.close();
+  return {
+    view,
+    restMs: percentile(rest, 0.95),
+    busyMs: percentile(busy, 0.95),
+    workMs: percentile(work, 0.95),
+    longestMs: Math.max(...work),
+    changesPerSecond: Math.round(changed / SECONDS),
+  };
 }
 
 /** Headsets in two carts, each enrolled and ready. Answers their ids. */
@@ -91,19 +144,18 @@ async function rename(station: TestStation, devicesId: readonly string[], label:
   if (!answer.ok) throw new Error(`The station answered ${answer.status}`);
 }
 
-/** The times between frames while so long passes, in ms, as the page itself sees them. */
+/** The times between frames while so long passes, in ms, by the display's own clock. */
 async function frames(page: Page, durationMs: number): Promise<readonly number[]> {
   return page.evaluate(
     (forMs) =>
       new Promise<number[]>((resolve) => {
         const times: number[] = [];
         const startMs = performance.now();
-        let lastMs = startMs;
-        const onFrame = (): void => {
-          const nowMs = performance.now();
-          times.push(nowMs - lastMs);
-          lastMs = nowMs;
-          if (nowMs - startMs < forMs) requestAnimationFrame(onFrame);
+        let lastMs: number | null = null;
+        const onFrame = (atMs: number): void => {
+          if (lastMs !== null) times.push(atMs - lastMs);
+          lastMs = atMs;
+          if (performance.now() - startMs < forMs) requestAnimationFrame(onFrame);
           else resolve(times);
         };
         requestAnimationFrame(onFrame);
@@ -115,4 +167,34 @@ async function frames(page: Page, durationMs: number): Promise<readonly number[]
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** A task of the page's own thread as the trace tells it; times in µs. */
+type TraceEvent = {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly args: { readonly name?: string };
+};
+
+/** What the page's own thread worked in each frame of the display, in ms: all its tasks within those 16.7 ms together. */
+function workOfFrames(trace: Buffer): readonly number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const pages = new Set(
+    traceEvents.filter(({ args }) => args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, dur }) => name === 'RunTask' && dur !== undefined && pages.has(`${pid} ${tid}`),
+  );
+  if (tasks.length === 0) throw new Error('The trace tells of no task of the page.');
+  const work = new Map<number, number>();
+  for (const { ts, dur = 0 } of tasks) {
+    const frame = Math.floor(ts / 1_000 / FRAME_MS);
+    work.set(frame, (work.get(frame) ?? 0) + dur / 1_000);
+  }
+  // Frames in which the page had nothing to do count as well, or the busy ones would weigh too much.
+  const idle = Math.max(0, Math.floor((SECONDS * 1_000) / FRAME_MS) - work.size);
+  return [...work.values(), ...Array.from({ length: idle }, () => 0)];
 }

@@ -7,6 +7,7 @@ import type { TestStation } from '../support/a-station.ts';
 export type CartHeadset = {
   readonly id: string;
   readonly label: string;
+  readonly token: string;
   /** Reports this besides a charged battery and room on the disk. */
   report(given?: Heartbeat): Promise<void>;
 };
@@ -25,6 +26,7 @@ export async function aCart(station: TestStation, count: number): Promise<CartHe
       return {
         id,
         label,
+        token,
         report: async (given = {}) => {
           await station.call(updateDevice, {
             params: { deviceId: id },

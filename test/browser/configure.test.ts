@@ -2,8 +2,10 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { configureDevice } from '../../shared/contract/configure.ts';
+import { configureDevice, configureDevices } from '../../shared/contract/configure.ts';
 import { getDevice } from '../../shared/contract/devices.ts';
+import { createPlan } from '../../shared/contract/plans.ts';
+import { surveySettings } from '../../shared/contract/settings-survey.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
@@ -149,6 +151,12 @@ test('a profile is saved from the editor, applied, given as a file and taken bac
     .setInputFiles(await download.path());
   await page.getByText(/^Quiet.* was added\.$/).waitFor();
 
+  await line.first().getByRole('button', { name: 'More for Quiet' }).click();
+  await page.getByRole('menuitem', { name: 'Compare…' }).click();
+  await page.getByRole('dialog').getByText('0 differences').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
   await line
     .first()
     .getByRole('button', { name: /^Preview on/ })
@@ -199,6 +207,55 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
   await page.context().close();
 }, 60_000);
 
+test('kiosk is set up by keyboard alone, confirmed by every headset, and left again', async () => {
+  const devicesId = cart.seats.map(({ id }) => id);
+  const applications = [{ id: 'lab', packageName: LAB, url: 'http://files.test/lab.apk', codeVersion: 7 }];
+  await station.call(configureDevices, { body: { devicesId, settings: { applications } } });
+  const installed = async () =>
+    (await station.call(surveySettings, { body: { devicesId } })).body.installed.find(
+      ({ packageName }) => packageName === LAB,
+    )?.count;
+  await expect.poll(installed, { timeout: 20_000 }).toBe(30);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  const { keyboard } = page;
+  const applied = async (): Promise<void> => {
+    await page.getByText('Nothing is sent yet.').waitFor();
+    await keyboard.press('Control+Enter');
+    await page.getByText('All 30 have confirmed it.').waitFor();
+  };
+  await page.getByRole('option', { name: /^A-30/ }).waitFor();
+  await keyboard.press('Control+k');
+  await keyboard.type('kiosk for 30');
+  await page.locator('[data-combobox-option]').first().waitFor();
+  await keyboard.press('Enter');
+  await title(page).filter({ hasText: 'Kiosk for 30 headsets' }).waitFor();
+  await tabTo(page, page.getByRole('searchbox', { name: 'Find an app' }));
+  await keyboard.type(LAB);
+  const app = page.getByRole('radio', { name: LAB });
+  await page.getByText('Installed on all').waitFor();
+  await tabTo(page, app);
+  await keyboard.press('Space');
+  await tabTo(page, page.getByRole('radio', { name: 'Only from this station' }));
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Control+Enter');
+  await applied();
+  const settingsOf = async (place: number) =>
+    (await station.call(getDevice, { params: { deviceId: idAt(place) } })).body.settings;
+  expect(await settingsOf(5)).toMatchObject({
+    kioskMode: { isActive: true, packageName: LAB },
+    system: { showAppQuitConfirmDialog: true },
+  });
+
+  await page.goto(`${station.url}/configure/kiosk?on=*`);
+  await page.getByText('30 of 30 are in a kiosk now.').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Leave the kiosk…' }));
+  await keyboard.press('Enter');
+  await applied();
+  expect((await settingsOf(5)).kioskMode).not.toMatchObject({ isActive: true });
+  expect(faults).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
 test('drift is marked, explained and repaired by one action', async () => {
   const deviceId = idAt(3);
   const { page, faults } = await browser.open(station, {
@@ -237,3 +294,18 @@ test.each(Object.entries(SIZES))(
     await page.context().close();
   },
 );
+
+test('a plan over a thousand headsets shows them in few parts', async () => {
+  const slots = [...(await station.slots(500, 'Y-')), ...(await station.slots(500, 'Z-'))];
+  const { body: plan } = await station.call(createPlan, {
+    body: { devicesId: [...cart.seats, ...slots].map(({ id }) => id), settings: { volume: 2 } },
+  });
+  const { page, faults } = await browser.open(station, { path: `/configure/plan/${plan.id}` });
+  await title(page).filter({ hasText: 'on 1,030 headsets' }).waitFor();
+  await page.getByRole('row', { name: /^Volume/ }).waitFor();
+  expect(await page.locator('.different li').count()).toBe(50);
+  // What is drawn does not grow with the fleet; that is what keeps the screen smooth.
+  expect(await page.locator('*').count()).toBeLessThan(2_000);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

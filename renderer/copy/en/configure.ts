@@ -76,6 +76,7 @@ export const configure = {
     ranges: 'The makers count differently',
     rangeOf: '{{model}}: {{min, number}} to {{max, number}}',
     restart: 'Takes effect after a restart.',
+    firmware: 'Needs firmware: {{versions}} or newer.',
   },
   youHaveSet: 'You have set',
   nothingSet: 'Nothing yet. Tick a setting to manage it.',

@@ -76,6 +76,7 @@ export const configure = {
     ranges: 'Les fabricants comptent différemment',
     rangeOf: '{{model}} : {{min, number}} à {{max, number}}',
     restart: 'Prend effet après un redémarrage.',
+    firmware: 'Micrologiciel exigé : {{versions}} ou plus récent.',
   },
   youHaveSet: 'Vous avez réglé',
   nothingSet: 'Rien encore. Cochez un réglage pour le gérer.',

@@ -79,7 +79,7 @@ function useDifferent(plan: Plan): readonly Different[] {
   return useMemo(() => {
     const { nowMs } = useFleet.getState();
     return plan.devices.flatMap(
-      ({ id, label, group, reach, isMoved, lastHeartbeatAt }): readonly Different[] => {
+      ({ id, label, group, reach, isMoved, missingBytes, lastHeartbeatAt }): readonly Different[] => {
         const name = label ?? t('common:unnamed');
         const own = plan.groups[group];
         if (own?.outcome === 'refused') {
@@ -93,6 +93,10 @@ function useDifferent(plan: Plan): readonly Different[] {
         }
         const base = { id, name, conflicts: [] };
         if (isMoved) return [{ ...base, state: 'attention', text: t('configure:different.moved') }];
+        if (missingBytes !== null) {
+          const text = t('configure:different.room', { size: figures.size(missingBytes) });
+          return [{ ...base, state: 'attention', text }];
+        }
         if (own?.outcome === 'same') return [];
         if (reach === 'slot') return [{ ...base, state: 'waiting', text: t('configure:different.slot') }];
         if (reach !== 'offline') return [];

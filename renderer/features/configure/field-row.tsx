@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { IconRotateClockwise } from '@tabler/icons-react';
+import { IconRotateClockwise, IconVersions } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { kindOf, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
@@ -191,6 +191,12 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
             </li>
           ))}
         </ul>
+      )}
+      {support.minimumOs.length > 0 && (
+        <div className="field-warning small dim row">
+          <IconVersions className="i s" aria-hidden="true" />
+          {t('warn.firmware', { versions: figures.list(support.minimumOs) })}
+        </div>
       )}
       {support.needsRestart && (
         <div className="field-warning small dim row">

@@ -4,7 +4,7 @@ import {
   isDoneByAgent,
   type EditorField,
 } from '../../../shared/domain/settings/editor-fields.ts';
-import type { Target } from './targets.ts';
+import { countOf, type Target } from './targets.ts';
 
 type Range = { readonly min: number; readonly max: number };
 
@@ -40,6 +40,8 @@ export function supportOf(field: EditorField, targets: readonly Target[]): Field
   const withSupport = (support: string): Target[] =>
     said.filter(({ entry }) => entry.support === support).map(({ target }) => target);
   const unknown = withSupport('unknown');
+  // Of a profile, any model may come.
+  const isAnyModel = countOf(targets) === 0;
   const makers = [...Map.groupBy(said, ({ target }) => target.brand).values()].flatMap(
     ([first]) => first ?? [],
   );
@@ -58,7 +60,9 @@ export function supportOf(field: EditorField, targets: readonly Target[]): Field
     ranges: new Set(ranges.map(({ range }) => `${range.min} ${range.max}`)).size > 1 ? ranges : [],
     values: sharedValues(makers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
     minimumOs: makers.flatMap(({ target, entry }) =>
-      entry.minimumOs.map(({ model, version }) => `${model ?? target.name} ${version}`),
+      entry.minimumOs
+        .filter(({ model }) => model === null || isAnyModel || targets.some(({ name }) => name === model))
+        .map(({ model, version }) => `${model ?? target.name} ${version}`),
     ),
     needsRestart: said.some(({ entry }) => entry.restart === 'yes'),
     isByAgent,

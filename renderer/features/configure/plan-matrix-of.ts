@@ -21,6 +21,8 @@ export type Cell = {
   readonly reinstalls: number;
   readonly needsRestart: boolean;
   readonly note: string | null;
+  /** Firmwares that headsets of the column would need for it, where theirs are older. */
+  readonly needsFirmware: readonly string[];
 };
 
 /** Headsets of one model. */
@@ -104,6 +106,7 @@ function cellOf(key: string, groups: readonly PlanGroup[]): Cell | null {
     reinstalls: changing.filter(({ row }) => row.isReinstall).reduce((sum, { count }) => sum + count, 0),
     needsRestart: changing.some(({ row }) => row.restart === 'yes'),
     note: shown.row.note,
+    needsFirmware: [...new Set(found.flatMap(({ row }) => row.needsFirmware ?? []))],
   };
 }
 

@@ -81,6 +81,7 @@ function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
     ...(cell.needsRestart ? [t('plan.restart')] : []),
     ...(cell.already > 0 ? [t('plan.already', { count: cell.already })] : []),
     ...(cell.left > 0 ? [t('plan.cannot', { count: cell.left })] : []),
+    ...cell.needsFirmware.map((version) => t('plan.needsFirmware', { version })),
     ...(cell.kind === 'unsupported' && cell.note !== null ? [cell.note] : []),
   ];
   return (

@@ -1,24 +1,25 @@
-import { Button, Popover, Select } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 
-import { listLibrary } from '../../../shared/contract/library.ts';
-import { call, isRefused } from '../../service/api.ts';
-import { SYNC_MARKS, useSyncFacts } from '../shell/sync-facts.ts';
-import { BATTERY_RANGES, countOfFacets, NO_FACETS, STORAGE_RANGES } from './facets.ts';
-import { useFleet } from './fleet-store.ts';
+import { countOfFacets } from './facets.ts';
 import type { FleetView } from './fleet-view.ts';
-import { readGroups, useGroups } from './groups-store.ts';
 
-type Contents = z.infer<typeof listLibrary.reply>['items'];
+type Fields = React.ComponentType<{ view: FleetView }>;
 
-/** Filters besides the states: model, battery, storage, content, group. */
+/** Filters besides the states: model, battery, storage, content, group. Their fields are loaded when they are first opened. */
 export function FilterMenu({ view }: { view: FleetView }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const [isOpen, setOpen] = useState(false);
+  const [Fields, setFields] = useState<Fields | null>(null);
   const count = countOfFacets(view.facets);
+  // Opened once they are there, so that the focus goes into them.
+  const open = async (): Promise<void> => {
+    const { FilterFields } = await import('./filter-fields.tsx');
+    setFields(() => FilterFields);
+    setOpen(true);
+  };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="none" trapFocus width={280}>
       <Popover.Target>
@@ -27,129 +28,14 @@ export function FilterMenu({ view }: { view: FleetView }): React.JSX.Element {
           aria-expanded={isOpen}
           className={count > 0 ? 'is-narrowed' : ''}
           leftSection={<IconFilter className="i s" aria-hidden="true" />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => (isOpen ? setOpen(false) : void open())}
         >
           {count === 0 ? t('facet.open') : t('facet.count', { count })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="floating">{isOpen && <Filters view={view} />}</Popover.Dropdown>
+      <Popover.Dropdown className="floating">
+        {isOpen && Fields !== null && <Fields view={view} />}
+      </Popover.Dropdown>
     </Popover>
   );
-}
-
-function Filters({ view }: { view: FleetView }): React.JSX.Element {
-  const { t } = useTranslation('fleet');
-  const { facets, change } = view;
-  const models = useModels();
-  const contents = useContents();
-  const groups = useGroups((known) => known.items);
-  useEffect(() => void readGroups(), []);
-  return (
-    <div className="stack">
-      <Facet
-        label={t('facet.model')}
-        value={facets.model}
-        choices={models.map((model) => ({ value: model, label: model === '' ? t('facet.noModel') : model }))}
-        onChange={(model) => change({ facets: { model } })}
-      />
-      <Facet
-        label={t('facet.battery')}
-        value={facets.battery}
-        choices={BATTERY_RANGES.map((value) => ({ value, label: t(`facet.batteryRange.${value}`) }))}
-        onChange={(value) =>
-          change({ facets: { battery: BATTERY_RANGES.find((range) => range === value) ?? null } })
-        }
-      />
-      <Facet
-        label={t('facet.storage')}
-        value={facets.storage}
-        choices={STORAGE_RANGES.map((value) => ({ value, label: t(`facet.storageRange.${value}`) }))}
-        onChange={(value) =>
-          change({ facets: { storage: STORAGE_RANGES.find((range) => range === value) ?? null } })
-        }
-      />
-      <Facet
-        label={t('facet.content')}
-        value={facets.content}
-        choices={contents.map(({ sha256, name, apk }) => ({ value: sha256, label: apk?.label ?? name }))}
-        onChange={(content) => change({ facets: { content } })}
-      />
-      <Facet
-        label={t('facet.group')}
-        value={facets.group}
-        choices={groups.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(group) => change({ facets: { group } })}
-      />
-      <SyncFacet view={view} />
-      <Button
-        variant="subtle"
-        disabled={countOfFacets(facets) === 0}
-        onClick={() => change({ facets: NO_FACETS })}
-      >
-        {t('facet.none')}
-      </Button>
-    </div>
-  );
-}
-
-/** Only where there is a central: its words are loaded then. */
-function SyncFacet({ view }: { view: FleetView }): React.JSX.Element | null {
-  const { t } = useTranslation('sync');
-  const hasCentral = useSyncFacts((facts) => facts.views !== null);
-  if (!hasCentral) return null;
-  const marks = SYNC_MARKS.filter((mark) => mark !== 'gone');
-  return (
-    <Facet
-      label={t('facet')}
-      value={view.facets.sync}
-      choices={marks.map((value) => ({ value, label: t(`mark.${value}`) }))}
-      onChange={(value) =>
-        view.change({ facets: { sync: SYNC_MARKS.find((mark) => mark === value) ?? null } })
-      }
-    />
-  );
-}
-
-type FacetProps = {
-  label: string;
-  value: string | null;
-  choices: readonly { value: string; label: string }[];
-  onChange: (value: string | null) => void;
-};
-
-function Facet({ label, value, choices, onChange }: FacetProps): React.JSX.Element {
-  const { t } = useTranslation('fleet');
-  return (
-    <Select
-      label={label}
-      placeholder={t(choices.length === 0 ? 'facet.nothing' : 'facet.any')}
-      disabled={choices.length === 0}
-      clearable
-      clearButtonProps={{ 'aria-label': t('facet.clear', { what: label }) }}
-      data={[...choices]}
-      value={value}
-      comboboxProps={{ withinPortal: false, shadow: 'none' }}
-      onChange={onChange}
-    />
-  );
-}
-
-function useModels(): readonly string[] {
-  const order = useFleet((fleet) => fleet.order);
-  return useMemo(() => {
-    const { byId } = useFleet.getState();
-    return [...new Set(order.map((id) => byId[id]?.model ?? ''))].toSorted((a, b) => a.localeCompare(b));
-  }, [order]);
-}
-
-function useContents(): Contents {
-  const [items, setItems] = useState<Contents>([]);
-  useEffect(() => {
-    const gone = new AbortController();
-    void call(listLibrary, { query: { limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
-    });
-    return () => gone.abort();
-  }, []);
-  return items;
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
@@ -25,8 +26,8 @@ type Props = { view: FleetView; shown: Shown; findField: React.RefObject<HTMLInp
 export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const figures = useFigures();
-  // A filter that is on stays, even when nothing falls under it any more.
-  const filters = FILTERS.filter((filter) => (shown.counts.get(filter) ?? 0) > 0 || view.filter === filter);
+  const filters = useKeptFilters(view, shown);
+  const digits = figures.number(shown.all.length).length;
   return (
     <div className="fleet-bar">
       <div className="row chips" role="group" aria-label={t('filter.label')}>
@@ -49,7 +50,10 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
             onClick={() => view.change({ filter: view.filter === filter ? null : filter })}
           >
             <StateGlyph state={GLYPH[filter]} />
-            {t(`filter.${filter}`)} <b>{figures.number(shown.counts.get(filter) ?? 0)}</b>
+            {t(`filter.${filter}`)}{' '}
+            <b className="count" style={{ minWidth: `${digits}ch` }}>
+              {figures.number(shown.counts.get(filter) ?? 0)}
+            </b>
           </button>
         ))}
       </div>
@@ -92,4 +96,16 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Filters under which something fell since the screen was opened. They stay, new ones at the end: no chip moves by itself. */
+function useKeptFilters(view: FleetView, shown: Shown): readonly Filter[] {
+  const [kept, setKept] = useState<readonly Filter[]>([]);
+  const fresh = FILTERS.filter(
+    (filter) => !kept.includes(filter) && ((shown.counts.get(filter) ?? 0) > 0 || view.filter === filter),
+  );
+  if (fresh.length === 0) return kept;
+  const all = [...kept, ...fresh];
+  setKept(all);
+  return all;
 }

@@ -57,7 +57,8 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
   const byId = new Map(Object.entries(fleet.byId));
   let { enrolment, clockOffsetMs, isKnown } = fleet;
   let isMoved = false;
-  let isTouched = false;
+  /** Headsets of which something was said; null once everything has to be looked at. */
+  let touched: Set<string> | null = new Set();
 
   for (const event of events) {
     switch (event.kind) {
@@ -66,63 +67,81 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
         for (const headset of event.items) byId.set(headset.id, headset);
         isKnown = true;
         isMoved = true;
+        touched = null;
         break;
       case 'changed': {
         const known = byId.get(event.change.id);
         const headset = withChange(known, event.change);
         if (headset === undefined) break;
         byId.set(headset.id, headset);
-        isTouched = true;
+        touched?.add(headset.id);
         isMoved ||= known === undefined || isElsewhere(known, headset);
         break;
       }
       case 'removed':
         isMoved = byId.delete(event.id) || isMoved;
+        touched?.add(event.id);
         break;
       case 'enrolment':
         enrolment = event.status;
         break;
       case 'clock':
         clockOffsetMs = event.offsetMs;
+        touched = null;
         break;
       case 'plan':
       case 'planResults':
       case 'group':
+      case 'classRun':
         // Not of the fleet itself: who shows them listens for them.
         break;
     }
   }
 
   const next = { ...fleet, enrolment, clockOffsetMs, isKnown };
-  const withHeadsets = isTouched || isMoved ? { ...next, byId: Object.fromEntries(byId) } : next;
+  if (touched?.size === 0) return { ...next, nowMs: localNowMs + clockOffsetMs };
+  const withHeadsets = { ...next, byId: Object.fromEntries(byId) };
   const ordered = isMoved ? inOrder(withHeadsets) : withHeadsets;
-  return atTime(ordered, localNowMs);
+  return touched === null ? atTime(ordered, localNowMs) : withStatesOf(ordered, touched, localNowMs);
 }
 
-/** The fleet with its states as of now. Objects of states that would be shown alike stay the same. */
+/** The fleet with all its states as of now. Objects of states that would be shown alike stay the same. */
 export function atTime(fleet: Fleet, localNowMs: number): Fleet {
+  // Those that are gone lose their states too.
+  const ids = new Set([...Object.keys(fleet.byId), ...Object.keys(fleet.stateById)]);
+  return withStatesOf(fleet, ids, localNowMs);
+}
+
+/**
+ * The fleet with the states of these headsets as of now. The others wait for the next look at all: with a thousand changes a
+ * second everything would be worked out again for each.
+ */
+function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number): Fleet {
   const nowMs = localNowMs + fleet.clockOffsetMs;
-  const stateById: Record<string, StateOfHeadset> = {};
+  const changed = new Map<string, StateOfHeadset | null>();
   const turns: Turn[] = [];
-  let isSame = true;
-  let count = 0;
-  for (const headset of Object.values(fleet.byId)) {
-    const before = fleet.stateById[headset.id];
-    const now = headsetState(headset, nowMs);
-    count += 1;
-    if (before !== undefined && isSameState(before, now)) {
-      stateById[headset.id] = before;
+  for (const id of ids) {
+    const headset = fleet.byId[id];
+    const before = fleet.stateById[id];
+    if (headset === undefined) {
+      if (before !== undefined) changed.set(id, null);
       continue;
     }
-    isSame = false;
-    stateById[headset.id] = now;
+    const now = headsetState(headset, nowMs);
+    if (before !== undefined && isSameState(before, now)) continue;
+    changed.set(id, now);
     if (before !== undefined && before.state !== now.state) {
-      turns.push({ id: headset.id, atMs: nowMs, from: before.state, to: now });
+      turns.push({ id, atMs: nowMs, from: before.state, to: now });
     }
   }
-  if (isSame && count === Object.keys(fleet.stateById).length) return { ...fleet, nowMs };
+  if (changed.size === 0) return { ...fleet, nowMs };
+  const stateById = new Map(Object.entries(fleet.stateById));
+  for (const [id, state] of changed) {
+    if (state === null) stateById.delete(id);
+    else stateById.set(id, state);
+  }
   const kept = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
-  return { ...fleet, nowMs, stateById, turns: kept };
+  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: kept };
 }
 
 function isElsewhere(a: Headset, b: Headset): boolean {

@@ -2,11 +2,13 @@ import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 import './fleet.css';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { fromAddress } from '../configure/selection-address.ts';
+import { useMay } from '../../service/session.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
@@ -32,6 +34,7 @@ export function FleetPage(): React.JSX.Element {
 }
 
 function LiveFleet(): React.JSX.Element {
+  const isTechnician = useMay('technician');
   const view = useFleetView();
   const shown = useShown(view);
   const scroller = useRef<HTMLDivElement>(null);
@@ -39,6 +42,7 @@ function LiveFleet(): React.JSX.Element {
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
   useFleetShortcuts(view, findField);
   useForgetting();
+  useAddressed();
 
   const open = useCallback(
     (id: string) => {
@@ -75,7 +79,7 @@ function LiveFleet(): React.JSX.Element {
           <OpenedHeadset />
         )}
       </div>
-      <SelectionBar />
+      {isTechnician && <SelectionBar />}
       <NeedsAnnouncer />
     </div>
   );
@@ -102,6 +106,22 @@ function useForgetting(): void {
     const there = new Set(order);
     useFleetList.getState().keepOnly((id) => there.has(id));
   }, [order]);
+}
+
+/** An address may name a selection; then it is the address of the fleet again. */
+function useAddressed(): void {
+  const [params] = useSearchParams();
+  const [, navigate] = useLocation();
+  const query = params.toString();
+  useEffect(() => {
+    const asked = new URLSearchParams(query);
+    const on = asked.get('on');
+    if (on === null) return;
+    const { byId, order } = useFleet.getState();
+    useFleetList.getState().select(fromAddress(on, order).filter((id) => byId[id] !== undefined));
+    asked.delete('on');
+    navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
+  }, [query, navigate]);
 }
 
 /** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */

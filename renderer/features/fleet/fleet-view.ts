@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
@@ -91,7 +91,7 @@ export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 't
     facets.battery === null && facets.storage === null ? null : fleet.byId,
   );
 
-  return useMemo(() => {
+  const found = useMemo(() => {
     const byId = values ?? useFleet.getState().byId;
     const counts = new Map<Filter, number>();
     const ids = all.filter((id) => {
@@ -103,6 +103,22 @@ export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 't
     });
     return { all, ids, counts };
   }, [all, stateById, filter, text, facets, sets, values]);
+
+  // One headset that turns must not draw the bar, the head and every row again when all of them would look the same.
+  const [shown, setShown] = useState<Shown>(found);
+  if (shown === found || isSame(shown, found)) return shown;
+  setShown(found);
+  return found;
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return (
+    a.all === b.all &&
+    a.ids.length === b.ids.length &&
+    a.ids.every((id, index) => id === b.ids[index]) &&
+    a.counts.size === b.counts.size &&
+    [...a.counts].every(([filter, count]) => b.counts.get(filter) === count)
+  );
 }
 
 function filterOfId(state: HeadsetState | undefined): Filter | null {

@@ -14,7 +14,7 @@ import {
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -25,6 +25,7 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import type { Command } from './command-dialog.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
+import { useSelectionDialog, type SelectionDialog } from './selection-dialog.ts';
 import { useRepair } from './use-repair.ts';
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }));
@@ -35,18 +36,13 @@ const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
 
-type Dialog =
-  | { readonly kind: 'rename' | 'remove' | 'group' | 'macs'; readonly ids: readonly string[] }
-  | { readonly kind: 'command'; readonly ids: readonly string[]; readonly command: Command };
-
 /** Floats over the list while something is selected: how many, what can be done with them, and a way out. */
 export function SelectionBar(): React.JSX.Element {
   const selected = useFleetList((list) => list.selected);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
-  const close = (): void => setDialog(null);
+  const { dialog, ask, close } = useSelectionDialog();
   return (
     <>
-      {selected.size > 0 && <Bar ids={[...selected]} onDialog={setDialog} />}
+      {selected.size > 0 && <Bar ids={[...selected]} onDialog={ask} />}
       <Suspense>
         {dialog?.kind === 'rename' && <RenameDialog id={dialog.ids[0] ?? null} onClose={close} />}
         {dialog?.kind === 'remove' && <RemoveDialog ids={dialog.ids} onClose={close} />}
@@ -58,7 +54,7 @@ export function SelectionBar(): React.JSX.Element {
   );
 }
 
-type BarProps = { ids: readonly string[]; onDialog: (dialog: Dialog) => void };
+type BarProps = { ids: readonly string[]; onDialog: (dialog: SelectionDialog) => void };
 
 function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);

@@ -200,7 +200,6 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
 const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
 
 function Cell({ column, words }: { column: Column; words: HeadsetWords }): React.JSX.Element {
-  const { t } = useTranslation('fleet');
   const figures = useFigures();
   const { headset } = words;
   switch (column) {
@@ -230,7 +229,7 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
     case 'settings':
       return <>{`${headset.appliedRevision ?? 0} / ${headset.settingsRevision}`}</>;
     case 'link':
-      return <>{t(headset.isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
+      return <Link isLinked={headset.isLinked} />;
     case 'sync':
       return <SyncMarkOf id={headset.id} hasWords />;
     case 'android':
@@ -242,6 +241,12 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
         </span>
       );
   }
+}
+
+/** Apart from the other cells, which need no sentences: looking for them costs more than a cell. */
+function Link({ isLinked }: { isLinked: boolean }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  return <>{t(isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
 }
 
 /** Apart from the row, since it changes every second. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconColumns3, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,7 +87,7 @@ export function ColumnMenu(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const { shown, toggle } = useColumns();
   return (
-    <Menu position="bottom-end" shadow="none" closeOnItemClick={false}>
+    <Menu position="bottom-end" shadow="none">
       <Menu.Target>
         <ActionIcon className="icon-control" variant="default" aria-label={t('columns')} title={t('columns')}>
           <IconColumns3 className="i s" aria-hidden="true" />
@@ -95,15 +95,9 @@ export function ColumnMenu(): React.JSX.Element {
       </Menu.Target>
       <Menu.Dropdown>
         {COLUMNS.map((column) => (
-          <Menu.Item
-            key={column}
-            role="menuitemcheckbox"
-            aria-checked={shown.includes(column)}
-            leftSection={<Checkbox.Indicator checked={shown.includes(column)} size="xs" />}
-            onClick={() => toggle(column)}
-          >
+          <Menu.CheckboxItem key={column} checked={shown.includes(column)} onChange={() => toggle(column)}>
             {t(`column.${column}`)}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -30,7 +30,9 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['G', then, 'F'], t('shell:keys.goFleet')],
             [['G', then, 'E'], t('shell:keys.goEnrol')],
             [['G', then, 'C'], t('shell:keys.goConfigure')],
+            [['G', then, 'O'], t('shell:keys.goContent')],
             [['G', then, 'S'], t('shell:keys.goSync')],
+            [['G', then, 'T'], t('shell:keys.goStation')],
             [[ctrl, 'Z'], t('shell:keys.putBack')],
             [['?'], t('shell:keys.help')],
           ]}

@@ -57,6 +57,7 @@ const brightness: SettingsRow = {
   isReinstall: false,
   restart: 'no',
   support: 'yes',
+  needsFirmware: null,
   note: null,
 };
 
@@ -180,7 +181,15 @@ const plan: z.input<typeof planSchema> = {
     },
   ],
   devices: [
-    { id: DEVICE_ID, label: 'A-01', group: 0, reach: 'linked', lastHeartbeatAt: BEAT_AT, isMoved: false },
+    {
+      id: DEVICE_ID,
+      label: 'A-01',
+      group: 0,
+      reach: 'linked',
+      lastHeartbeatAt: BEAT_AT,
+      isMoved: false,
+      missingBytes: null,
+    },
     {
       id: OTHER_DEVICE_ID,
       label: 'A-02',
@@ -188,6 +197,7 @@ const plan: z.input<typeof planSchema> = {
       reach: 'heard',
       lastHeartbeatAt: BEAT_AT,
       isMoved: false,
+      missingBytes: 1_250_000_000,
     },
   ],
   invalidIds: [],

@@ -15,6 +15,25 @@ export function spaceNeeded({ kind, sizeBytes }: SpaceFor): number {
 }
 
 /**
+ * How much room is missing for all of these together, in bytes; 0 where they fit, and where the headset has not said what
+ * is free.
+ */
+export function missingSpace(contents: readonly SpaceFor[], storages: readonly Storage[]): number {
+  const neededFor = (isApplication: boolean): number =>
+    contents
+      .filter(({ kind }) => (kind === 'application') === isApplication)
+      .reduce((sum, content) => sum + spaceNeeded(content), 0);
+  const [applications, others] = [neededFor(true), neededFor(false)];
+  const fixed = freeSpaceFor({ kind: 'application' }, storages);
+  const any = freeSpaceFor({ kind: 'file' }, storages);
+  const lacks = (needed: number, free: number | undefined): number =>
+    free === undefined ? 0 : Math.max(0, needed - free);
+  // Where the largest room is on a fixed volume, both share it; a removable one takes what is no application.
+  if (any === fixed) return lacks(applications + others, fixed);
+  return lacks(applications, fixed) + lacks(others, any);
+}
+
+/**
  * The most that is free on one volume for this kind, in bytes; undefined where the headset has not said. Applications go
  * on a fixed volume; anything else may lie on a removable one.
  */

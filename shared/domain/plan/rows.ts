@@ -5,8 +5,10 @@ import { differingKeys, isSameJson } from '../same-json.ts';
 import type { KeptSettings, SealedChange } from '../settings/kept.ts';
 import { entriesIn, type Entry, isList, leavesOf, LISTS, type ListName } from './parts.ts';
 
-/** What is known of a field on the headsets of one maker. */
-export type FieldFacts = Pick<CatalogField, 'support' | 'restart' | 'note'>;
+/** What is known of a field on the headsets of one maker, or on one headset, whose firmware may be too old for it. */
+export type FieldFacts = Pick<CatalogField, 'support' | 'restart' | 'note'> & {
+  readonly needsFirmware?: string | null;
+};
 
 /** What to compare, and for whom. */
 export type Comparison = {
@@ -150,6 +152,7 @@ function aRow(path: string, kind: SettingsRow['kind'], facts: FieldFacts = UNKNO
     isReinstall: false,
     restart: facts.restart,
     support: facts.support,
+    needsFirmware: facts.needsFirmware ?? null,
     note: facts.note,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { freeSpaceFor, spaceNeeded } from '../../../shared/domain/downloads/space.ts';
+import { freeSpaceFor, missingSpace, spaceNeeded } from '../../../shared/domain/downloads/space.ts';
 
 test.each([
   ['application', 1_000, 2_200],
@@ -24,4 +24,20 @@ test.each([
   ['video', [{ freeSpace: 0 }], 0],
 ])('for %s on %j there is %s', (kind, storages, free) => {
   expect(freeSpaceFor({ kind }, storages)).toBe(free);
+});
+
+const app = { kind: 'application', sizeBytes: 10 };
+const video = { kind: 'video', sizeBytes: 10 };
+
+test.each([
+  [[app], [{ freeSpace: 22 }], 0],
+  [[app], [{ freeSpace: 20 }], 2],
+  [[app, video], [{ freeSpace: 22 }], 10],
+  // A card takes the video, and no application.
+  [[app, video], [{ freeSpace: 22 }, { freeSpace: 30, isRemovable: true }], 0],
+  [[app, app], [{ freeSpace: 22 }, { freeSpace: 99, isRemovable: true }], 22],
+  [[video], [], 0],
+  [[], [{ freeSpace: 0 }], 0],
+])('for %j on %j %d bytes are missing', (contents, storages, missing) => {
+  expect(missingSpace(contents, storages)).toBe(missing);
 });

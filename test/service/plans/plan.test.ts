@@ -13,6 +13,7 @@ import {
   renewPlan,
 } from '../../../shared/contract/plans.ts';
 import { createProfile } from '../../../shared/contract/profiles.ts';
+import { aContent, someBytes } from '../../support/a-content.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
@@ -94,6 +95,61 @@ test('headsets that are equal stand together, apart by model and by what they ha
     { devicesId: [headset.id], model: 'PICO 4', brand: 'pico' },
   ]);
   expect(made.devices.map(({ reach }) => reach)).toEqual(['slot', 'slot', 'slot', 'slot', 'slot', 'heard']);
+});
+
+test('a firmware that is too old for a setting is said before, and the setting is left out for that headset alone', async () => {
+  await using old = await TestHeadset.linked(station);
+  await using current = await TestHeadset.linked(station);
+  const { body: type } = await station.call(identifyType, { body: { name: 'PICO 4', product: 'A8110' } });
+  await old.report({ type: { id: type.id }, osVersion: '5.5.0' });
+  await current.report({ type: { id: type.id }, osVersion: '5.10.2' });
+
+  const made = await plan({
+    devicesId: [old.id, current.id],
+    settings: { volume: 12, tracking: { handTrackingEnabled: true } },
+  });
+
+  const rowOf = (id: string) =>
+    made.groups
+      .find(({ devicesId }) => devicesId.includes(id))
+      ?.rows.find(({ path }) => path === 'tracking.handTrackingEnabled');
+  expect(rowOf(old.id)).toMatchObject({ kind: 'unsupported', support: 'no', needsFirmware: '5.6.0' });
+  expect(rowOf(current.id)).toMatchObject({ kind: 'set', needsFirmware: null });
+  expect(rowsFor(made, old.id)).toMatchObject({ outcome: 'change', rows: { volume: 'set' } });
+  await station.call(applyPlan, { params: { planId: made.id }, body: { waves: [] } });
+  const settingsOf = async ({ params }: TestHeadset) =>
+    (await station.call(getDevice, { params })).body.settings;
+  await expect.poll(() => settingsOf(old)).toEqual({ volume: 12 });
+  await expect
+    .poll(() => settingsOf(current))
+    .toEqual({ volume: 12, tracking: { handTrackingEnabled: true } });
+});
+
+test('contents that do not fit are said before, headset by headset, with how much room is missing', async () => {
+  const { path } = aContent(station, { bytes: someBytes(1_000) });
+  const [silent = ''] = await slotIds(1);
+  const [tight, roomy] = [await TestHeadset.away(station), await TestHeadset.away(station)];
+  await tight.report({ storages: [{ totalSpace: 10_000, freeSpace: 2_000, isRemovable: false }] });
+  await roomy.report({ storages: [{ totalSpace: 10_000, freeSpace: 9_000, isRemovable: false }] });
+  const devicesId = [silent, tight.id, roomy.id];
+  const missing = (made: Plan) => made.devices.map(({ missingBytes }) => missingBytes);
+
+  const url = station.url + path;
+  const app = await plan({ devicesId, settings: { applications: [{ ...lab, url }] } });
+  expect(missing(app)).toEqual([null, 200, null]);
+  const both = await plan({
+    devicesId,
+    settings: { applications: [{ ...lab, url }], videos: [{ id: 'v', url }] },
+  });
+  expect(missing(both)).toEqual([null, 1_200, null]);
+  // What is there already asks for no room, and neither does what the library does not know.
+  await configure([tight.id], { applications: [{ ...lab, url }] });
+  expect(missing(await plan({ devicesId, settings: { applications: [{ ...lab, url }] } }))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(missing(await plan({ devicesId, settings: { applications: [lab] } }))).toEqual([null, null, null]);
 });
 
 test('lists that join what is there keep it, and one package name for two binaries refuses those headsets alone', async () => {

@@ -12,11 +12,16 @@ const FIRST_MS = 40_000;
 const PAUSE_MS = 5;
 const STEPS_AT_ONCE = 500;
 
+/** Forgets a part of what is older than 30 days or not among the newest 10,000; answers whether there may be more. */
+export function forgetSome(store: ChangeStore, nowMs: number): boolean {
+  return store.forgetOld(nowMs - KEPT_MS, MOST_KEPT, STEPS_AT_ONCE);
+}
+
 /** Forgets changes that are old or too many, part by part; answers how to stop. */
 export function startForgetting({ writer, clock, log }: Core, store: ChangeStore): () => void {
   const end = new AbortController();
   const forget = async (): Promise<void> => {
-    const some = (): boolean => store.forgetOld(clock.now() - KEPT_MS, MOST_KEPT, STEPS_AT_ONCE);
+    const some = (): boolean => forgetSome(store, clock.now());
     while (!end.signal.aborted && (await writer.run(some))) await sleep(PAUSE_MS, undefined, { ref: false });
   };
   const run = (): void => {

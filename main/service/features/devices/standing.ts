@@ -1,6 +1,7 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import { type EffectiveSettings, effectiveSettingsSchema } from '../../../../shared/contract/settings.ts';
 import { catalogOf } from '../../../../shared/domain/catalog/catalog.ts';
+import { missingFirmware } from '../../../../shared/domain/catalog/firmware.ts';
 import { viewOf } from '../../../../shared/domain/deployment.ts';
 import type { Standing } from '../../../../shared/domain/plan/in-effect.ts';
 import type { FieldFacts } from '../../../../shared/domain/plan/rows.ts';
@@ -12,15 +13,31 @@ import type { Inventory, Report } from './reports.ts';
 import { parseSettings } from './settings-view.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** What is known of settings on this headset; nothing where its model is not known. */
+/** What is known of a setting, by its path. */
+type FactsOf = (path: string) => FieldFacts | undefined;
+
+/** What is known of settings on this headset, with the firmware that it has; nothing where its model is not known. */
 export function factsFor(
   records: Records,
-  { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
-): (path: string) => FieldFacts | undefined {
+  { enterpriseId, typeId, osVersion }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'osVersion'>,
+): FactsOf {
   const type = typeId === null ? undefined : records.types.find(enterpriseId, typeId);
   if (type === undefined) return () => undefined;
   const { fields } = catalogOf(type.brand);
-  return (path) => fields[path] ?? fields[path.replace(/\[\]$/, '')];
+  const firmware = { model: type.name, osVersion };
+  return (path) => {
+    const field = fields[path] ?? fields[path.replace(/\[\]$/, '')];
+    const needsFirmware = field === undefined ? null : missingFirmware(field.minimumOs, firmware);
+    return field === undefined || needsFirmware === null ? field : { ...field, support: 'no', needsFirmware };
+  };
+}
+
+/** The same of every headset of its model, whatever firmware it has. */
+export function factsOfMaker(
+  records: Records,
+  { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
+): FactsOf {
+  return factsFor(records, { enterpriseId, typeId, osVersion: null });
 }
 
 /** What a headset says is in effect, from its JSON text. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Records } from '../devices/index.ts';
 import { openAuthors } from '../journal/index.ts';
+import type { LibraryStore } from '../library/index.ts';
 import type { ProfileStore } from '../profiles/index.ts';
 import { Plans } from './plans.ts';
 import { mountPlanRoutes } from './routes.ts';
@@ -16,10 +17,14 @@ export type MountedPlans = {
 };
 
 /** Serves `/station/plans` and drives those that were applied. */
-export function mountPlans(http: FastifyInstance, records: Records, profiles: ProfileStore): MountedPlans {
+export function mountPlans(
+  http: FastifyInstance,
+  records: Records,
+  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
+): MountedPlans {
   const { core } = records;
   const store = openPlanStore(core.db);
-  const plans = new Plans({ records, store, toAuthor: openAuthors(core.db) });
+  const plans = new Plans({ records, store, toAuthor: openAuthors(core.db), library });
   mountPlanRoutes(http, records, plans, profiles);
   const stopTidying = startTidying(core, records.states, store);
   plans.runner.start();

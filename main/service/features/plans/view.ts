@@ -10,8 +10,11 @@ import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { JsonParts } from '../../http/json-parts.ts';
 import { Pause } from '../../pause.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { SpaceFor } from '../../../../shared/domain/downloads/space.ts';
 import type { ToAuthor } from '../journal/index.ts';
+import type { LibraryStore } from '../library/index.ts';
 import { isThere, reachOfHeadset } from './reach.ts';
+import { Room } from './room.ts';
 import type { PlanDeviceRow, PlanRow, PlanStore, RunRow } from './store.ts';
 
 /** What views are made of. */
@@ -19,6 +22,7 @@ export type ViewParts = {
   readonly records: Records;
   readonly store: PlanStore;
   readonly toAuthor: ToAuthor;
+  readonly library: LibraryStore;
 };
 
 /** A plan without its particulars; `awayNow` is how many of its headsets are out of reach, else as when it was made. */
@@ -116,8 +120,8 @@ export async function toPlan(
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
 ): Promise<JsonParts> {
-  const { store } = parts;
   const pause = new Pause();
+  const { groups: texts, missingOn } = await readGroups(parts, plan, pause);
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
   let awayNow = 0;
@@ -125,13 +129,13 @@ export async function toPlan(
     const members = ids.get(row.groupPlace) ?? [];
     members.push(row.deviceId);
     ids.set(row.groupPlace, members);
-    const device = toPlanDevice(parts, plan, row);
+    const device = toPlanDevice(parts, plan, row, missingOn);
     if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
     shown.push(JSON.stringify(device));
     await pause.ifDue();
   }
   const groups: string[] = [];
-  for (const { place, text } of store.groups(plan.key)) {
+  for (const { place, text } of texts) {
     const comma = groups.length === 0 ? '' : ',';
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await pause.ifDue();
@@ -146,7 +150,34 @@ export async function toPlan(
   ]);
 }
 
-function toPlanDevice({ records }: ViewParts, plan: PlanRow, row: PlanDeviceRow): Plan['devices'][number] {
+type MissingOn = (record: DeviceRecord, row: PlanDeviceRow) => number | null;
+
+/** The groups of a plan, and how to tell what room the headsets of each lack: before it is applied, while that helps. */
+async function readGroups(
+  { records, library, store }: ViewParts,
+  plan: PlanRow,
+  pause: Pause,
+): Promise<{ readonly groups: readonly { place: number; text: string }[]; readonly missingOn: MissingOn }> {
+  const groups: { place: number; text: string }[] = [];
+  const needs = new Map<number, readonly SpaceFor[]>();
+  const room = plan.run === null ? new Room(records, library, plan.enterpriseId) : null;
+  for (const { place, text } of store.groups(plan.key)) {
+    groups.push({ place, text });
+    if (room !== null) needs.set(place, room.needsOf(text));
+    await pause.ifDue();
+  }
+  return {
+    groups,
+    missingOn: (record, { groupPlace }) => room?.missingOn(record, needs.get(groupPlace) ?? []) ?? null,
+  };
+}
+
+function toPlanDevice(
+  { records }: ViewParts,
+  plan: PlanRow,
+  row: PlanDeviceRow,
+  missingOn: MissingOn,
+): Plan['devices'][number] {
   const record = records.devices.find(row.deviceId);
   if (record === undefined) {
     return {
@@ -156,6 +187,7 @@ function toPlanDevice({ records }: ViewParts, plan: PlanRow, row: PlanDeviceRow)
       reach: 'offline',
       lastHeartbeatAt: null,
       isMoved: true,
+      missingBytes: null,
     };
   }
   return {
@@ -165,6 +197,7 @@ function toPlanDevice({ records }: ViewParts, plan: PlanRow, row: PlanDeviceRow)
     reach: reachOfHeadset(records, record),
     lastHeartbeatAt: toInstantOrNull(records.reports.report(record.key).lastHeartbeatAtMs),
     isMoved: plan.run === null && hasMoved(record, row),
+    missingBytes: missingOn(record, row),
   };
 }
 

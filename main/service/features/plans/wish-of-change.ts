@@ -1,5 +1,6 @@
 import type { PlanGroup } from '../../../../shared/contract/plans.ts';
 import { MAX_ENTRIES } from '../../../../shared/contract/settings.ts';
+import { isList, leavesOf } from '../../../../shared/domain/plan/parts.ts';
 import { joinedLists } from '../../../../shared/domain/plan/joined.ts';
 import { settingsRows } from '../../../../shared/domain/plan/rows.ts';
 import { supportedPart } from '../../../../shared/domain/plan/supported.ts';
@@ -22,11 +23,23 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
   const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
   const kioskOf = (record: DeviceRecord): string | undefined =>
     kiosk ?? parseSettings(record.settings).kioskMode?.packageName;
+  const paths = [...leavesOf(change).keys(), ...Object.keys(change).filter(isList)];
+  const tooOldFor = new Map<string, string>();
+  /** What of the change its firmware is too old for: headsets of one model may differ in that. */
+  const firmwareKey = (record: DeviceRecord): string => {
+    const key = `${record.typeId ?? ''} ${record.osVersion ?? ''}`;
+    const known = tooOldFor.get(key);
+    if (known !== undefined) return known;
+    const factsOf = factsFor(records, record);
+    const made = paths.filter((path) => (factsOf(path)?.needsFirmware ?? null) !== null).join();
+    tooOldFor.set(key, made);
+    return made;
+  };
   return {
     keyOf(record) {
       const packageName = isTouched ? kioskOf(record) : undefined;
       const isThere = packageName !== undefined && hasInstalled(records, record, packageName);
-      return `${isThere ? '+' : '-'}${records.states.hashOf(record.settings)}`;
+      return `${isThere ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
     },
     wantedOf(record): Wanted {
       const factsOf = factsFor(records, record);

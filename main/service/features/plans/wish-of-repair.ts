@@ -1,6 +1,6 @@
 import type { DriftField } from '../../../../shared/contract/drift.ts';
 import type { SettingsRow } from '../../../../shared/contract/settings-rows.ts';
-import { factsFor, type Records } from '../devices/index.ts';
+import { factsOfMaker, type Records } from '../devices/index.ts';
 import { toJudged } from '../standing/index.ts';
 import type { Wish } from './wish.ts';
 
@@ -10,7 +10,7 @@ export function wishOfRepair(records: Records): Wish {
   return {
     keyOf: (record) => JSON.stringify([driftOf(record.key), records.states.hashOf(record.settings)]),
     wantedOf(record) {
-      const factsOf = factsFor(records, record);
+      const factsOf = factsOfMaker(records, record);
       const drift = driftOf(record.key);
       return {
         settings: record.settings,
@@ -27,7 +27,7 @@ export function wishOfRepair(records: Records): Wish {
 
 function toRow(
   { path, entry, wanted, reported }: DriftField,
-  factsOf: ReturnType<typeof factsFor>,
+  factsOf: ReturnType<typeof factsOfMaker>,
 ): SettingsRow {
   const facts = factsOf(path);
   return {
@@ -41,6 +41,7 @@ function toRow(
     isReinstall: path === 'applications[]' && reported !== null,
     restart: facts?.restart ?? 'unknown',
     support: facts?.support ?? 'unknown',
+    needsFirmware: null,
     note: facts?.note ?? null,
   };
 }

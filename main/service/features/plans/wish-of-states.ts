@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SettingsRow } from '../../../../shared/contract/settings-rows.ts';
 import { settingsRows } from '../../../../shared/domain/plan/rows.ts';
 import { isSameJson } from '../../../../shared/domain/same-json.ts';
-import { type DeviceRecord, factsFor, parseSettings, type Records } from '../devices/index.ts';
+import { type DeviceRecord, factsOfMaker, parseSettings, type Records } from '../devices/index.ts';
 import type { Field, State } from '../journal/index.ts';
 import type { ColumnChange } from './store.ts';
 import type { Wish } from './wish.ts';
@@ -38,7 +38,7 @@ export function wishOfStates(records: Records, statesOf: (key: number) => Wanted
             : settingsRows({
                 now: parseSettings(record.settings),
                 wanted: parseSettings(settings),
-                factsOf: factsFor(records, record),
+                factsOf: factsOfMaker(records, record),
               })),
           ...columns.flatMap(({ field, from, to }) => columnRows(field, from, to)),
         ],
@@ -87,6 +87,7 @@ function aRow(path: string, now: unknown, wanted: unknown): SettingsRow {
     isReinstall: false,
     restart: 'no',
     support: 'yes',
+    needsFirmware: null,
     note: null,
   };
 }

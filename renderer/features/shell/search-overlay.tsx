@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import { allSentences } from '../../copy/language.ts';
+
+/** With the words of every screen: search names all of them. */
+const SearchDialog = lazy(async () => {
+  const [{ SearchDialog: dialog }] = await Promise.all([import('./search-dialog.tsx'), allSentences()]);
+  return { default: dialog };
+});
+
+type Props = { onClose: () => void; onKeys: () => void };
+
+/** Search, loaded when it is first opened; what is typed until then is in its field. */
+export function SearchOverlay({ onClose, onKeys }: Props): React.JSX.Element {
+  const [typed, setTyped] = useState('');
+  return (
+    <Suspense fallback={<TypedAhead onType={(letter) => setTyped((before) => before + letter)} />}>
+      <SearchDialog typed={typed} onClose={onClose} onKeys={onKeys} />
+    </Suspense>
+  );
+}
+
+/** Takes letters for the field that is not there yet, before anything else on the screen acts on them. */
+function TypedAhead({ onType }: { onType: (letter: string) => void }): null {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onType(event.key);
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [onType]);
+  return null;
+}

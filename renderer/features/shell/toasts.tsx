@@ -1,0 +1,18 @@
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useState } from 'react';
+
+const ToastCorner = lazy(async () => ({ default: (await import('./toast-corner.tsx')).ToastCorner }));
+
+/** News in the corner; loaded with the first of them: the first screen has none. */
+export function Toasts(): React.JSX.Element | null {
+  const { notifications, queue } = useNotifications();
+  const isWanted = notifications.length + queue.length > 0;
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  if (!wasWanted) return null;
+  return (
+    <Suspense>
+      <ToastCorner />
+    </Suspense>
+  );
+}

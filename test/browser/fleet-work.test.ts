@@ -1,0 +1,231 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { answerCommand } from '../../shared/contract/commands.ts';
+import { listGroups } from '../../shared/contract/groups.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
+
+const browser = aSharedBrowser();
+
+// One station and one window for the whole file: the tests follow one another as a person's work does.
+let station: TestStation;
+let cart: readonly CartHeadset[];
+let window: Window;
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aReadyCart(station, 6);
+  await station.slots(2, 'B-');
+  window = await browser.open(station, {
+    path: '/fleet',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await tile('A-06').waitFor();
+}, 60_000);
+afterAll(async () => {
+  expect(window.faults).toEqual([]);
+  await station[Symbol.asyncDispose]();
+});
+
+function tile(name: string) {
+  return window.page.getByRole('option', { name: new RegExp(`^${name}\\b`) });
+}
+
+async function select(...names: readonly string[]): Promise<void> {
+  await window.page.keyboard.press('Escape');
+  for (const name of names) await tile(name).locator('[data-tick]').click();
+  await window.page.getByText(`${names.length} selected`).waitFor();
+}
+
+async function search(words: string): Promise<void> {
+  const { keyboard } = window.page;
+  await keyboard.press('Control+k');
+  await keyboard.type(words);
+  const chosen = window.page.locator('[data-combobox-selected]').filter({ hasText: new RegExp(words, 'i') });
+  await chosen.waitFor();
+  await keyboard.press('Enter');
+}
+
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(globalThis, 'shifts') as number);
+}
+
+test('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
+  const { page } = window;
+  await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
+  const told = 'A-05 is low on battery. Put it on the charger.';
+  await page.locator('.mantine-Notifications-root').getByText(told).waitFor();
+  const bell = page.getByRole('button', { name: /^What happened/ });
+  await bell.click();
+  await page.locator('.notice-list').getByRole('button', { name: told }).click();
+  await page.waitForURL(/show=needsYou/);
+  await page.getByRole('dialog').getByText('android-A-05').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await cart[4]?.report();
+  await page.getByRole('button', { name: /^All 8/ }).click();
+  await tile('A-06').waitFor();
+});
+
+test('nothing on the screen moves while headsets change', async () => {
+  const { page } = window;
+  await page.evaluate(() => {
+    Reflect.set(globalThis, 'shifts', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // A figure that is set from the right begins elsewhere when it gets a digit; boxes must not move.
+        const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Node | null }[];
+        if (!sources.some(({ node }) => node instanceof Element && node.closest('[data-position]') === null))
+          continue;
+        Reflect.set(
+          globalThis,
+          'shifts',
+          Number(Reflect.get(globalThis, 'shifts')) + Number(Reflect.get(entry, 'value')),
+        );
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  for (const view of ['Table', 'Wall']) {
+    await page.getByRole('button', { name: view }).click();
+    await page.getByRole(view === 'Wall' ? 'listbox' : 'grid').waitFor();
+    // What the person asked for moves things; only what comes by itself counts.
+    await page.evaluate(() => Reflect.set(globalThis, 'shifts', 0));
+    const [first, second, third] = cart;
+    await first?.report({ batteryInfo: { level: 9, isCharging: false } });
+    await second?.report({ storages: [{ totalSpace: 100e9, freeSpace: 2e9, isRemovable: false }] });
+    await third?.report({
+      downloads: [
+        {
+          downloadId: 1,
+          fileName: 'a-name-that-is-longer-than-a-tile-is-wide.apk',
+          status: 'FAILED',
+          progress: 0.4,
+        },
+      ],
+    });
+    await page.getByRole('heading', { level: 1, name: '3 of 8 ready' }).waitFor();
+    for (const headset of cart) await headset.report({ downloads: [] });
+    await page.getByRole('heading', { level: 1, name: '6 of 8 ready' }).waitFor();
+    expect(await shifts(page)).toBe(0);
+  }
+});
+
+test('headsets are in many groups, places without a headset too, and the fleet narrows to a group', async () => {
+  const { page } = window;
+  const put = async (names: readonly string[], group: string): Promise<void> => {
+    await select(...names);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Groups…' }).click();
+    await page.getByRole('textbox', { name: 'Name of a new group' }).fill(group);
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByRole('checkbox', { name: group, checked: true }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await put(['A-01', 'A-02', 'B-01'], 'Year 8');
+  await put(['A-02', 'A-03'], 'Science');
+
+  const { items } = (await station.call(listGroups, {})).body;
+  expect(items.map(({ name, devicesId }) => [name, devicesId.length])).toEqual(
+    expect.arrayContaining([
+      ['Year 8', 3],
+      ['Science', 2],
+    ]),
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Group' }).click();
+  await page.getByRole('option', { name: 'Year 8' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '1 filter' }).waitFor();
+  await tile('A-03').waitFor({ state: 'detached' });
+  expect(await page.getByRole('listbox', { name: 'Headsets' }).getByRole('option').count()).toBe(3);
+});
+
+test('a view is kept with its filters and columns, and is there after a reload', async () => {
+  const { page } = window;
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Cart' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Cart' }).waitFor();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Year 8 by cart');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Year 8 by cart', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Cart' }).click();
+  await page.getByRole('columnheader', { name: 'Cart' }).waitFor({ state: 'detached' });
+  await page.goto(`${station.url}/fleet`);
+  await tile('A-03').waitFor();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: 'Year 8 by cart', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Cart' }).waitFor();
+  await page.getByRole('button', { name: '1 filter' }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(4);
+  await page.goto(`${station.url}/fleet`);
+  await tile('A-06').waitFor();
+});
+
+test('a command says who did it and who did not answer', async () => {
+  const { page } = window;
+  const { id = '', token = '' } = cart[0] ?? {};
+  await using link = await station.stream(`/devices/${id}/updates`, token);
+  await link.next('hello');
+  await select('A-01', 'A-02');
+  await page.getByRole('button', { name: 'Find it' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send to 2 headsets' }).click();
+  const { data } = await link.next('command');
+  const params = { deviceId: id, commandId: String(data['commandId']) };
+  await station.call(answerCommand, { params, token, body: { done: true } });
+  await dialog.getByText('1 of 2 has done it.').waitFor();
+  await dialog.getByText('A-02 did not answer and was skipped.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('a new name can be taken back from the corner', async () => {
+  const { page } = window;
+  await select('A-06');
+  await search('rename');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Teacher');
+  await page.keyboard.press('Enter');
+  await tile('Teacher').waitFor();
+  await page.getByText('Renamed to Teacher.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await tile('A-06').waitFor();
+});
+
+test('search names every screen, and the address of a selection opens it again', async () => {
+  const { page } = window;
+  for (const [words, path] of [
+    ['without internet', '/content/offline'],
+    ['routers', '/station/routers'],
+    ['webhooks', '/station/webhooks'],
+    ['describe the cart', '/enrol/new'],
+    ['history of', '/configure/history'],
+    ['go to fleet', '/fleet'],
+  ] as const) {
+    await search(words);
+    await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path);
+  }
+  await select('A-02', 'A-04');
+  await search('copy the address');
+  await page.getByText('The address is in the clipboard.').waitFor();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Escape');
+  await page.goto(address);
+  await page.getByText('2 selected').waitFor();
+  expect(await page.getByRole('option', { selected: true }).allTextContents()).toEqual([
+    expect.stringContaining('A-02'),
+    expect.stringContaining('A-04'),
+  ]);
+  await page.goto(`${station.url}/fleet/${cart[2]?.id ?? ''}`);
+  await page.getByRole('dialog').getByText('android-A-03').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/fleet');
+});

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { followFleet } from './features/fleet/fleet-store.ts';
 import { DefectBoundary } from './features/shell/defect-boundary.tsx';
 import { NoKeyPage } from './features/shell/no-key-page.tsx';
+import { RoleGate } from './features/shell/role-gate.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { Toasts } from './features/shell/toasts.tsx';
 import { Frame } from './frame.tsx';
@@ -26,7 +27,9 @@ function Station(): React.JSX.Element {
   useEffect(() => followFleet(), []);
   return (
     <Shell>
-      <Routes />
+      <RoleGate>
+        <Routes />
+      </RoleGate>
     </Shell>
   );
 }

@@ -5,6 +5,7 @@ import { allSentences } from './copy/language.ts';
 import { FleetPage } from './features/fleet/fleet-page.tsx';
 import { NotFoundPage } from './features/shell/not-found-page.tsx';
 import { ScreenLoading } from './features/shell/screen-loading.tsx';
+import { useSession } from './service/session.ts';
 
 /** Every screen and its address. All but the first are loaded when they are first asked for. */
 export function Routes(): React.JSX.Element {
@@ -12,7 +13,7 @@ export function Routes(): React.JSX.Element {
     <Suspense fallback={<ScreenLoading />}>
       <Switch>
         <Route path="/">
-          <Redirect to="/fleet" replace />
+          <Home />
         </Route>
         <Route path="/fleet" component={FleetPage} />
         <Route path="/fleet/:deviceId/:tab?" component={HeadsetPage} />
@@ -30,6 +31,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/configure/profiles/:profileId" component={ProfilePage} />
         <Route path="/content/*?" component={ContentSection} />
         <Route path="/sync/*?" component={SyncSection} />
+        <Route path="/class/*?" component={ClassSection} />
         <Route path="/station/*?" component={StationSection} />
         <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
@@ -39,6 +41,12 @@ export function Routes(): React.JSX.Element {
 }
 
 const HeadsetPage = screen(async () => (await import('./features/headset/headset-page.tsx')).HeadsetPage);
+/** What a person begins with: a teacher the class, everybody else the fleet. */
+function Home(): React.JSX.Element {
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  return <Redirect to={isTeacher ? '/class' : '/fleet'} replace />;
+}
+
 const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
 const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
@@ -62,6 +70,7 @@ const ProfilePage = screen(async () => (await import('./features/configure/profi
 const ContentSection = screen(
   async () => (await import('./features/content/content-section.tsx')).ContentSection,
 );
+const ClassSection = screen(async () => (await import('./features/class/class-section.tsx')).ClassSection);
 const StationSection = screen(
   async () => (await import('./features/station/station-section.tsx')).StationSection,
 );

@@ -1,3 +1,4 @@
+import type { ClassRun } from '../../shared/contract/class-run.ts';
 import type { EnrolmentStatus, FleetChange } from '../../shared/contract/fleet.ts';
 import type { Download } from '../../shared/contract/library-serving.ts';
 import type { Sync } from '../../shared/contract/sync.ts';
@@ -31,6 +32,7 @@ type FleetEvent =
       readonly name: 'planResults';
       readonly data: { readonly planId: string; readonly items: readonly PlanResult[] };
     }
+  | { readonly name: 'classRun'; readonly data: ClassRun }
   | { readonly name: 'group'; readonly data: { readonly id: string; readonly isRemoved: boolean } };
 
 /** A change with its place in the order of all changes of this process. */

@@ -15,9 +15,11 @@ import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
+import { mountAudit, type AuditLog } from './features/audit/index.ts';
+import { mountClass } from './features/class/index.ts';
 import { mountContents } from './features/contents/index.ts';
 import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
-import { mountCommands } from './features/commands/index.ts';
+import { type Commands, mountCommands } from './features/commands/index.ts';
 import {
   findKey,
   type ForHeadset,
@@ -35,6 +37,7 @@ import { mountHeartbeat } from './features/heartbeat/index.ts';
 import { type LibraryStore, mountLibrary } from './features/library/index.ts';
 import { mountLibraryCoverage } from './features/library-coverage/index.ts';
 import { mountLibraryServing } from './features/library-serving/index.ts';
+import { mountLessons, openLessonStore } from './features/lessons/index.ts';
 import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
@@ -80,6 +83,7 @@ export type FeatureParts = {
   readonly lan: LanSwitch;
   readonly lanSettings: LanSettingStore;
   readonly care: Care;
+  readonly audit: AuditLog;
 };
 
 /** What is under way in features. */
@@ -113,6 +117,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountFleetUpdates(http, records, guard, streams);
   const webhooks = mountWebhooks(http, records, options.role);
   const commands = mountCommands(http, records, releaseHeadset);
+  const stopClass = mountTeaching(http, parts, commands);
   mountUnenrolment(http, records, { commands, role: options.role });
   const sync: MountedSync = mountSync(http, records, {
     ownEnterpriseId: enterpriseId,
@@ -138,6 +143,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
     async stop() {
       const webhooksStopped = webhooks.stop();
       commands.stop();
+      stopClass();
       await Promise.all([
         practice.stop(),
         webhooksStopped,
@@ -147,6 +153,24 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
         sync.stop(),
       ]);
     },
+  };
+}
+
+/** Who did what, lesson plans and what classes are told; answers how to stop. */
+function mountTeaching(
+  http: FastifyInstance,
+  { records, enterpriseId, audit, care }: FeatureParts,
+  commands: Commands,
+): () => void {
+  const { core } = records;
+  const lessons = openLessonStore(core.db);
+  mountAudit(http, records, audit, enterpriseId);
+  mountLessons(http, core, lessons);
+  const stopClass = mountClass(http, records, { commands, lessons });
+  const stopForgetting = audit.startForgetting(() => care.clock.isHolding);
+  return () => {
+    stopClass();
+    stopForgetting();
   };
 }
 

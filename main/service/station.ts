@@ -4,11 +4,13 @@ import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Clock } from './clock.ts';
+import { AuditLog, recordWrites } from './features/audit/index.ts';
 import { openCare, startJobs } from './care.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
-import { openLanSettings, PasscodeCheck } from './features/lan/index.ts';
+import { openLanSettings } from './features/lan/index.ts';
+import { mountPeople, openPeople, PasscodeBook, SignIn } from './features/people/index.ts';
 import {
   aToken,
   type KeptTokens,
@@ -19,6 +21,7 @@ import {
   openTokenStore,
   Tokens,
 } from './features/tokens/index.ts';
+import type { Caller } from './http/caller.ts';
 import { EventStreams } from './http/event-stream.ts';
 import { isLoopbackAddress } from './http/host-check.ts';
 import { serveInterface } from './http/interface-files.ts';
@@ -92,18 +95,25 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const streams = new EventStreams(tokens, clock);
   const lan = new LanSwitch(dataFolder, vault, options.lan);
   const lanSettings = openLanSettings(db);
+  const signing = openSigningIn(core, lanSettings);
   const http = await buildServer({
     log,
     authenticator: tokens,
-    isAdministeredOverLan: () => lanSettings.get().passcode !== null,
+    isAdministeredOverLan: () => signing.signIn.isPossible,
     ...serverChecks(options),
   });
+  const audit = new AuditLog(core, dataFolder);
+  const whoIs = (caller: Caller): string | null =>
+    (caller.personId === null ? tokenStore.find(caller.tokenId)?.label : signing.nameOf(caller.personId)) ??
+    null;
+  recordWrites(http, { core, audit, ownEnterpriseId: enterpriseId, nameOf: whoIs });
   const care = openCare(core, dataFolder, logFile);
-  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, lan, lanSettings, care };
+  const lanParts = { lan, lanSettings };
+  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, ...lanParts, care, audit };
   const features = mountFeatures(http, options, parts);
   const rules = issuingRules(records, enterpriseId);
-  const passcodes = new PasscodeCheck(core, lanSettings);
-  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, passcodes });
+  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, ...signing.forTokens });
+  mountPeople(http, { core, ...signing.forPeople, tokens, ownEnterpriseId: enterpriseId });
   serveInterface(http, options.interfaceFolder);
 
   const jobs = startJobs(core, records, care);
@@ -114,8 +124,8 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     readyToken,
     launch,
     lan,
-    async openLan() {
-      // A folder that was a station's before may still say that it listens there.
+    // A folder that was a station's before may still say that it listens there.
+    openLan: async () => {
       if (options.role === 'station')
         await lan.open({ http, stationId: enterpriseId, log }, lanSettings.get());
     },
@@ -137,6 +147,15 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Opens who may sign in, and by which passcode. */
+function openSigningIn(core: Core, lanSettings: ReturnType<typeof openLanSettings>) {
+  const people = openPeople(core.db);
+  const book = new PasscodeBook(core, people);
+  const signIn = new SignIn(core, lanSettings, people, book);
+  const nameOf = (personId: string): string | undefined => people.find(personId)?.name;
+  return { signIn, nameOf, forTokens: { passcodes: signIn, nameOf }, forPeople: { people, book } };
 }
 
 /** Opens the tokens and the key that signs them, and notes in the store that the key is the store's. */

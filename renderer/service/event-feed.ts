@@ -8,6 +8,7 @@ import {
   type FleetChange,
   type Headset,
 } from '../../shared/contract/fleet.ts';
+import type { ClassRun } from '../../shared/contract/class-run.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
 import { address } from './api.ts';
 import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
@@ -27,7 +28,8 @@ export type FleetEvent =
   | { readonly kind: 'plan'; readonly plan: PlanSummary }
   | { readonly kind: 'planResults'; readonly planId: string; readonly items: readonly PlanResult[] }
   /** A group was made, changed or removed. */
-  | { readonly kind: 'group'; readonly id: string };
+  | { readonly kind: 'group'; readonly id: string }
+  | { readonly kind: 'classRun'; readonly run: ClassRun };
 
 /** How well this window follows the station. */
 export type Feed = {
@@ -174,6 +176,7 @@ export function openTranslation(
     ['planResults', parsing(wire.planResults, (moved) => add({ kind: 'planResults', ...moved }))],
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['sync', parsing(wire.sync, tellSyncNews)],
+    ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
     ['resync', onResync],
   ]);
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 
-import { openSession as exchangeToken } from '../../shared/contract/tokens.ts';
+import { isAtLeast, ROLES, type Role } from '../../shared/contract/roles.ts';
+import { closeSession as signOutOf, openSession as exchangeToken } from '../../shared/contract/sessions.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
 
 declare global {
@@ -13,13 +14,35 @@ declare global {
 /** Where the station answers and the key to it. `url` has no slash at its end. */
 export type Connection = { readonly url: string; readonly token: string };
 
+/** Whom this window speaks for; without a name it is nobody in particular. */
+export type Who = { readonly role: Role; readonly name: string | null };
+
 /** `opening` while a key is looked for, `open` with one, `none` when the person has to bring one. */
-export type Session = { readonly state: 'opening' | 'open' | 'none'; readonly connection: Connection | null };
+export type Session = {
+  readonly state: 'opening' | 'open' | 'none';
+  readonly connection: Connection | null;
+  readonly who: Who;
+};
+
+/** This computer's own window, and a program's key: what the station refuses them it says itself. */
+const NOBODY: Who = { role: 'technician', name: null };
 
 /** The session of this window. */
-export const useSession = create<Session>(() => ({ state: 'opening', connection: null }));
+export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NOBODY }));
 
 const STORED_TOKEN = 'muster.session';
+const STORED_WHO = 'muster.who';
+const STORED_ASKS = 'muster.asksPasscode';
+
+/** True while this window was handed over: it opens by a passcode only. */
+export function asksPasscode(): boolean {
+  return localStorage.getItem(STORED_ASKS) !== null;
+}
+
+/** True where who uses this window may do what takes at least `least`. What is hidden for it the station refuses too. */
+export function useMay(least: Role): boolean {
+  return useSession(({ who }) => isAtLeast(who.role, least));
+}
 
 /**
  * Finds the key to the station: from the desktop window, from the launch token in the address
@@ -28,7 +51,7 @@ const STORED_TOKEN = 'muster.session';
 export async function openSession(): Promise<void> {
   // A bridge that fails is a desktop window without a station: the same as having no key.
   const connection = await findConnection().catch(() => null);
-  useSession.setState({ state: connection === null ? 'none' : 'open', connection });
+  useSession.setState({ state: connection === null ? 'none' : 'open', connection, who: storedWho() });
 }
 
 /** Opens a session by the passcode; answers why it was refused, or null once it is open. */
@@ -40,8 +63,13 @@ export async function openSessionByPasscode(
   if (answer.ok) {
     const reply = exchangeToken.reply.safeParse(await answer.json().catch(() => null));
     if (!reply.success) return 'offline';
-    localStorage.setItem(STORED_TOKEN, reply.data.token);
-    useSession.setState({ state: 'open', connection: { url: '', token: reply.data.token } });
+    const { token, role, person } = reply.data;
+    const who = { role, name: person?.name ?? null };
+    localStorage.setItem(STORED_TOKEN, token);
+    localStorage.setItem(STORED_WHO, JSON.stringify(who));
+    // A technician has his computer back.
+    if (role === 'technician') localStorage.removeItem(STORED_ASKS);
+    useSession.setState({ state: 'open', connection: { url: '', token }, who });
     return null;
   }
   if (answer.status === 429) return 'RATE_LIMITED';
@@ -51,11 +79,27 @@ export async function openSessionByPasscode(
 /** How long the desktop window waits before it asks its shell for another key, in ms. */
 const ASK_SHELL_AGAIN_MS = 1_000;
 
-/** Forgets a key that the station no longer takes. The desktop window gets itself another. */
+/** Forgets a key that the station no longer takes. The desktop window gets itself another, unless it was handed over. */
 export function closeSession(): void {
-  localStorage.removeItem(STORED_TOKEN);
-  useSession.setState({ state: 'none', connection: null });
-  if (window.muster !== undefined) setTimeout(() => void openSession(), ASK_SHELL_AGAIN_MS);
+  forget();
+  if (window.muster !== undefined && !asksPasscode())
+    setTimeout(() => void openSession(), ASK_SHELL_AGAIN_MS);
+}
+
+/** Signs out: the station refuses the key from now on. */
+export async function signOut(): Promise<void> {
+  const key = connection();
+  if (key !== null) {
+    const headers = { authorization: `Bearer ${key.token}` };
+    await fetch(key.url + signOutOf.path, { method: signOutOf.method, headers }).catch(() => null);
+  }
+  closeSession();
+}
+
+/** Hands this window over: from now on it opens by a passcode only, until a technician signs in. */
+export async function handOver(): Promise<void> {
+  localStorage.setItem(STORED_ASKS, 'yes');
+  await signOut();
 }
 
 /** The key that an earlier visit left in this browser; null when there is none. */
@@ -68,18 +112,44 @@ export function connection(): Connection | null {
   return useSession.getState().connection;
 }
 
+function forget(): void {
+  localStorage.removeItem(STORED_TOKEN);
+  localStorage.removeItem(STORED_WHO);
+  useSession.setState({ state: 'none', connection: null, who: NOBODY });
+}
+
 async function findConnection(): Promise<Connection | null> {
-  if (window.muster !== undefined) {
+  const isPersons = localStorage.getItem(STORED_WHO) !== null;
+  if (window.muster !== undefined && !asksPasscode() && !isPersons) {
     const { url, token } = await window.muster.connection();
     return { url: url.replace(/\/$/, ''), token };
   }
   const launchToken = takeLaunchToken();
   if (launchToken !== null) {
     const token = await exchange(launchToken);
-    if (token !== null) localStorage.setItem(STORED_TOKEN, token);
+    if (token !== null) {
+      // Who can read the address that the station prints has this computer.
+      localStorage.removeItem(STORED_ASKS);
+      localStorage.removeItem(STORED_WHO);
+      localStorage.setItem(STORED_TOKEN, token);
+    }
   }
   const token = storedToken();
   return token === null ? null : { url: '', token };
+}
+
+/** Whom the stored key speaks for, as the station said when it gave it. */
+function storedWho(): Who {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED_WHO) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return NOBODY;
+    const { role, name } = { role: null, name: null, ...stored };
+    const known = ROLES.find((each) => each === role);
+    return known === undefined ? NOBODY : { role: known, name: typeof name === 'string' ? name : null };
+  } catch {
+    // Not ours: nobody in particular.
+    return NOBODY;
+  }
 }
 
 /** Out of the address at once: it works only once and must not be copied or stored with it. */

@@ -27,6 +27,7 @@ export const getAvailability = endpoint({
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: z.object({ refresh: textBoolean.optional() }),
   body: nothing,

@@ -88,6 +88,7 @@ export const downloadBackup = endpoint({
   method: 'GET',
   path: '/station/backups/{backupName}/file',
   summary: 'Download a backup',
+  isAudited: true,
   params: backupParams,
   query: nothing,
   body: nothing,

@@ -213,6 +213,7 @@ export const createAcceptanceSheet = endpoint({
   method: 'POST',
   path: '/station/acceptance',
   summary: 'Make the acceptance sheet of a cart',
+  isRead: true,
   params: nothing,
   query: nothing,
   body: z.object({

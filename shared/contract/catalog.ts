@@ -49,6 +49,7 @@ export const getSettingsCatalog = endpoint({
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: nothing,
   body: nothing,

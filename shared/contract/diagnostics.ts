@@ -31,6 +31,7 @@ export const getDiagnostics = endpoint({
   method: 'GET',
   path: '/station/diagnostics',
   summary: 'Read a support bundle without secrets',
+  isAudited: true,
   params: nothing,
   query: nothing,
   body: nothing,

@@ -42,6 +42,7 @@ export const listDrift = endpoint({
   method: 'GET',
   path: '/station/drift',
   summary: 'List headsets that report other than wanted',
+  role: 'viewer',
   params: nothing,
   query: nothing,
   body: nothing,

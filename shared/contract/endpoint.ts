@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
+import type { Role } from './roles.ts';
 
 /** What a token may do. Source: design.md section 4, "Tokens". */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
@@ -49,6 +50,12 @@ export type Endpoint<
   readonly access: readonly Scope[] | 'public' | 'loopback';
   /** Absent: see `reachOf`. */
   readonly reach?: Reach;
+  /** The least role of a person who may call it; absent: see `roleOf`. */
+  readonly role?: Role;
+  /** True where it changes nothing although its method is not GET. */
+  readonly isRead?: true;
+  /** Whether it stands in the log of who did what; absent: see `isAudited`. */
+  readonly isAudited?: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -105,6 +112,20 @@ export function reachOf({
   return !isExtension || isForHeadsets ? 'anywhere' : 'administration';
 }
 
+/**
+ * The least role of a person who may call an operation. One that does not say so is the technician's: who forgets it
+ * opens nothing. Operations that need no token, and those for headsets alone, have none.
+ */
+export function roleOf({ role, access }: Pick<Endpoint, 'role' | 'access'>): Role | null {
+  if (typeof access === 'string' || !access.includes('enterprise')) return null;
+  return role ?? 'technician';
+}
+
+/** True where it is written down who called an operation: whatever changes something, and what says so. */
+export function isAudited(operation: Pick<Endpoint, 'method' | 'isRead' | 'isAudited'>): boolean {
+  return operation.isAudited ?? (operation.method !== 'GET' && operation.isRead !== true);
+}
+
 /** The schema of each event's data, by event name. */
 export type StreamEvents = Readonly<Record<string, z.ZodType>>;
 
@@ -122,6 +143,8 @@ export type StreamEndpoint<
   readonly access: readonly Scope[];
   /** Absent: see `reachOf`. */
   readonly reach?: Reach;
+  /** The least role of a person who may open it; absent: see `roleOf`. */
+  readonly role?: Role;
   readonly params: Params;
   readonly query: Query;
   readonly events: Events;

@@ -65,6 +65,7 @@ export const getTemporaryCode = endpoint({
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise'],
+  isAudited: true,
   params: deviceParams,
   query: nothing,
   body: nothing,

@@ -64,6 +64,7 @@ export const listEvents = endpoint({
   tag: 'events',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
@@ -93,6 +94,7 @@ export const deviceUpdates = stream({
   tag: 'events',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: nothing,
   events: {

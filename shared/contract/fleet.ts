@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { classRunSchema } from './class-run.ts';
 import { driftFieldSchema } from './drift.ts';
 import { stream } from './endpoint.ts';
 import { downloadSchema } from './library-serving.ts';
@@ -70,6 +71,7 @@ export const fleetUpdates = stream({
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
+  role: 'viewer',
   params: nothing,
   query: z.object({ snapshot: textBoolean.optional() }),
   events: {
@@ -89,6 +91,8 @@ export const fleetUpdates = stream({
     planResults: z.object({ planId: z.string(), items: z.array(planResultSchema) }),
     /** A group was made, changed or removed: read it again. */
     group: z.object({ id: z.string(), isRemoved: z.boolean() }),
+    /** An order to the class came further: `results` holds those headsets that did. */
+    classRun: classRunSchema,
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

@@ -1,8 +1,10 @@
 import * as applications from './applications.ts';
+import * as audit from './audit.ts';
 import * as availability from './availability.ts';
 import * as carts from './carts.ts';
 import * as backups from './backups.ts';
 import { getSettingsCatalog } from './catalog.ts';
+import * as classRuns from './class.ts';
 import * as commands from './commands.ts';
 import * as configure from './configure.ts';
 import * as contents from './contents.ts';
@@ -17,11 +19,13 @@ import * as heartbeat from './heartbeat.ts';
 import * as history from './history.ts';
 import * as libraryServing from './library-serving.ts';
 import { getLibraryCoverage } from './library-coverage.ts';
+import * as lessons from './lessons.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
 import * as libraryUploads from './library-uploads.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
+import * as people from './people.ts';
 import * as plans from './plans.ts';
 import * as profiles from './profiles.ts';
 import { resolveMac, resolveMacs } from './resolve-mac.ts';
@@ -29,6 +33,7 @@ import * as routers from './routers.ts';
 import * as networkChecks from './network-checks.ts';
 import * as lan from './lan.ts';
 import * as pairing from './pairing.ts';
+import * as sessions from './sessions.ts';
 import { surveySettings } from './settings-survey.ts';
 import * as station from './station.ts';
 import * as statistics from './statistics.ts';
@@ -134,7 +139,26 @@ export const contract = {
   getToken: tokens.getToken,
   revokeToken: tokens.revokeToken,
   createEnterprise: tokens.createEnterprise,
-  openSession: tokens.openSession,
+  openSession: sessions.openSession,
+  getSession: sessions.getSession,
+  closeSession: sessions.closeSession,
+  listPeople: people.listPeople,
+  addPerson: people.addPerson,
+  updatePerson: people.updatePerson,
+  removePerson: people.removePerson,
+  listAudit: audit.listAudit,
+  exportAudit: audit.exportAudit,
+  verifyAudit: audit.verifyAudit,
+  listLessons: lessons.listLessons,
+  getLesson: lessons.getLesson,
+  createLesson: lessons.createLesson,
+  updateLesson: lessons.updateLesson,
+  deleteLesson: lessons.deleteLesson,
+  startClassRun: classRuns.startClassRun,
+  listClassRuns: classRuns.listClassRuns,
+  getClassRun: classRuns.getClassRun,
+  retryClassRun: classRuns.retryClassRun,
+  runLessonStep: classRuns.runLessonStep,
   createWebhook: webhooks.createWebhook,
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { nothing, text } from './primitives.ts';
+import { passcodeSchema } from './sessions.ts';
 
 const common = {
   tag: 'station',
@@ -9,9 +10,6 @@ const common = {
   access: ['enterprise'],
   reach: 'administration',
 } as const;
-
-/** What opens the administration over the local network. */
-export const passcodeSchema = text(128, 8);
 
 const interfaceNameSchema = text(64, 1);
 
@@ -44,6 +42,7 @@ export const getLan = endpoint({
   method: 'GET',
   path: '/station/lan',
   summary: 'How the station is offered on the local network',
+  role: 'viewer',
   params: nothing,
   query: nothing,
   body: nothing,

@@ -41,6 +41,7 @@ export const getLibraryCoverage = endpoint({
   method: 'GET',
   path: '/station/library/coverage',
   summary: 'Read who has what of the library',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     /** One item alone; absent: everything that a headset has assigned. */

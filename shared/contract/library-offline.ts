@@ -63,6 +63,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/station/library/readiness',
   summary: 'Read what headsets could get without internet',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     /** Separated by commas; absent: every headset of the organisation. */

@@ -79,6 +79,7 @@ export const continueUpload = endpoint({
   method: 'PUT',
   path: '/station/library/uploads/{uploadId}',
   summary: 'Send the next bytes of an upload',
+  isAudited: false,
   params: uploadParams,
   query: z.object({ offset: offsetSchema }),
   takesBytes: true,

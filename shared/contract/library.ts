@@ -192,6 +192,7 @@ export const listLibrary = endpoint({
   method: 'GET',
   path: '/station/library',
   summary: 'List the library',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     ...pageQuery,
@@ -216,6 +217,7 @@ export const getLibraryItem = endpoint({
   method: 'GET',
   path: '/station/library/{sha256}',
   summary: 'Read one item of the library, with its pieces and who has it assigned',
+  role: 'viewer',
   params: itemParams,
   query: nothing,
   body: nothing,
@@ -242,6 +244,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/station/library/jobs',
   summary: 'List what is being fetched for the library',
+  role: 'viewer',
   params: nothing,
   query: z.object(pageQuery),
   body: nothing,

@@ -15,6 +15,8 @@ export const lookUpDevices = endpoint({
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
+  role: 'viewer',
+  isRead: true,
   params: nothing,
   query: nothing,
   body: z.object({

@@ -47,6 +47,7 @@ export const getNetworkChecks = endpoint({
   ...common,
   method: 'GET',
   summary: 'Look at the network',
+  role: 'viewer',
   params: nothing,
   query: nothing,
   body: nothing,

@@ -25,6 +25,8 @@ export const surveySettings = endpoint({
   method: 'POST',
   path: '/station/settings/survey',
   summary: 'Read what a selection of headsets has in common',
+  role: 'viewer',
+  isRead: true,
   params: nothing,
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),

@@ -110,6 +110,8 @@ export type Connectivity = z.infer<typeof connectivitySchema>;
 export const getConnectivity = endpoint({
   ...common,
   path: '/devices/stats/connectivity',
+  role: 'viewer',
+  isRead: true,
   summary: 'Uptime history of each device',
   body: z.object({
     ...scope,
@@ -182,6 +184,8 @@ export type Activity = z.infer<typeof activitySchema>;
 export const getActivity = endpoint({
   ...common,
   path: '/devices/stats/activity',
+  role: 'viewer',
+  isRead: true,
   summary: 'What was used, how often and how long, and what lies idle',
   body: z.object({
     ...scope,

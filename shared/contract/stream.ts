@@ -40,6 +40,7 @@ export const getStreamStatus = endpoint({
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
+  role: 'viewer',
   params: deviceParams,
   query: nothing,
   body: nothing,

@@ -64,6 +64,7 @@ export const listSyncRuns = endpoint({
   method: 'GET',
   path: '/station/sync/runs',
   summary: 'List the runs of sync, newest first',
+  role: 'viewer',
   params: nothing,
   query: z.object(pageQuery),
   body: nothing,
@@ -77,6 +78,7 @@ export const getSyncReport = endpoint({
   method: 'GET',
   path: '/station/sync/report',
   summary: 'The report of a run of sync',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     /** Absent: the newest run. */

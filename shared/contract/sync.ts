@@ -169,6 +169,7 @@ export const getSync = endpoint({
   method: 'GET',
   path: '/station/sync',
   summary: 'How far this station and its central agree',
+  role: 'viewer',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -262,6 +263,7 @@ export const listSyncDevices = endpoint({
   method: 'GET',
   path: '/station/sync/devices',
   summary: 'List how devices stand against the central',
+  role: 'viewer',
   params: nothing,
   query: z.object({
     which: z.enum(['waiting', 'apart', 'failed', 'gone', 'unlinked', 'all']).default('waiting'),

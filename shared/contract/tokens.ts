@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from './endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from './ids.ts';
-import { passcodeSchema } from './lan.ts';
 import { instantSchema, nothing, pageQuery, text, timeZoneSchema } from './primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
@@ -106,21 +105,4 @@ export const createEnterprise = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/**
- * Opens a session of the interface: on this computer by the one-time launch token of the printed address; over the local
- * network by the passcode, where one is set. Ten wrong passcodes of an address within a minute, or forty in all within 15
- * minutes, have to wait.
- */
-export const openSession = endpoint({
-  method: 'POST',
-  path: '/station/session',
-  summary: 'Open a session of the interface',
-  tag: 'station',
-  isExtension: true,
-  access: 'loopback',
-  params: nothing,
-  query: nothing,
-  body: z.object({ launchToken: text(256, 1).optional(), passcode: passcodeSchema.optional() }),
-  reply: z.object({ token: z.string(), enterpriseId: z.string(), expiresAt: instantSchema }),
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED'],
-});
+export { closeSession, getSession, openSession } from './sessions.ts';

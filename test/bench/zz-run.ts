@@ -1,1 +1,3 @@
-import { sync } from './zz-sync.ts'; console.log(JSON.stringify(await sync(), null, 1)); process.exit(0);
+import { sync } from './zz-sync.ts';
+console.log(JSON.stringify(await sync(), null, 1));
+process.exit(0);

@@ -35,7 +35,13 @@ export async function sync(): Promise<Result> {
   const { url, token } = first;
   const port = Number(new URL(url).port);
   await ours.call('PUT', '/station/upstream', { url, token });
-  const t0 = performance.now(); let pulled = await ours.sync(); console.log('PULL', pulled.state, pulled.linked, performance.now() - t0, memory.grownMib()); if (pulled.state !== 'upToDate') { pulled = await ours.settled(); console.log('PULL2', pulled.state, pulled.linked, performance.now() - t0, memory.mostMib()); }
+  const t0 = performance.now();
+  let pulled = await ours.sync();
+  console.log('PULL', pulled.state, pulled.linked, performance.now() - t0, memory.grownMib());
+  if (pulled.state !== 'upToDate') {
+    pulled = await ours.settled();
+    console.log('PULL2', pulled.state, pulled.linked, performance.now() - t0, memory.mostMib());
+  }
   if (pulled.linked !== DEVICES)
     throw new Error(`Only ${pulled.linked} devices came: ${JSON.stringify(pulled)}`);
   await first.kill();
@@ -43,7 +49,8 @@ export async function sync(): Promise<Result> {
   memory.end();
   const ids = await ours.ids();
   for (let edit = 0; edit < BULK_EDITS; edit += 1)
-    for (const part of [ids.slice(0, 5_000), ids.slice(5_000)]) await ours.call('PUT', '/devices/configure', { devicesId: part, settings: bulkEdit(edit) });
+    for (const part of [ids.slice(0, 5_000), ids.slice(5_000)])
+      await ours.call('PUT', '/devices/configure', { devicesId: part, settings: bulkEdit(edit) });
   memory.begin();
   const bulk = await measure(ours, theirFolder.path, port);
 
@@ -223,7 +230,6 @@ function watchMemory(pid: number) {
     end: (): void => void (isOn = false),
     mostMib: (): number => most,
     grownMib(): number {
-      
       return grown;
     },
   };

@@ -19,7 +19,10 @@ const REVISION = /^"(\d{1,15})"$/;
 export function versionOf(header: (name: string) => string | undefined): Version | null {
   const tag = header('etag')?.trim() ?? '';
   if (!STRONG.test(tag) || tag.length > 256) return null;
-  const offered = header(BULK_CONDITIONS.header)?.split(',').map((each) => each.trim()) ?? [];
+  const offered =
+    header(BULK_CONDITIONS.header)
+      ?.split(',')
+      .map((each) => each.trim()) ?? [];
   const revision = offered.includes(BULK_CONDITIONS.value) ? REVISION.exec(tag)?.[1] : undefined;
   return { tag, revision: revision === undefined ? null : Number(revision) };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { isAtLeast } from '../../../shared/contract/roles.ts';
 import { Failure } from '../failure.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { isFromLan } from './from-lan.ts';
@@ -40,8 +41,17 @@ export function requireTokens(
         'The station is administered on its own computer, not over the network.',
       );
     }
+    // Known from here on: what a person is refused for his role is written down.
     request.caller = caller;
+    requireRole(request, caller);
   });
+}
+
+/** A route that says nothing about roles is the technician's. */
+function requireRole({ routeOptions }: FastifyRequest, { role }: Caller): void {
+  const least = routeOptions.config.role ?? 'technician';
+  if (role === null || isAtLeast(role, least)) return;
+  throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../shared/contract/endpoint.ts';
+import type { Role } from '../../../shared/contract/roles.ts';
 import type { AndroidId, DeviceId, EnterpriseId, TokenId } from '../../../shared/contract/ids.ts';
 
 /** Who asks, as proved by a token. */
@@ -17,6 +18,10 @@ export type Caller = {
   readonly isRemote: boolean;
   /** True for the local interface's own session, which has no rate limit. */
   readonly isSession: boolean;
+  /** What the person may do who signed in; null: a program or a headset, which its scope limits. */
+  readonly role: Role | null;
+  /** The person whose passcode opened the session; null: nobody in particular. */
+  readonly personId: string | null;
   readonly expiresAtMs: number | null;
 };
 

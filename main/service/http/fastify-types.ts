@@ -1,4 +1,5 @@
 import type { Endpoint, Reach } from '../../../shared/contract/endpoint.ts';
+import type { Role } from '../../../shared/contract/roles.ts';
 import type { Caller } from './caller.ts';
 import type { OperationTable, Route } from './operation-table.ts';
 
@@ -20,6 +21,10 @@ declare module 'fastify' {
     access?: Endpoint['access'];
     /** Over which listeners; absent = administration, which the local network does not get without a passcode. */
     reach?: Reach;
+    /** The least role of a person who may call; absent or null = technician. */
+    role?: Role | null;
+    /** True where who called stands in the log of who did what. */
+    isAudited?: boolean;
     /** The path in the interface's form, for the metrics. */
     operation?: string;
     /** Requests a minute that one token may make here, counted apart from all others; absent = as the others. */

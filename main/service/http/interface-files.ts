@@ -18,6 +18,8 @@ const STATION_SCREENS = [
   '/station/webhooks',
   '/station/backups',
   '/station/computer',
+  '/station/people',
+  '/station/audit',
 ];
 
 /** Who may have it, and its name in the metrics. */
@@ -61,6 +63,8 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/content/*',
     '/sync',
     '/sync/*',
+    '/class',
+    '/class/*',
     '/kit',
   ]) {
     serve(url, sendScreen);

@@ -1,7 +1,13 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import { type Endpoint, reachOf, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  isAudited,
+  reachOf,
+  roleOf,
+  type StreamEndpoint,
+} from '../../../shared/contract/endpoint.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
@@ -282,6 +288,8 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
   return {
     access,
     reach: reachOf(operation),
+    role: roleOf(operation),
+    isAudited: 'body' in operation && isAudited(operation),
     operation: path,
     ...(addressLimit === undefined ? {} : { addressLimit }),
     ...(tokenLimit === undefined ? {} : { tokenLimit }),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Role } from '../../../shared/contract/roles.ts';
 
 /** What a refusal of each status means to the caller. Source: interface.md "Errors". */
 const MEANING: Readonly<Record<number, string>> = {
@@ -24,9 +25,11 @@ export function meaningOf(status: number): string {
 }
 
 /** Who may call an operation, as a sentence. */
-export function accessInWords(access: Endpoint['access']): string {
+export function accessInWords(access: Endpoint['access'], role: Role | null): string {
   if (access === 'public') return 'Needs no token.';
   if (access === 'loopback')
     return 'Needs no token, and answers only on the station’s own computer or, while a passcode is set, on the local network.';
-  return `Needs a token of scope ${access.join(' or ')}.`;
+  const person =
+    role === null ? '' : ` A person needs the role ${role}${role === 'technician' ? '' : ' or more'}.`;
+  return `Needs a token of scope ${access.join(' or ')}.${person}`;
 }

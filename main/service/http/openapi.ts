@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 
-import { TAGS, type Endpoint, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
+import { roleOf, TAGS, type Endpoint, type StreamEndpoint } from '../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../shared/contract/errors.ts';
 import type * as exampleFiles from '../../../shared/contract/examples/index.ts';
 import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
@@ -83,7 +83,7 @@ async function makeDocument(): Promise<string> {
 const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'getMetrics',
   summary: 'Metrics in the Prometheus text form',
-  description: accessInWords(['enterprise']),
+  description: accessInWords(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
   security: [{ bearer: [] }],
@@ -178,7 +178,7 @@ function describeStream(name: string, stream: StreamEndpoint, shown: Shown): Zod
   const described = describe(name, stream, shown);
   return {
     ...described,
-    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access)}`,
+    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access, roleOf(stream))}`,
     security: [{ bearer: [] }],
     responses: {
       '200': {
@@ -211,9 +211,10 @@ function describe(
   return {
     operationId: name,
     summary: operation.summary,
-    description: accessInWords(operation.access),
+    description: accessInWords(operation.access, roleOf(operation)),
     tags: [operation.tag],
     'x-muster-extension': operation.isExtension,
+    'x-muster-role': roleOf(operation),
     'x-muster-access': typeof operation.access === 'string' ? [operation.access] : [...operation.access],
     requestParams: {
       ...(params === undefined ? {} : { path: withNotes(params, shown) }),

@@ -35,6 +35,11 @@ export const errors = {
     what: 'The station does not take this window’s key.',
     next: 'Open the address that the station printed.',
   },
+  ROLE_REQUIRED: {
+    title: 'Your role does not cover this',
+    what: 'What you asked for takes another role: teacher or technician.',
+    next: 'Sign in with another passcode, or ask the technician.',
+  },
   FORBIDDEN: {
     title: 'Not allowed with this key',
     what: 'This window’s key does not cover that.',

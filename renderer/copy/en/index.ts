@@ -1,5 +1,6 @@
 import { care } from './care.ts';
 import { carts } from './carts.ts';
+import { classroom } from './class.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -10,6 +11,7 @@ import { fleet } from './fleet.ts';
 import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
+import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { sync } from './sync.ts';
@@ -31,4 +33,7 @@ export const en = {
   care,
   headset,
   sync,
+  class: classroom,
+  people,
+  audit,
 };

@@ -11,6 +11,8 @@ export const station = {
     routers: 'Routers',
     tokens: 'Tokens',
     webhooks: 'Webhooks',
+    people: 'People',
+    audit: 'Audit log',
     backups: 'Backups',
     computer: 'This computer',
   },

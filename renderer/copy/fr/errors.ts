@@ -33,6 +33,11 @@ export const errors = {
     what: 'La station n’accepte plus la clé de cette fenêtre.',
     next: 'Ouvrez l’adresse affichée par la station.',
   },
+  ROLE_REQUIRED: {
+    title: 'Votre rôle ne le permet pas',
+    what: 'Cette action demande un autre rôle : enseignant ou technicien.',
+    next: 'Ouvrez une session avec un autre code, ou demandez au technicien.',
+  },
   FORBIDDEN: {
     title: 'Non permis avec cette clé',
     what: 'La clé de cette fenêtre ne couvre pas cette action.',

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
 import { care } from './care.ts';
 import { carts } from './carts.ts';
+import { classroom } from './class.ts';
 import { common } from './common.ts';
 import { configure } from './configure.ts';
 import { content } from './content.ts';
@@ -12,6 +13,7 @@ import { fleet } from './fleet.ts';
 import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
+import { audit, people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { sync } from './sync.ts';
@@ -33,4 +35,7 @@ export const fr = {
   care,
   headset,
   sync,
+  class: classroom,
+  people,
+  audit,
 } satisfies ShapeOf<typeof en>;

@@ -10,6 +10,8 @@ export const station = {
     routers: 'Routeurs',
     tokens: 'Jetons',
     webhooks: 'Webhooks',
+    people: 'Personnes',
+    audit: 'Journal d’audit',
     backups: 'Sauvegardes',
     computer: 'Cet ordinateur',
   },

@@ -92,6 +92,7 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
       case 'plan':
       case 'planResults':
       case 'group':
+      case 'classRun':
         // Not of the fleet itself: who shows them listens for them.
         break;
     }

@@ -8,6 +8,7 @@ import './fleet.css';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { fromAddress } from '../configure/selection-address.ts';
+import { useMay } from '../../service/session.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
@@ -33,6 +34,7 @@ export function FleetPage(): React.JSX.Element {
 }
 
 function LiveFleet(): React.JSX.Element {
+  const isTechnician = useMay('technician');
   const view = useFleetView();
   const shown = useShown(view);
   const scroller = useRef<HTMLDivElement>(null);
@@ -77,7 +79,7 @@ function LiveFleet(): React.JSX.Element {
           <OpenedHeadset />
         )}
       </div>
-      <SelectionBar />
+      {isTechnician && <SelectionBar />}
       <NeedsAnnouncer />
     </div>
   );

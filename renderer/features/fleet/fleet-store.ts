@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
+import { tellClassNews } from '../../service/class-news.ts';
 import { tellPlanNews } from '../../service/plan-news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
 import { readGroups } from './groups-store.ts';
@@ -37,6 +38,7 @@ export function applyFleetEvents(events: readonly FleetEvent[]): void {
     plans: events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : [])),
     results: events.flatMap((event) => (event.kind === 'planResults' ? [event] : [])),
   });
+  for (const event of events) if (event.kind === 'classRun') tellClassNews(event.run);
   if (events.some(({ kind }) => kind === 'group')) void readGroups();
 }
 

@@ -50,6 +50,7 @@ function useScreens(): readonly Command[] {
     to('/configure', t('shell:command.goConfigure')),
     to('/configure/history', t('shell:command.history')),
     to('/configure/profiles/new', t('shell:command.newProfile')),
+    to('/class', t('shell:command.goClass')),
     to('/content', t('shell:command.goContent')),
     to(
       '/content/offline',

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './lone-page.css';
+import { asksPasscode } from '../../service/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { isLoopback } from '../enrol/station-address.ts';
@@ -21,7 +22,8 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
   const { t } = useTranslation('shell');
   // Over the network the pages are served only while a passcode opens them, and always encrypted.
   const { protocol, hostname } = window.location;
-  const isRemote = window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname));
+  const isRemote =
+    asksPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
   return (
     <main className="lone-page" aria-busy={isOpening}>
       <div className="brand">

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
@@ -51,7 +52,8 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const [text, setText] = useState(typed);
   // The list always lies open under the field; without this, Enter would first open it.
   const combobox = useCombobox({ opened: true });
-  const commands = useCommands(onKeys);
+  const isTechnician = useMay('technician');
+  const commands = useCommands(onKeys).filter(({ id }) => isTechnician || FOR_ALL.has(id));
   const [, navigate] = useLocation();
   const headsets = useMatchingHeadsets(text);
   const sought = text.trim().toLowerCase();
@@ -139,3 +141,17 @@ function useMatchingHeadsets(text: string): readonly string[] {
     return order.filter((id) => matches(byId[id], text)).slice(0, MOST_HEADSETS);
   }, [order, text]);
 }
+
+/** Commands that change nothing at the station. */
+const FOR_ALL: ReadonlySet<string> = new Set([
+  'screen:/fleet',
+  'screen:/class',
+  'screen:/content',
+  'command:link',
+  'command:keys',
+  'command:light',
+  'command:dark',
+  'command:system',
+  'command:english',
+  'command:french',
+]);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import './shell.css';
+import { useMay } from '../../service/session.ts';
 import { CutOffBanner } from './cut-off-banner.tsx';
 import { previewOfLastChange } from './put-back-last.ts';
 import { SearchOverlay } from './search-overlay.tsx';
@@ -14,7 +15,8 @@ const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.t
 /** The frame around every screen: the side, the banner when the station is lost, search and keys. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  const isTechnician = useMay('technician');
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
 
@@ -22,14 +24,28 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     'ctrl k': () => setOverlay('search'),
     '?': () => setOverlay('keys'),
     'g f': () => navigate('/fleet'),
-    'g e': () => navigate('/enrol'),
-    'g c': () => navigate('/configure'),
+    'g l': () => navigate('/class'),
     'g o': () => navigate('/content'),
-    'g s': () => navigate('/sync'),
-    'g t': () => navigate('/station'),
-    'ctrl z': () => void previewOfLastChange().then(navigate),
+    ...(isTechnician
+      ? {
+          'g e': () => navigate('/enrol'),
+          'g c': () => navigate('/configure'),
+          'g s': () => navigate('/sync'),
+          'g t': () => navigate('/station'),
+          'ctrl z': () => void previewOfLastChange().then(navigate),
+        }
+      : {}),
   });
 
+  // The class has the whole window, and a way out of its own.
+  if (path === '/class') {
+    return (
+      <main className="main class-main" id="content" tabIndex={-1}>
+        <CutOffBanner />
+        {children}
+      </main>
+    );
+  }
   return (
     <div className="app">
       <a className="skip" href="#content">

@@ -8,6 +8,7 @@ import {
   IconPackage,
   IconPassword,
   IconRefresh,
+  IconSchool,
   IconSearch,
   IconSun,
 } from '@tabler/icons-react';
@@ -16,17 +17,20 @@ import { Link, useRoute } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
+import { useMay } from '../../service/session.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { MusterMark } from '../../ui/muster-mark.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
 import { NoticeList } from './notice-list.tsx';
+import { SignedIn } from './signed-in.tsx';
 import { StandingLines } from './standing-lines.tsx';
 import { useSyncFacts } from './sync-facts.ts';
 
 /** The left side: cart, screens, how station and central stand, search, language and colours. */
 export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
   const { t } = useTranslation('shell');
+  const isTechnician = useMay('technician');
   const headsets = useFleet((fleet) => fleet.order.length);
   const waiting = useFleet(
     (fleet) => fleet.order.filter((id) => fleet.stateById[id]?.state === 'waiting').length,
@@ -47,36 +51,46 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           count={headsets}
           countLabel={t('navCount.fleet', { count: headsets })}
         />
-        <NavEntry
-          to="/enrol"
-          icon={<IconPassword className="i" aria-hidden="true" />}
-          label={t('nav.enrol')}
-          count={waiting}
-          countLabel={t('navCount.enrol', { count: waiting })}
-        />
-        <NavEntry
-          to="/configure"
-          icon={<IconAdjustments className="i" aria-hidden="true" />}
-          label={t('nav.configure')}
-        />
+        {isTechnician && (
+          <>
+            <NavEntry
+              to="/enrol"
+              icon={<IconPassword className="i" aria-hidden="true" />}
+              label={t('nav.enrol')}
+              count={waiting}
+              countLabel={t('navCount.enrol', { count: waiting })}
+            />
+            <NavEntry
+              to="/configure"
+              icon={<IconAdjustments className="i" aria-hidden="true" />}
+              label={t('nav.configure')}
+            />
+          </>
+        )}
+        <NavEntry to="/class" icon={<IconSchool className="i" aria-hidden="true" />} label={t('nav.class')} />
         <NavEntry
           to="/content"
           icon={<IconPackage className="i" aria-hidden="true" />}
           label={t('nav.content')}
         />
-        <NavEntry
-          to="/sync"
-          icon={<IconRefresh className="i" aria-hidden="true" />}
-          label={t('nav.sync')}
-          note={<SyncCount />}
-        />
-        <NavEntry
-          to="/station"
-          icon={<IconAccessPoint className="i" aria-hidden="true" />}
-          label={t('nav.station')}
-        />
+        {isTechnician && (
+          <>
+            <NavEntry
+              to="/sync"
+              icon={<IconRefresh className="i" aria-hidden="true" />}
+              label={t('nav.sync')}
+              note={<SyncCount />}
+            />
+            <NavEntry
+              to="/station"
+              icon={<IconAccessPoint className="i" aria-hidden="true" />}
+              label={t('nav.station')}
+            />
+          </>
+        )}
       </nav>
       <StandingLines />
+      <SignedIn />
       <SideFoot onSearch={onSearch} />
     </div>
   );

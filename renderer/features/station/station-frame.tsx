@@ -11,6 +11,8 @@ export const STATION_TABS = [
   'routers',
   'tokens',
   'webhooks',
+  'people',
+  'audit',
   'backups',
   'computer',
 ] as const;

@@ -5,6 +5,8 @@ import { ComputerPage } from '../care/computer-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { CheckPage } from './check-page.tsx';
 import { NetworkPage } from './network-page.tsx';
+import { AuditPage } from './audit-page.tsx';
+import { PeoplePage } from './people-page.tsx';
 import { RoutersPage } from './routers-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
@@ -23,6 +25,8 @@ export function StationSection(): React.JSX.Element {
       <Route path="/station/webhooks" component={WebhooksPage} />
       <Route path="/station/backups" component={BackupsPage} />
       <Route path="/station/computer" component={ComputerPage} />
+      <Route path="/station/people" component={PeoplePage} />
+      <Route path="/station/audit" component={AuditPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

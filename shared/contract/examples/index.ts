@@ -12,6 +12,7 @@ import { libraryExamples } from './library.ts';
 import { libraryServingExamples } from './library-serving.ts';
 import { networkCheckExamples } from './network-checks.ts';
 import { lanExamples } from './lan.ts';
+import { peopleExamples } from './people.ts';
 import { stationExamples } from './station.ts';
 import { statisticsNowExamples } from './statistics-now.ts';
 import { statisticsExamples } from './statistics.ts';
@@ -39,6 +40,7 @@ export const examples: OperationExamples = {
   ...libraryServingExamples,
   ...networkCheckExamples,
   ...lanExamples,
+  ...peopleExamples,
   ...stationExamples,
   ...statisticsExamples,
   ...statisticsNowExamples,

@@ -92,6 +92,12 @@ export const stationExamples: OperationExamples = {
   },
   openSession: {
     body: { launchToken: 'one-time-text-of-the-printed-address', passcode: 'coral-lagoon-tide' },
-    reply: { token: ACCESS_TOKEN, enterpriseId: ENTERPRISE_ID, expiresAt: LICENCE_ENDS_AT },
+    reply: {
+      token: ACCESS_TOKEN,
+      enterpriseId: ENTERPRISE_ID,
+      expiresAt: LICENCE_ENDS_AT,
+      role: 'technician',
+      person: null,
+    },
   },
 };

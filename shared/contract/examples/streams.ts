@@ -2,6 +2,7 @@ import type { Headset } from '../fleet.ts';
 import { streamStatusExample } from './commands.ts';
 import type { StreamExamples } from './example.ts';
 import { planResultExample, planSummaryExample } from './fleet-configuration.ts';
+import { classRunExample } from './people.ts';
 import { downloadExample } from './library-serving.ts';
 import {
   ANDROID_ID,
@@ -71,6 +72,7 @@ export const streamExamples: StreamExamples = {
     plan: planSummaryExample,
     planResults: { planId: PLAN_ID, items: [planResultExample] },
     group: { id: GROUP_ID, isRemoved: false },
+    classRun: classRunExample,
     resync: {},
   },
 };

@@ -36,6 +36,8 @@ export const CONTENT_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd
 export const CONFLICT_ID = '0199a1b2-3c4d-7e5f-8a6b-0c1d2e3f4a21';
 export const RUN_ID = '0199a1b2-3c4d-7e5f-8a6b-0c1d2e3f4a22';
 
+export const PERSON_ID = '01996f68-0000-7a15-8b26-3344556677cc';
+export const LESSON_ID = '01996f69-0000-7a16-8b27-3344556677dd';
 export const GROUP_ID = '01996f64-0000-7a11-8b22-334455667788';
 export const PROFILE_ID = '01996f65-0000-7a12-8b23-334455667799';
 export const PLAN_ID = '01996f66-0000-7a13-8b24-3344556677aa';

@@ -16,6 +16,7 @@ export const OPERATIONS: readonly {
  * Name → what they would do.
  */
 export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, string>>> = {
+  addPerson: 'makes a passcode costly to guess, which takes long',
   startPractice: 'starts a thread with simulated headsets',
   setLan: 'opens a listener on the network of this computer',
   createBackup: 'writes a file of the size of the store',

@@ -3,7 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { aStation, type TestStation } from '../../support/a-station.ts';
-import { type Arrival, aCentral, type CentralDouble, type Fault } from '../../support/central-double/index.ts';
+import {
+  type Arrival,
+  aCentral,
+  type CentralDouble,
+  type Fault,
+} from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type ServedStation, serveStation } from '../../support/served-station.ts';
 import { aFolder, aQuickFolder } from '../../support/temp-folder.ts';
@@ -149,7 +154,9 @@ const NOTHING: Plan = { fault: undefined, names: new Set() };
 function groupsOf(names: readonly string[]): string[][] {
   const once = names.filter((name) => !name.endsWith(' again'));
   const step = Math.ceil(once.length / FAULTS_A_DAY);
-  const groups = Array.from({ length: step }, (_, start) => once.filter((__, index) => index % step === start));
+  const groups = Array.from({ length: step }, (_, start) =>
+    once.filter((__, index) => index % step === start),
+  );
   return [...groups, ...names.filter((name) => name.endsWith(' again')).map((name) => [name])];
 }
 

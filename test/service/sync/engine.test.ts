@@ -79,7 +79,9 @@ test.for([
     expect(await settings(id)).toEqual({ volume: 1, display: { brightness: 7 } });
 
     clock.advance(-leapMs);
-    await until(async () => expect(await sync()).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } }));
+    await until(async () =>
+      expect(await sync()).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } }),
+    );
     expect(await settings(id)).toEqual({ volume: 2, display: { brightness: 7 } });
     expect(central.devices.get(id)?.settings).toEqual({ volume: 2, display: { brightness: 7 } });
   },

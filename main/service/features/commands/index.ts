@@ -1,2 +1,2 @@
-export { type Commands, GIVEN } from './commands.ts';
+export { type Commands, type CommandToSend, GIVEN } from './commands.ts';
 export { mountCommands } from './routes.ts';

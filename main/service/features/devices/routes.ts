@@ -26,6 +26,8 @@ export function mountDevices(http: FastifyInstance, records: Records, forHeadset
 
 function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
   const read = (record: DeviceRecord, caller: Caller, origin: () => string): Device => {
+    if (caller.role !== null && caller.role !== 'technician')
+      return withoutSecrets(toDevice(records, record));
     const device = toDevice(records, record, records.core);
     return caller.scope === 'device' ? forHeadset(device, origin()) : device;
   };
@@ -103,6 +105,11 @@ function mountWrites(http: FastifyInstance, records: Records): void {
       return { id: record.id, success: true as const };
     }),
   );
+}
+
+/** What a person sees who is no technician: nothing that enrols a headset, joins a network or is a licence. */
+function withoutSecrets(device: Device): Device {
+  return { ...device, enrollmentToken: '', temporaryVerificationCode: null, license: null };
 }
 
 /** The organisations to list: the one asked for, or all that the caller reaches. */

@@ -19,8 +19,8 @@ export async function isPasscode(passcode: string, stored: string): Promise<bool
   return known.length === given.length && timingSafeEqual(known, given);
 }
 
-/** The same characters count as the same however the keyboard wrote them. */
-function stretch(passcode: string, salt: Buffer): Promise<Buffer> {
+/** The passcode made costly to guess. The same characters count as the same however the keyboard wrote them. */
+export function stretch(passcode: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, hash: Buffer): void =>
       error === null ? resolve(hash) : reject(error);

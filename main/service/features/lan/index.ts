@@ -1,3 +1,4 @@
-export { PasscodeCheck } from './passcode.ts';
+export { isPasscode, stretch } from './hash.ts';
 export { mountLan } from './routes.ts';
 export { type LanSettingStore, openLanSettings } from './store.ts';
+export { openPasscodeTries } from './tries.ts';

@@ -19,7 +19,6 @@ type Decision = Choice & { readonly by: Deciding };
 /** Who decides, and the change that his decisions are. */
 export type Deciding = { readonly act: Act; changeId?: string | undefined };
 
-
 /**
  * Decides a conflict inside the caller's transaction. The value is written here as an ordinary change, the headset hears
  * of it, and the next run takes it to the central. It can be decided again, the other way round.

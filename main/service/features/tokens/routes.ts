@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { enterpriseIdSchema, type TokenId } from '../../../../shared/contract/ids.ts';
 import type { TokenInfo } from '../../../../shared/contract/tokens.ts';
+import type { Role } from '../../../../shared/contract/roles.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 import { type Clock, toInstant, toInstantOrNull } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
@@ -20,10 +22,17 @@ const SESSION_SEC = 24 * 60 * 60;
 /** One over the local network lasts a school day. */
 const REMOTE_SESSION_SEC = 8 * 60 * 60;
 
-/** Proves the passcode of the administration over the local network. */
+/** Whom a secret speaks for. */
+type Entry = { readonly role: Role; readonly personId: string | null; readonly name: string | null };
+
+/** Proves passcodes. */
 export type Passcodes = {
-  /** Settles with undefined where it is right. */
-  refuse(passcode: string, address: string): Promise<Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'> | undefined>;
+  /** Settles with whom it speaks for. */
+  prove(
+    passcode: string,
+    address: string,
+    isFromLan: boolean,
+  ): Promise<Entry | Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>>;
 };
 
 export type TokenRoutes = {
@@ -34,6 +43,8 @@ export type TokenRoutes = {
   readonly launch: LaunchTokens;
   readonly rules: IssuingRules;
   readonly passcodes: Passcodes;
+  /** What a person is called; undefined when there is none. */
+  readonly nameOf: (personId: string) => string | undefined;
 };
 
 export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
@@ -71,31 +82,57 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
 }
 
 function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, launch, rules, passcodes } = given;
+  const { clock, writer, store, tokens, rules, nameOf } = given;
 
   mountOpen(http, contract.openSession, async ({ body, address, isFromLan }) => {
-    const { launchToken, passcode } = body;
-    // The printed address is of this computer: what it opens has no business on the network.
-    const key = isFromLan ? 'passcode' : 'launchToken';
-    const secret = isFromLan ? passcode : launchToken;
-    if (secret === undefined) {
-      const message = isFromLan ? 'The passcode of the station is needed' : 'A launch token is needed';
-      return new Failure('VALIDATION_FAILED', message, { details: [{ path: key, message }] });
-    }
-    const refused = isFromLan ? await passcodes.refuse(secret, address) : undefined;
-    if (refused !== undefined) return refused;
-    if (!isFromLan && !launch.redeem(secret)) {
-      return new Failure('UNAUTHENTICATED', 'This address was used already. Ask the station for a new one.');
-    }
-    const expiresInSec = isFromLan ? REMOTE_SESSION_SEC : SESSION_SEC;
+    const entry = await prove(body, address, isFromLan, given);
+    if (entry instanceof Failure) return entry;
+    const { role, personId, name } = entry;
+    const expiresInSec = isFromLan || personId !== null ? REMOTE_SESSION_SEC : SESSION_SEC;
     const token = await writer.run(() => {
       store.forgetSessions(clock.now());
-      const session = { ...aToken(rules.ownEnterpriseId), kind: 'session' } as const;
+      const session = { ...aToken(rules.ownEnterpriseId), kind: 'session', role, personId } as const;
       return tokens.add({ ...session, expiresInSec, isRemote: isFromLan });
     });
+    const person = personId === null ? null : { id: personId, name: name ?? '' };
     const expiresAt = toInstant(token.expiresAtMs ?? 0);
-    return { token: await tokens.sign(token), enterpriseId: rules.ownEnterpriseId, expiresAt };
+    const signed = await tokens.sign(token);
+    return { token: signed, enterpriseId: rules.ownEnterpriseId, expiresAt, role, person };
   });
+
+  mount(http, contract.getSession, ({ caller: { role, personId, expiresAtMs } }) => ({
+    role: role ?? 'technician',
+    person: personId === null ? null : { id: personId, name: nameOf(personId) ?? '' },
+    expiresAt: toInstantOrNull(expiresAtMs),
+  }));
+
+  mount(http, contract.closeSession, ({ caller }) => {
+    if (caller.role === null)
+      return new Failure('VALIDATION_FAILED', 'Only a session signs out. Revoke the token instead.');
+    return writer.run((afterCommit) => void tokens.revoke(caller.tokenId, afterCommit));
+  });
+}
+
+/** Whom the secret speaks for that was sent. */
+async function prove(
+  { launchToken, passcode }: z.output<typeof contract.openSession.body>,
+  address: string,
+  isFromLan: boolean,
+  { launch, passcodes }: TokenRoutes,
+): Promise<Entry | Failure<'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'RATE_LIMITED'>> {
+  // The printed address is of this computer: what it opens has no business on the network.
+  if (passcode !== undefined && (isFromLan || launchToken === undefined))
+    return passcodes.prove(passcode, address, isFromLan);
+  if (isFromLan || launchToken === undefined) {
+    const message = isFromLan
+      ? 'A passcode of the station is needed'
+      : 'A launch token or a passcode is needed';
+    const path = isFromLan ? 'passcode' : 'launchToken';
+    return new Failure('VALIDATION_FAILED', message, { details: [{ path, message }] });
+  }
+  return launch.redeem(launchToken)
+    ? { role: 'technician', personId: null, name: null }
+    : new Failure('UNAUTHENTICATED', 'This address was used already. Ask the station for a new one.');
 }
 
 function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rules }: TokenRoutes): void {

@@ -9,8 +9,9 @@ import {
   type TokenId,
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
+import { ROLES } from '../../../../shared/contract/roles.ts';
 
-const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote`;
+const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id`;
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
@@ -29,6 +30,8 @@ const rowSchema = z
     revoked_at_ms: z.int().nullable(),
     android_id: androidIdSchema.nullable(),
     is_remote: z.int(),
+    role: z.enum(ROLES).nullable(),
+    person_id: z.string().nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -43,13 +46,15 @@ const rowSchema = z
     revokedAtMs: row.revoked_at_ms,
     androidId: row.android_id,
     isRemote: row.is_remote === 1,
+    role: row.role,
+    personId: row.person_id,
   }));
 
 const foundRow = rowSchema.optional();
 
 /**
  * A token as it is kept: never its signed form. `androidId`: the one headset that it enrols. `isRemote`: it administers the
- * station over the local network.
+ * station over the local network. `role` and `personId`: whom a session speaks for.
  */
 export type Token = z.infer<typeof rowSchema>;
 
@@ -60,7 +65,7 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 
 /** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
 export function openTokenStore(db: Database) {
-  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
   const { list, count } = openTokenLists(db);
   const selectReady = db.prepare(
@@ -71,7 +76,10 @@ export function openTokenStore(db: Database) {
     .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
     .pluck();
   const selectLiveRemote = db
-    .prepare('SELECT id FROM token WHERE is_remote = 1 AND revoked_at_ms IS NULL')
+    .prepare('SELECT id FROM token WHERE is_remote = 1 AND person_id IS NULL AND revoked_at_ms IS NULL')
+    .pluck();
+  const selectLiveOfPerson = db
+    .prepare('SELECT id FROM token WHERE person_id = ? AND revoked_at_ms IS NULL AND expires_at_ms > ?')
     .pluck();
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
   const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
@@ -96,6 +104,8 @@ export function openTokenStore(db: Database) {
         token.revokedAtMs,
         token.androidId,
         token.isRemote ? 1 : 0,
+        token.role,
+        token.personId,
       );
     },
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
@@ -105,7 +115,11 @@ export function openTokenStore(db: Database) {
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
+    /** Sessions over the local network that the station's own passcode opened. */
     liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
+    /** Sessions of a person that are open. */
+    liveOfPerson: (personId: string, nowMs: number): TokenId[] =>
+      ids.parse(selectLiveOfPerson.all(personId, nowMs)),
     /** Tokens of people and programs, and what was revoked: what stays when the station goes back to a backup. */
     kept: (): KeptTokens => ({
       tokens: rows.parse(selectOfPrograms.all()),

@@ -6,6 +6,7 @@ import {
   type TokenId,
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
+import type { Role } from '../../../../shared/contract/roles.ts';
 import type { Clock } from '../../clock.ts';
 import type { Authenticator, Caller } from '../../http/caller.ts';
 import { newId } from '../../new-id.ts';
@@ -26,6 +27,10 @@ export type TokenRequest = {
   readonly androidId?: AndroidId;
   /** True where it administers the station over the local network. */
   readonly isRemote?: boolean;
+  /** What the person may do whose session it is; absent: it is no person's. */
+  readonly role?: Role;
+  /** Whose passcode opened it; absent: nobody's in particular. */
+  readonly personId?: string | null;
 };
 
 /** How many proved tokens are remembered; a busy station has one per headset. */
@@ -61,6 +66,8 @@ export class Tokens implements Authenticator {
       revokedAtMs: null,
       androidId: request.androidId ?? null,
       isRemote: request.isRemote === true,
+      role: request.role ?? null,
+      personId: request.personId ?? null,
     };
     this.#store.add(token);
     return token;
@@ -84,7 +91,17 @@ export class Tokens implements Authenticator {
     for (const id of this.#store.liveOfDevice(deviceId)) this.revoke(id, afterCommit);
   }
 
-  /** Revokes every token that administers the station over the local network. */
+  /** How many sessions of a person are open. */
+  countOfPerson(personId: string): number {
+    return this.#store.liveOfPerson(personId, this.#clock.now()).length;
+  }
+
+  /** Ends every session of a person. */
+  revokeOfPerson(personId: string, afterCommit: AfterCommit): void {
+    for (const id of this.#store.liveOfPerson(personId, this.#clock.now())) this.revoke(id, afterCommit);
+  }
+
+  /** Ends every session over the local network that the station's own passcode opened. */
   revokeRemote(afterCommit: AfterCommit): void {
     for (const id of this.#store.liveRemote()) this.revoke(id, afterCommit);
   }
@@ -144,6 +161,8 @@ function toCaller(token: Token): Caller {
     androidId: token.androidId,
     isSession: token.kind === 'session' && !token.isRemote,
     isRemote: token.isRemote,
+    role: token.role,
+    personId: token.personId,
     expiresAtMs: token.expiresAtMs,
   };
 }

@@ -19,6 +19,9 @@ import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
 import { conflictPlace } from './0210-conflict-place.ts';
 import { givenProfiles } from './0220-given-profiles.ts';
+import { people } from './0240-people.ts';
+import { audit } from './0241-audit.ts';
+import { lessons } from './0242-lessons.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +45,7 @@ export const migrations: readonly Migration[] = [
   keyMark,
   conflictPlace,
   givenProfiles,
+  people,
+  audit,
+  lessons,
 ];

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/audit.ts';
+import type { Core } from '../../core.ts';
+import { Pause } from '../../pause.ts';
+import { readOrMakeSecret } from '../../store/secret-file.ts';
+import { BEGINNING, hashOf } from './chain.ts';
+import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
+
+/** What is to be written down; `devicesId` names all that it was about. */
+export type ToRecord = Omit<AuditRow, 'seq' | 'atMs' | 'hash' | 'targets'>;
+
+/** What going through the chain found. */
+export type Verified = {
+  readonly checked: number;
+  readonly firstSeq: number | null;
+  readonly lastSeq: number | null;
+  readonly brokenAt: number | null;
+};
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 60 * 60 * 1_000;
+const FIRST_MS = 45_000;
+const AT_ONCE = 500;
+const KEY_BYTES = 32;
+
+/** The log of who did what: written in the one place, read, checked, and forgotten by whole days. */
+export class AuditLog {
+  readonly store: AuditStore;
+  readonly #core: Core;
+  readonly #folder: string;
+  #knownKey: string | undefined;
+
+  constructor(core: Core, dataFolder: string) {
+    this.store = openAuditStore(core.db);
+    this.#core = core;
+    this.#folder = dataFolder;
+  }
+
+  /** Writes an entry down, in one transaction with whatever else is written now; settles once it is on disk. */
+  record(entry: ToRecord): Promise<void> {
+    const { clock, writer } = this.#core;
+    const key = this.#key();
+    return writer.run(() => {
+      const head = this.store.head();
+      const deviceKeys = entry.devicesId.length === 0 ? [] : this.store.keysOf(entry.devicesId);
+      const row = {
+        ...entry,
+        devicesId: entry.devicesId.slice(0, AUDIT_NAMED_TARGETS),
+        targets: entry.devicesId.length,
+        seq: (head?.seq ?? 0) + 1,
+        atMs: clock.now(),
+      };
+      const hash = hashOf(key, head?.hash ?? BEGINNING, row, deviceKeys);
+      this.store.add({ ...row, hash }, deviceKeys);
+    });
+  }
+
+  /** Goes through every entry that is kept. The first one is taken as it is where older ones were forgotten. */
+  async verify(): Promise<Verified> {
+    const head = this.store.head();
+    const pause = new Pause();
+    let firstSeq: number | null = null;
+    let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
+    let checked = 0;
+    for (let part = this.store.after(0, AT_ONCE); part.length > 0;) {
+      for (const row of part) {
+        if (head !== undefined && row.seq > head.seq) break;
+        firstSeq ??= row.seq;
+        if (!this.#follows(last, row)) return { checked, firstSeq, lastSeq: row.seq, brokenAt: row.seq };
+        last = row;
+        checked += 1;
+      }
+      await pause.ifDue();
+      const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
+      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, AT_ONCE);
+    }
+    const lastSeq = last?.seq ?? null;
+    // Entries that were taken from the end leave the head behind.
+    const isCut = (head?.seq ?? null) !== lastSeq || (head?.hash ?? null) !== (last?.hash ?? null);
+    return { checked, firstSeq, lastSeq, brokenAt: isCut ? (lastSeq ?? 0) + 1 : null };
+  }
+
+  /** Forgets what is too old, by whole days, again and again; answers how to stop. */
+  startForgetting(isHolding: () => boolean): () => void {
+    const { writer, log } = this.#core;
+    const end = new AbortController();
+    const forget = async (): Promise<void> => {
+      const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
+      while (!end.signal.aborted && !isHolding() && (await writer.run(some)))
+        await sleep(5, undefined, { ref: false });
+    };
+    const run = (): void => {
+      forget().catch((error: unknown) => {
+        if (!end.signal.aborted) log.warn({ err: error }, 'old audit entries could not be forgotten');
+      });
+    };
+    const timer = setInterval(run, EVERY_MS).unref();
+    const first = setTimeout(run, FIRST_MS).unref();
+    return () => {
+      end.abort();
+      clearInterval(timer);
+      clearTimeout(first);
+    };
+  }
+
+  #keptFromMs(): number {
+    const today = Math.floor(this.#core.clock.now() / DAY_MS);
+    return (today - AUDIT_KEPT_DAYS) * DAY_MS;
+  }
+
+  #follows(before: Pick<AuditRow, 'seq' | 'hash'> | null, row: AuditRow): boolean {
+    // Where older ones were forgotten, what the oldest one follows is gone.
+    if (before === null && row.seq > 1) return true;
+    if (before !== null && row.seq !== before.seq + 1) return false;
+    const { hash, ...rest } = row;
+    return hash === hashOf(this.#key(), before?.hash ?? BEGINNING, rest, this.store.targetsOf(row.seq));
+  }
+
+  #key(): string {
+    this.#knownKey ??= readOrMakeSecret(join(this.#folder, 'audit.key'), () =>
+      randomBytes(KEY_BYTES).toString('base64url'),
+    );
+    return this.#knownKey;
+  }
+}

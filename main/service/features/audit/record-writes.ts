@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { sessionSchema } from '../../../../shared/contract/sessions.ts';
+import type { Core } from '../../core.ts';
+import type { Caller } from '../../http/caller.ts';
+import { isFromLan } from '../../http/from-lan.ts';
+import type { AuditLog, ToRecord } from './log.ts';
+import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
+
+/** Refusals of one caller that are written down in a minute; how many more there were stands in the next entry. */
+const MOST_REFUSALS = 30;
+const MINUTE_MS = 60_000;
+
+type Recording = {
+  readonly core: Core;
+  readonly audit: AuditLog;
+  readonly ownEnterpriseId: string;
+  /** What a person, or else a token, is called. */
+  readonly nameOf: (caller: Caller) => string | null;
+};
+
+const signedInSchema = sessionSchema.pick({ role: true, person: true });
+
+/**
+ * Writes down what people and programs do, before they have their answer. What headsets report is not theirs. Of what
+ * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing. Call it before
+ * the routes are mounted.
+ */
+export function recordWrites(http: FastifyInstance, given: Recording): void {
+  const refusals = new Refusals(given.core);
+  const record = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
+    const entry = toEntry(request, reply, payload, given);
+    if (entry === undefined) return;
+    const skipped = refusals.take(entry);
+    if (skipped === undefined) return;
+    await given.audit.record({ ...entry, skipped });
+  };
+  http.addHook('onRoute', (route) => {
+    if (route.config?.isAudited !== true) return;
+    route.onSend = (request, reply, payload, done) => {
+      if (!concerns(request, reply)) return done(null, payload);
+      record(request, reply, payload).then(
+        () => done(null, payload),
+        (error: unknown) => {
+          // What was asked for is done; saying that it was not would be false.
+          request.log.error({ err: error }, 'who did this could not be written down');
+          done(null, payload);
+        },
+      );
+    };
+  });
+}
+
+/** True for what a person or a program did, or was not let do. */
+function concerns({ caller, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  if (routeOptions.config.operation === '/station/session' && caller === null)
+    return statusCode === 200 || statusCode === 401;
+  if (caller?.scope !== 'enterprise') return false;
+  return statusCode < 400 || statusCode === 403;
+}
+
+function toEntry(
+  request: FastifyRequest,
+  { statusCode: status }: FastifyReply,
+  payload: unknown,
+  given: Recording,
+): ToRecord | undefined {
+  const { caller, params, body } = request;
+  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
+  if (operation === undefined) return undefined;
+  return {
+    ...(caller === null ? whoSignedIn(payload) : whoAsked(caller, given)),
+    enterpriseId: caller?.enterpriseId ?? given.ownEnterpriseId,
+    address: request.ip,
+    isFromLan: isFromLan(request),
+    operation,
+    detail: detailOf(operation, params, body),
+    devicesId: [...targetsOf(operation, params, body, payload)],
+    status,
+    skipped: 0,
+  };
+}
+
+type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
+
+function whoAsked(caller: Caller, { nameOf: called }: Recording): Who {
+  const { role, personId, tokenId, isRemote } = caller;
+  const isPerson = personId !== null || isRemote;
+  const kind = isPerson ? 'person' : role === null ? 'program' : 'computer';
+  return { kind, who: called(caller), personId, tokenId, role };
+}
+
+/** Who opened a session stands in its answer. */
+function whoSignedIn(payload: unknown): Who {
+  const session = signedInSchema.safeParse(fromJson(payload)).data;
+  const personId = session?.person?.id ?? null;
+  return {
+    kind: session === undefined ? 'nobody' : personId === null ? 'computer' : 'person',
+    who: session?.person?.name ?? null,
+    personId,
+    tokenId: null,
+    role: session?.role ?? null,
+  };
+}
+
+type Counted = { readonly sinceMs: number; written: number; skipped: number };
+
+/** Keeps somebody who is refused again and again from filling the log. */
+class Refusals {
+  readonly #core: Core;
+  readonly #byCaller = new Map<string, Counted>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** How many refusals of this caller were left out before this entry; undefined where it is left out too. */
+  take({ status, tokenId, address }: ToRecord): number | undefined {
+    const key = tokenId ?? address;
+    const known = this.#byCaller.get(key);
+    if (status < 400) {
+      const skipped = known?.skipped ?? 0;
+      if (known !== undefined) known.skipped = 0;
+      return skipped;
+    }
+    const nowMs = this.#core.clock.now();
+    const isFresh = known === undefined || Math.abs(nowMs - known.sinceMs) >= MINUTE_MS;
+    const counted = isFresh ? { sinceMs: nowMs, written: 0, skipped: known?.skipped ?? 0 } : known;
+    if (isFresh) this.#remember(key, counted);
+    if (counted.written >= MOST_REFUSALS) {
+      counted.skipped += 1;
+      return undefined;
+    }
+    counted.written += 1;
+    const { skipped } = counted;
+    counted.skipped = 0;
+    return skipped;
+  }
+
+  #remember(key: string, counted: Counted): void {
+    this.#byCaller.delete(key);
+    this.#byCaller.set(key, counted);
+    const oldest = this.#byCaller.keys().next().value;
+    if (this.#byCaller.size > 1_000 && oldest !== undefined) this.#byCaller.delete(oldest);
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+import { contract } from '../../../../shared/contract/index.ts';
+
+type Name = keyof typeof contract;
+
+/** The name of each operation by its method and path. */
+const NAMES = new Map<string, Name>(
+  Object.entries(contract).map(([name, { method, path }]) => [
+    `${method} ${path}`,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written out
+    name as Name,
+  ]),
+);
+
+/** The name of an operation, as the OpenAPI document has it. */
+export function nameOf(method: string, path: string): Name | undefined {
+  return NAMES.get(`${method} ${path}`);
+}
+
+const actionSchema = z.object({
+  action: z.object({
+    do: z.string(),
+    packageName: z.string().optional(),
+    volume: z.number().optional(),
+  }),
+});
+const commandSchema = z.object({ event: z.string() });
+
+/** What can be told of a request, by operation: only what is named here is kept, so that no secret ever is. */
+const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefined>>> = {
+  sendCommand: (body) => commandSchema.safeParse(body).data?.event,
+  sendCommandToMany: (body) => z.object({ settings: commandSchema }).safeParse(body).data?.settings.event,
+  startClassRun(body) {
+    const action = actionSchema.safeParse(body).data?.action;
+    return action === undefined
+      ? undefined
+      : [action.do, action.packageName, action.volume].filter((each) => each !== undefined).join(' ');
+  },
+  addPerson: personWords,
+  updatePerson: personWords,
+  createGroup: named,
+  updateGroup: named,
+  createProfile: named,
+  updateProfile: named,
+  createLesson: named,
+  updateLesson: named,
+  createEnterprise: named,
+  changeEnterprise: named,
+  issueToken(body) {
+    const token = z.object({ scope: z.string(), label: z.string().optional() }).safeParse(body).data;
+    return token === undefined ? undefined : [token.scope, token.label].filter(Boolean).join(' ');
+  },
+};
+
+function named(body: unknown): string | undefined {
+  return z.object({ name: z.string() }).safeParse(body).data?.name;
+}
+
+function personWords(body: unknown): string | undefined {
+  const said = z.object({ name: z.string().optional(), role: z.string().optional() }).safeParse(body).data;
+  const words = [said?.name, said?.role].filter(Boolean).join(' ');
+  return words === '' ? undefined : words;
+}
+
+/** Kept of what can be told. */
+const MOST_CHARACTERS = 200;
+
+/** What of a request can be told; parameters of the path that name what it was about come first. */
+export function detailOf(name: Name, params: unknown, body: unknown): string | null {
+  const inPath = Object.entries(z.record(z.string(), z.string()).safeParse(params).data ?? {})
+    .filter(([key]) => key !== 'deviceId')
+    .map(([, value]) => value);
+  const said = [...inPath, DETAILS[name]?.(body)].filter((each) => each !== undefined).join(' ');
+  return said === '' ? null : said.slice(0, MOST_CHARACTERS).toWellFormed();
+}
+
+const idsSchema = z.array(z.string());
+const bodySchema = z.object({ devicesId: idsSchema }).or(z.object({ ids: idsSchema }));
+const pathSchema = z.object({ deviceId: z.string() });
+const runSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
+
+/** Ids that an identifier of a device can be. */
+const isId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
+
+/** The devices that a request was about: of its path, its body, or its answer where the station chose them. */
+export function targetsOf(name: Name, params: unknown, body: unknown, payload: unknown): readonly string[] {
+  const inPath = pathSchema.safeParse(params).data;
+  if (inPath !== undefined) return isId(inPath.deviceId) ? [inPath.deviceId] : [];
+  const inBody = bodySchema.safeParse(body).data;
+  if (inBody !== undefined) return unique('ids' in inBody ? inBody.ids : inBody.devicesId);
+  if (name !== 'runLessonStep' && name !== 'retryClassRun') return [];
+  const run = runSchema.safeParse(fromJson(payload)).data;
+  return unique((run?.results ?? []).map(({ id }) => id));
+}
+
+function unique(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)].filter(isId);
+}
+
+/** The JSON of a payload that is text. */
+export function fromJson(payload: unknown): unknown {
+  if (typeof payload !== 'string') return undefined;
+  try {
+    return JSON.parse(payload);
+  } catch {
+    // No JSON: nothing can be told from it.
+    return undefined;
+  }
+}

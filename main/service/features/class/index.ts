@@ -1,0 +1,1 @@
+export { mountClass } from './routes.ts';

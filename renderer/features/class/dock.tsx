@@ -1,0 +1,128 @@
+import { Menu } from '@mantine/core';
+import {
+  IconBell,
+  IconEye,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconSelector,
+  IconVolume,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { isLooking } from '../../../shared/domain/class-board.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { ClassApp } from './apps.ts';
+import { tell, useClassRuns } from './class-store.ts';
+
+type Props = {
+  /** Whom the buttons are for: the chosen ones, else all. */
+  ids: readonly string[];
+  /** Those of them that are not in the app yet. */
+  idsToStart: readonly string[];
+  isChosen: boolean;
+  apps: readonly ClassApp[];
+  app: Pick<ClassApp, 'packageName' | 'name'> | null;
+  onApp: (packageName: string) => void;
+};
+
+const VOLUMES = [0, 20, 50, 80] as const;
+
+/** What a teacher does with the class: one big button each. */
+export function Dock(props: Props): React.JSX.Element {
+  const { ids, idsToStart, isChosen, app } = props;
+  const { t } = useTranslation('class');
+  const isBusy = useClassRuns(({ isSending }) => isSending) || ids.length === 0;
+  const looking = useClassRuns(({ runs }) => isLooking(runs));
+  const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
+  const start = rest === ids ? 'startAll' : 'startRest';
+  return (
+    <footer className="dock" role="toolbar" aria-label={t('dock.label')}>
+      <AppMenu {...props} />
+      <button
+        type="button"
+        className="big-btn primary"
+        disabled={isBusy}
+        onClick={() => void tell(ids, { do: looking ? 'resume' : 'look' })}
+      >
+        {looking ? <IconPlayerPlay aria-hidden="true" /> : <IconEye aria-hidden="true" />}
+        {t(looking ? 'dock.resume' : isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+      </button>
+      <button
+        type="button"
+        className="big-btn"
+        disabled={isBusy || app === null}
+        onClick={() => app !== null && void tell(rest, { do: 'start', packageName: app.packageName })}
+      >
+        <IconPlayerPlay aria-hidden="true" />
+        {t(isChosen ? 'dock.startSome' : `dock.${start}`, { count: rest.length })}
+      </button>
+      <VolumeMenu ids={ids} isBusy={isBusy} />
+      <button
+        type="button"
+        className="big-btn icon"
+        disabled={isBusy}
+        title={t('dock.identify')}
+        onClick={() => void tell(ids, { do: 'identify' })}
+      >
+        <IconBell aria-hidden="true" />
+        <span className="sr">{t('dock.identify')}</span>
+      </button>
+      <button
+        type="button"
+        className="big-btn danger"
+        disabled={isBusy}
+        onClick={() => void tell(ids, { do: 'stop' })}
+      >
+        <IconPlayerStop aria-hidden="true" />
+        {t('dock.stop')}
+      </button>
+    </footer>
+  );
+}
+
+function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  return (
+    <Menu position="top-start" width={320}>
+      <Menu.Target>
+        <button type="button" className="big-btn app-btn">
+          <span className="grow">
+            <b className="cut">{app?.name ?? t('dock.noApp')}</b>
+            <small>{t(app === null ? 'dock.choose' : 'dock.chooseOther')}</small>
+          </span>
+          <IconSelector aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className="class-menu">
+        {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
+        {apps.map(({ packageName, name, count }) => (
+          <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
+            <b>{name}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  return (
+    <Menu position="top" width={200}>
+      <Menu.Target>
+        <button type="button" className="big-btn icon" disabled={isBusy} title={t('dock.volume')}>
+          <IconVolume aria-hidden="true" />
+          <span className="sr">{t('dock.volume')}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className="class-menu">
+        {VOLUMES.map((volume) => (
+          <Menu.Item key={volume} onClick={() => void tell(ids, { do: 'volume', volume })}>
+            {volume === 0 ? t('dock.mute') : figures.percent(volume / 100)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

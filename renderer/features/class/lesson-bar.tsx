@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Lesson } from '../../../shared/contract/lessons.ts';
+import { press, useClassRuns } from './class-store.ts';
+
+/** The buttons that the technician prepared, in their order. */
+export function LessonBar({ lesson }: { lesson: Lesson }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isSending = useClassRuns((runs) => runs.isSending);
+  return (
+    <div className="lesson-bar" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
+      {lesson.steps.map(({ label }, step) => (
+        <button
+          // The same word may stand on two buttons.
+          key={`${step} ${label}`}
+          type="button"
+          className="big-btn step"
+          disabled={isSending}
+          onClick={() => void press(lesson.id, step)}
+        >
+          <span className="step-no" aria-hidden="true">
+            {step + 1}
+          </span>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import type { Role } from '../../../shared/contract/roles.ts';
+import { useMay, useSession } from '../../service/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** Screens that others than the technician have, by how their address begins, with the least role. */
+const OPEN: readonly (readonly [string, Role])[] = [
+  ['/class/lessons', 'technician'],
+  ['/class', 'viewer'],
+  ['/fleet', 'viewer'],
+  ['/content', 'viewer'],
+  ['/statistics', 'viewer'],
+];
+
+/** The least role for a screen; one that nobody thought of is the technician's. */
+export function roleOfScreen(path: string): Role {
+  const found = OPEN.find(([start]) => path === start || path.startsWith(`${start}/`));
+  return path === '/' ? 'viewer' : (found?.[1] ?? 'technician');
+}
+
+/** Shows a screen to whom it is for, and to others which role it takes. */
+export function RoleGate({ children }: { children: React.ReactNode }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const [path] = useLocation();
+  const least = roleOfScreen(path);
+  const may = useMay(least);
+  const isViewer = useSession(({ who }) => who.role === 'viewer');
+  if (!may) {
+    return (
+      <EmptyState title={t('role.takes', { role: t(`role.${least}`) })} text={t('role.takesText')}>
+        <Link href="/fleet">{t('notFound.back')}</Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {isViewer && !path.startsWith('/class') && (
+        <p className="role-note" role="note">
+          {t('role.readOnly')}
+        </p>
+      )}
+      {children}
+    </>
+  );
+}

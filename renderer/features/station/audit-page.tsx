@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import {
+  AUDIT_KEPT_DAYS,
+  type AuditEntry,
+  exportAudit,
+  listAudit,
+  verifyAudit,
+} from '../../../shared/contract/audit.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { saveAsFile } from '../configure/save-file.ts';
+import { useFleet } from '../fleet/fleet-store.ts';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters.tsx';
+import { StationFrame } from './station-frame.tsx';
+
+/** The most that one answer holds. */
+const PAGE = 100;
+
+/** Audit log: who did what, where and when. */
+export function AuditPage(): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [cutAt, setCutAt] = useState<number | null>(null);
+  const [total, setTotal] = useState<number | null>(null);
+  const save = async (format: 'csv' | 'json'): Promise<void> => {
+    const outcome = await call(exportAudit, { body: { format, ...toQuery(filters) } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    const { fileName, text, isComplete, count } = outcome.reply;
+    setCutAt(isComplete ? null : count);
+    saveAsFile(fileName, text, format === 'csv' ? 'text/csv' : 'application/json');
+  };
+  return (
+    <StationFrame
+      title={total === null ? t('tab') : t('title', { count: total })}
+      sub={t('sub', { days: AUDIT_KEPT_DAYS })}
+      tools={
+        <>
+          <Button variant="default" onClick={() => void save('csv')}>
+            {t('csv')}
+          </Button>
+          <Button variant="default" onClick={() => void save('json')}>
+            {t('json')}
+          </Button>
+        </>
+      }
+    >
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {cutAt !== null && <p className="note warn">{t('cut', { count: cutAt })}</p>}
+      <Verification />
+      <AuditFilters filters={filters} onChange={setFilters} />
+      <Entries key={JSON.stringify(filters)} filters={filters} onTotal={setTotal} />
+    </StationFrame>
+  );
+}
+
+type Verified = z.infer<typeof verifyAudit.reply>;
+
+function Verification(): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const [found, setFound] = useState<Verified | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(verifyAudit, {});
+    setBusy(false);
+    if (!isRefused(outcome)) setFound(outcome.reply);
+  };
+  return (
+    <div className="row">
+      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void check()}>
+        {t('verify')}
+      </Button>
+      <span role="status" className="row">
+        {found !== null && (
+          <>
+            <StateGlyph state={found.isIntact ? 'ready' : 'failed'} />
+            {found.isIntact
+              ? t('intact', { count: found.checked })
+              : t('broken', { seq: found.brokenAt ?? 0 })}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type EntriesProps = { filters: Filters; onTotal: (total: number) => void };
+
+function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const [older, setOlder] = useState<readonly AuditEntry[]>([]);
+  const [page, setPage] = useState(1);
+  const read = (number: number, signal?: AbortSignal) =>
+    call(listAudit, {
+      query: { ...toQuery(filters), page: String(number), limit: String(PAGE) },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const reading = useReading(async (signal) => {
+    const outcome = await read(1, signal);
+    if (!isRefused(outcome)) onTotal(outcome.reply.total);
+    return outcome;
+  });
+  const showOlder = async (): Promise<void> => {
+    const outcome = await read(page + 1);
+    if (isRefused(outcome)) return;
+    setPage(page + 1);
+    setOlder([...older, ...outcome.reply.items]);
+  };
+  const { reply } = reading;
+  // One that was pushed on to the next page meanwhile stands once.
+  const first = reply?.items ?? [];
+  const items = [...first, ...older.filter(({ seq }) => first.every((each) => each.seq !== seq))];
+  return (
+    <>
+      <ReadingState reading={reading} />
+      {reply !== null && items.length === 0 && <p className="dim">{t('none')}</p>}
+      {items.length > 0 && <AuditTable items={items} />}
+      {reply !== null && items.length < reply.total && (
+        <div>
+          <Button variant="default" onClick={() => void showOlder()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  return (
+    <section className="panel" aria-label={t('tab')}>
+      <table className="plain-table audit">
+        <thead>
+          <tr>
+            <th>{t('when')}</th>
+            <th>{t('who')}</th>
+            <th>{t('what')}</th>
+            <th>{t('on')}</th>
+            <th>{t('where')}</th>
+            <th>{t('result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((entry) => (
+            <AuditRow key={entry.seq} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Headsets that a row names; of more it says how many. */
+const MOST_NAMES = 3;
+
+function AuditRow({ entry }: { entry: AuditEntry }): React.JSX.Element {
+  const { t } = useTranslation(['audit', 'shell']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const { who, kind, role, targets, devicesId, status, skipped, detail } = entry;
+  const names = devicesId.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? id.slice(0, 8));
+  const unnamed = kind === 'nobody' || kind === 'program' ? t(`audit:${kind}`) : t('audit:computer');
+  return (
+    <tr>
+      <td className="nowrap">{figures.moment(Date.parse(entry.at))}</td>
+      <td>
+        <b>{who ?? unnamed}</b>
+        {role !== null && <div className="small faint">{t(`shell:role.${role}`)}</div>}
+      </td>
+      <td>
+        <span className="mono">{entry.operation}</span>
+        {detail !== null && <div className="small dim">{detail}</div>}
+      </td>
+      <td>
+        {targets === 0 ? <span className="faint">–</span> : names.join(', ')}
+        {targets > MOST_NAMES && <span className="small faint"> · {figures.number(targets)}</span>}
+      </td>
+      <td className="dim">
+        {entry.isFromLan ? t('audit:lan', { address: entry.address }) : t('audit:here')}
+      </td>
+      <td>
+        <span className="row">
+          <StateGlyph state={status < 400 ? 'ready' : 'failed'} size="s" />
+          {t(status < 400 ? 'audit:done' : 'audit:refused')} <span className="faint">{status}</span>
+        </span>
+        {skipped > 0 && <div className="small faint">{t('audit:skipped', { count: skipped })}</div>}
+      </td>
+    </tr>
+  );
+}

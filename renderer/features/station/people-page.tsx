@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { listPeople, type Person, removePerson } from '../../../shared/contract/people.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { handOver } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useStation } from '../shell/station-facts.ts';
+import { PersonDialog } from './person-dialog.tsx';
+import { StationFrame } from './station-frame.tsx';
+
+/** People: who signs in with a passcode, and what each may do. */
+export function PeoplePage(): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const reading = useReading((signal) => call(listPeople, { signal }), 15_000);
+  const [edited, setEdited] = useState<Person | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Person | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const people = reading.reply?.items ?? [];
+  const remove = async ({ id }: Person): Promise<void> => {
+    const outcome = await call(removePerson, { params: { personId: id } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+  return (
+    <StationFrame
+      title={reading.reply === null ? t('tab') : t('title', { count: people.length })}
+      sub={t('sub')}
+      tools={
+        <Button
+          leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          onClick={() => setEdited('new')}
+        >
+          {t('add')}
+        </Button>
+      }
+    >
+      <ReadingState reading={reading} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reading.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {people.length > 0 && <PeopleTable people={people} onChange={setEdited} onRemove={setRemoving} />}
+      <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
+      <PersonDialog
+        person={edited}
+        onClose={() => setEdited(null)}
+        onSaved={() => {
+          setEdited(null);
+          void reading.reload();
+        }}
+      />
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title={t('removeTitle', { name: removing?.name ?? '' })}
+        text={t('removeText')}
+        action={t('remove')}
+        onConfirm={() => removing !== null && void remove(removing)}
+        onClose={() => setRemoving(null)}
+      />
+    </StationFrame>
+  );
+}
+
+type TableProps = {
+  people: readonly Person[];
+  onChange: (person: Person) => void;
+  onRemove: (person: Person) => void;
+};
+
+function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
+  const { t } = useTranslation(['people', 'shell']);
+  const figures = useFigures();
+  return (
+    <section className="panel" aria-label={t('people:tab')}>
+      <table className="plain-table people">
+        <thead>
+          <tr>
+            <th>{t('people:name')}</th>
+            <th>{t('people:role')}</th>
+            <th>{t('people:signedIn')}</th>
+            <th>
+              <span className="sr">{t('people:change')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id}>
+              <td>
+                <b>{person.name}</b>
+              </td>
+              <td>
+                {t(`shell:role.${person.role}`)}
+                <div className="small faint">{t(`people:roleText.${person.role}`)}</div>
+              </td>
+              <td className="dim">
+                {person.lastSignInAt === null
+                  ? t('people:never')
+                  : figures.moment(Date.parse(person.lastSignInAt))}
+                <div className="small faint">
+                  {person.sessions === 0
+                    ? t('people:noSessions')
+                    : t('people:sessions', { count: person.sessions })}
+                </div>
+              </td>
+              <td className="num nowrap">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('people:changeOf', { name: person.name })}
+                  onClick={() => onChange(person)}
+                >
+                  {t('people:change')}
+                </Button>{' '}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('people:removeOf', { name: person.name })}
+                  onClick={() => onRemove(person)}
+                >
+                  {t('people:remove')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Where one signs in, and giving this window away. */
+function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const addresses = useStation((station) => station.addresses).filter((address) =>
+    address.startsWith('https:'),
+  );
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('where')}</h2>
+      </header>
+      <div className="pad stack">
+        <p className="dim">{addresses.length === 0 ? t('noLan') : t('whereText')}</p>
+        {addresses.map((address) => (
+          <div key={address} className="mono">
+            {address}
+          </div>
+        ))}
+        <p className="dim">{t('handOverText')}</p>
+        <div className="row">
+          <Button variant="default" disabled={!hasTechnician} onClick={() => void handOver()}>
+            {t('handOver')}
+          </Button>
+          <Link href="/class/lessons">{t('lessons')}</Link>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { classActionSchema, classRunSchema } from './class-run.ts';
+import { entityIdSchema } from './ids.ts';
+import { nothing } from './primitives.ts';
+
+const common = {
+  tag: 'commands',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+const runParams = z.object({ runId: entityIdSchema });
+
+/** Headsets that one run may be for. */
+export const MOST_IN_CLASS = 500;
+
+/** Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. */
+export const startClassRun = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/class/runs',
+  summary: 'Tell a class to do something',
+  role: 'teacher',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MOST_IN_CLASS),
+    action: classActionSchema,
+  }),
+  reply: classRunSchema,
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});
+
+/** The last 20 orders of the organisation since the station started, newest first. */
+export const listClassRuns = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/class/runs',
+  summary: 'List what the class was told lately',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(classRunSchema) }),
+  errors: [],
+});
+
+/** One of them. */
+export const getClassRun = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/class/runs/{runId}',
+  summary: 'Read how far an order to the class came',
+  role: 'viewer',
+  params: runParams,
+  query: nothing,
+  body: nothing,
+  reply: classRunSchema,
+  errors: ['NOT_FOUND'],
+});
+
+/** Tells those again that it did not reach. */
+export const retryClassRun = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/class/runs/{runId}/retry',
+  summary: 'Try those again that an order did not reach',
+  role: 'teacher',
+  params: runParams,
+  query: nothing,
+  body: nothing,
+  reply: classRunSchema,
+  errors: ['NOT_FOUND'],
+});
+
+/** Presses a button of a lesson: tells all headsets that the lesson is for. */
+export const runLessonStep = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/lessons/{lessonId}/steps/{step}/run',
+  summary: 'Run one step of a lesson plan',
+  role: 'teacher',
+  params: z.object({
+    lessonId: entityIdSchema,
+    step: z.string().regex(/^\d{1,3}$/, 'Not the number of a step'),
+  }),
+  query: nothing,
+  body: nothing,
+  reply: classRunSchema,
+  errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
+});

@@ -1,0 +1,177 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+import { AUDIT_KEPT_DAYS, exportAudit, listAudit, verifyAudit } from '../../../shared/contract/audit.ts';
+import { updateDevice } from '../../../shared/contract/heartbeat.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { AuditLog } from '../../../main/service/features/audit/index.ts';
+import { aLanStation, askOverLan } from '../../support/a-lan.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { aPerson, passcodeOf, signInHere } from '../../support/people.ts';
+
+const DAY_MS = 86_400_000;
+const clock = new ManualClock();
+const { station, port } = await aLanStation({ clock, rateLimit: 0 });
+afterAll(() => station[Symbol.asyncDispose]());
+
+const read = async (query: Record<string, string> = {}) =>
+  (await station.call(listAudit, { query: { limit: '100', ...query } })).body;
+const verify = async () => (await station.call(verifyAudit)).body;
+
+test('what people and programs do is written down: who, from where, what, on how many, how it ended; never what was sent', async () => {
+  const token = await station.issue({ label: 'timetable' });
+  const personId = await aPerson(station, 'Ada', 'technician');
+  const { body } = await askOverLan(port, {
+    method: 'POST',
+    path: '/station/session',
+    body: { passcode: passcodeOf('Ada') },
+  });
+  const [one, two] = await station.slots(2);
+  const devicesId = [one?.id ?? '', two?.id ?? ''];
+  const settings = { wifi: [{ ssid: 'School', password: 'a-secret-of-the-school' }] };
+  await station.send('PUT', '/devices/configure', { token, body: { devicesId, settings } });
+  await askOverLan(port, {
+    method: 'PATCH',
+    path: `/devices/${one?.id}`,
+    token: String(body['token']),
+    body: { label: 'A-01' },
+  });
+
+  const { items } = await read();
+  const of = (operation: string) => items.find((each) => each.operation === operation);
+  expect(of('configureDevices')).toMatchObject({
+    kind: 'program',
+    who: 'timetable',
+    role: null,
+    targets: 2,
+    devicesId,
+    status: 200,
+    isFromLan: false,
+  });
+  expect(of('patchDevice')).toMatchObject({
+    kind: 'person',
+    who: 'Ada',
+    personId,
+    role: 'technician',
+    targets: 1,
+    isFromLan: true,
+    address: '127.0.0.1',
+  });
+  expect(of('openSession')).toMatchObject({ kind: 'person', who: 'Ada', status: 200 });
+  expect(of('addPerson')).toMatchObject({ detail: 'Ada technician' });
+  expect(JSON.stringify(items)).not.toContain('a-secret-of-the-school');
+  expect(JSON.stringify(items)).not.toContain(passcodeOf('Ada'));
+});
+
+test('what headsets report, what is read and what was not understood is not written down; what was refused to somebody is', async () => {
+  const headset = await station.enrolled();
+  await aPerson(station, 'Bea', 'viewer');
+  const session = (await signInHere(station, passcodeOf('Bea'))).body.token;
+  const before = (await read()).total;
+
+  await station.call(updateDevice, { params: { deviceId: headset.id }, body: {}, token: headset.token });
+  await station.send('GET', '/devices');
+  await station.send('POST', '/devices/lookup', { body: { ids: [headset.id] } });
+  await station.send('PATCH', `/devices/${headset.id}`, { body: { label: 7 } });
+  expect((await read()).total).toBe(before);
+
+  await station.send('PATCH', `/devices/${headset.id}`, { body: { label: 'mine' }, token: session });
+  expect((await signInHere(station, 'nobody has this')).status).toBe(401);
+  expect((await read()).items.slice(0, 2)).toMatchObject([
+    { kind: 'nobody', operation: 'openSession', status: 401 },
+    { kind: 'person', who: 'Bea', operation: 'patchDevice', status: 403, devicesId: [headset.id] },
+  ]);
+  // Somebody who is refused again and again does not fill it.
+  for (let tries = 0; tries < 40; tries += 1)
+    await station.send('PATCH', `/devices/${headset.id}`, { body: {}, token: session });
+  expect((await read({ who: 'bea', outcome: 'refused' })).total).toBe(30);
+  clock.advance(61_000);
+  await station.send('PATCH', `/devices/${headset.id}`, { body: {}, token: session });
+  expect((await read({ who: 'bea', outcome: 'refused' })).items[0]).toMatchObject({ skipped: 11 });
+});
+
+test('it is filtered by who, what, when, headset and outcome, and exported as CSV and JSON', async () => {
+  const [slot] = await station.slots(1);
+  const id = slot?.id ?? '';
+  const from = new Date(clock.now()).toISOString();
+  await station.send('PATCH', `/devices/${id}`, { body: { label: '=1+1' } });
+  await station.send('DELETE', `/devices/${id}`);
+
+  const ofHeadset = await read({ deviceId: id });
+  expect(ofHeadset.items.map(({ operation }) => operation)).toEqual(['deleteDevice', 'patchDevice']);
+  expect((await read({ operation: 'deleteDevice', from })).total).toBe(1);
+  expect((await read({ to: '2020-01-01T00:00:00Z' })).total).toBe(0);
+  expect((await read({ who: 'timetable' })).items.map(({ operation }) => operation)).toEqual([
+    'configureDevices',
+  ]);
+  const csv = await station.call(exportAudit, { body: { format: 'csv', deviceId: id } });
+  const json = await station.call(exportAudit, { body: { format: 'json', deviceId: id } });
+  expect(csv.body).toMatchObject({ count: 2, isComplete: true });
+  expect(csv.body.text.split('\r\n')).toHaveLength(4);
+  expect(JSON.parse(json.body.text)).toEqual(ofHeadset.items.toReversed());
+  expect((await read()).items[0]?.operation).toBe('exportAudit');
+});
+
+test('no statement changes an entry; one that was changed, taken out or cut off at the end shows', async () => {
+  const whole = await verify();
+  expect(whole).toMatchObject({ isIntact: true, brokenAt: null, firstSeq: 1 });
+  const db = new BetterSqlite3(join(station.folder, 'muster.db'));
+  const broken = async (sql: string): Promise<number | null> => {
+    const { seq, row } = db.prepare('SELECT max(seq) AS seq, 0 AS row FROM audit').get() as {
+      seq: number;
+      row: number;
+    };
+    const at = sql.includes('max(seq)') ? seq : row;
+    const before = db.prepare('SELECT * FROM audit').all() as Record<string, unknown>[];
+    const names = Object.keys(before[0] ?? {});
+    db.exec(sql);
+    const { brokenAt } = await verify();
+    db.exec('DELETE FROM audit');
+    const put = db.prepare(`INSERT INTO audit VALUES (${names.map((name) => `@${name}`).join(', ')})`);
+    for (const each of before) put.run(each);
+    return brokenAt === null ? null : at === 0 ? brokenAt : brokenAt - at;
+  };
+
+  expect(() => db.exec("UPDATE audit SET who = 'nobody'")).toThrow('append-only');
+  expect(() => db.exec('DELETE FROM audit WHERE seq = 2')).toThrow('append-only');
+  // Somebody who owns the file takes the triggers away first.
+  const triggers = db
+    .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'")
+    .pluck()
+    .all() as string[];
+  db.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_kept');
+  expect(await broken("UPDATE audit SET who = 'nobody' WHERE seq = 3")).toBe(3);
+  expect(await broken('DELETE FROM audit WHERE seq = 4')).toBe(5);
+  expect(await broken('DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)')).toBe(0);
+  expect(await broken('SELECT 1')).toBeNull();
+  for (const sql of triggers) db.exec(sql);
+  db.close();
+  expect(await verify()).toMatchObject({ isIntact: true });
+});
+
+test('entries go by whole days when they are old, and what is left still fits together', async () => {
+  const before = await read();
+  clock.advance((AUDIT_KEPT_DAYS + 1) * DAY_MS);
+  await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
+
+  const db = new BetterSqlite3(join(station.folder, 'muster.db'));
+  const { store } = new AuditLog({ db } as never, station.folder);
+  const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
+  while (store.forgetSome(today - AUDIT_KEPT_DAYS * DAY_MS, 500));
+  db.close();
+
+  expect(before.total).toBeGreaterThan(10);
+  expect((await read()).items.map(({ operation }) => operation)).toEqual(['createSlots']);
+  expect(await verify()).toMatchObject({ isIntact: true, firstSeq: before.total + 1, checked: 1 });
+});
+
+test('another organisation sees its own entries alone and does not check the log', async () => {
+  const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
+  const asOther = { token: body.token };
+  await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
+
+  const seen = await station.call(listAudit, asOther);
+  expect(seen.body.items.map(({ operation }) => operation)).toEqual(['createSlots']);
+  expect((await station.call(verifyAudit, asOther)).status).toBe(403);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+
+import type { ClassRun } from '../../../shared/contract/class-run.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { TestHeadset } from '../../support/linked-headset.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { refused, refusedAt } from '../../support/refused.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
+
+const clock = new ManualClock();
+const station = await aSharedStation({ clock });
+const APP = 'org.lumiere.volcano';
+const START = { do: 'start', packageName: APP } as const;
+
+const start = async (devicesId: readonly string[], action: object): Promise<ClassRun> =>
+  (await station.call(contract.startClassRun, { body: { devicesId, action } })).body;
+const read = async (runId: string) => (await station.call(contract.getClassRun, { params: { runId } })).body;
+const stages = ({ results }: ClassRun) => results.map(({ stage }) => stage);
+
+test('an order says with each headset how far it came: sent, delivered, done by its own report, failed or absent', async () => {
+  await using there = await TestHeadset.linked(station);
+  await using refusing = await TestHeadset.linked(station);
+  await using silent = await TestHeadset.linked(station);
+  await using away = await TestHeadset.away(station);
+  await using wall = await station.stream('/station/updates');
+  await wall.next('hello');
+  const told = (id: string, stage: string) =>
+    wall.next('classRun', ({ results }) =>
+      (results as ClassRun['results']).some((each) => each.id === id && each.stage === stage),
+    );
+
+  const begun = await start([there.id, refusing.id, silent.id, away.id, 'nobody'], START);
+  expect(stages(begun)).toEqual(['sent', 'sent', 'sent', 'absent', 'failed']);
+  expect(begun).toMatchObject({ isRunning: true, action: START });
+  expect(begun.results.at(-1)).toMatchObject({ reason: 'DEVICE_NOT_FOUND' });
+
+  const command = await there.next('launch-app');
+  expect(command.message).toEqual({ packageName: APP });
+  await there.answer(command.commandId, { accepted: true });
+  await told(there.id, 'delivered');
+  await refusing.answer((await refusing.next('launch-app')).commandId, {
+    accepted: false,
+    reason: 'NOT_INSTALLED',
+  });
+  await told(refusing.id, 'failed');
+  expect((await read(begun.id)).results.slice(0, 2)).toMatchObject([
+    { stage: 'delivered', reachedAt: expect.any(String) as string },
+    { stage: 'failed', reason: 'NOT_INSTALLED', reachedAt: null },
+  ]);
+
+  // Said yes, and now its own report shows it.
+  const event = {
+    eventId: 'e-1',
+    type: 'APP_STARTED',
+    timestamp: clock.now(),
+    payload: { packageName: APP },
+  };
+  await there.report({ events: [event] });
+  await told(there.id, 'done');
+  await silent.next('launch-app');
+  clock.advance(10_001);
+  await told(silent.id, 'failed');
+  const ended = await read(begun.id);
+  expect(stages(ended)).toEqual(['done', 'failed', 'failed', 'absent', 'failed']);
+  expect(ended.results[2]).toMatchObject({ reason: 'NO_ANSWER' });
+  expect(ended.isRunning).toBe(false);
+
+  // Those again that it did not reach; the one that is back gets it.
+  await away.link();
+  const again = (await station.call(contract.retryClassRun, { params: { runId: begun.id } })).body;
+  expect(again.results.map(({ id }) => id)).toEqual([refusing.id, silent.id, away.id, 'nobody']);
+  expect(stages(again)).toEqual(['sent', 'sent', 'sent', 'failed']);
+  const second = await away.next('launch-app');
+  await away.answer(second.commandId, { accepted: true });
+  await told(away.id, 'delivered');
+  const { items } = (await station.call(contract.listClassRuns)).body;
+  expect(items.slice(0, 2).map(({ id }) => id)).toEqual([again.id, begun.id]);
+});
+
+test('each order is the command that headsets know; stopping where nothing runs is done', async () => {
+  await using headset = await TestHeadset.linked(station);
+  const orders = [
+    [{ do: 'volume', volume: 30 }, 'set-volume', { volume: 30 }],
+    [{ do: 'identify' }, 'identify', {}],
+    [{ do: 'look' }, 'lock', {}],
+    [{ do: 'resume' }, 'unlock', {}],
+  ] as const;
+  await using wall = await station.stream('/station/updates');
+  await wall.next('hello');
+  const told = (runId: string) =>
+    wall.next('classRun', ({ id, isRunning }) => id === runId && isRunning === false);
+
+  for (const [action, event, message] of orders) {
+    const run = await start([headset.id], action);
+    const command = await headset.next(event);
+    expect(command.message).toEqual(message);
+    await headset.answer(command.commandId, { accepted: true });
+    await told(run.id);
+    expect(stages(await read(run.id))).toEqual(['done']);
+  }
+  const stop = await start([headset.id], { do: 'stop' });
+  await headset.answer((await headset.next('stop-app')).commandId, {
+    accepted: false,
+    reason: 'NOT_RUNNING',
+  });
+  await told(stop.id);
+  expect(stages(await read(stop.id))).toEqual(['done']);
+});
+
+test('an order that is none, for nobody or for too many is refused', async () => {
+  const send = (body: object) => station.call(contract.startClassRun, { body });
+  const many = Array.from({ length: 501 }, (_each, index) => `id-${index}`);
+
+  expect(await send({ devicesId: ['a'], action: { do: 'reboot' } })).toMatchObject(refusedAt('action.do'));
+  expect(await send({ devicesId: [], action: START })).toMatchObject(refusedAt('devicesId'));
+  expect(await send({ devicesId: many, action: START })).toMatchObject(refusedAt('devicesId'));
+  expect(await station.call(contract.getClassRun, { params: { runId: 'none' } })).toMatchObject(
+    refused(404, 'NOT_FOUND'),
+  );
+});
+
+test('a lesson plan is prepared, listed, changed and removed; a step tells everybody whom the lesson is for', async () => {
+  await using one = await TestHeadset.linked(station);
+  await using two = await TestHeadset.away(station);
+  await using other = await TestHeadset.linked(station);
+  const group = (
+    await station.call(contract.createGroup, { body: { name: 'Class 4B', devicesId: [one.id, two.id] } })
+  ).body;
+  await station.send('PUT', `/devices/${other.id}/metadata/muster`, {
+    body: { group: { id: 'cart-z', label: 'Cart Z' }, shelf: 1, place: 1 },
+  });
+  const steps = [
+    { label: 'Look', action: { do: 'look' } },
+    { label: 'Go on', action: { do: 'resume' } },
+  ];
+  const plan = { name: 'Volcanoes', audience: { kind: 'group', groupId: group.id }, steps };
+
+  const made = (await station.call(contract.createLesson, { body: plan })).body;
+  const params = { lessonId: made.id };
+  expect((await station.call(contract.listLessons)).body.items).toEqual([made]);
+  expect(await station.call(contract.createLesson, { body: { ...plan, name: 'VOLCANOES' } })).toMatchObject(
+    refused(409, 'CONFLICT'),
+  );
+  expect(
+    await station.call(contract.createLesson, { body: { ...plan, name: 'Empty', steps: [] } }),
+  ).toMatchObject(refusedAt('steps'));
+
+  const run = (await station.call(contract.runLessonStep, { params: { ...params, step: '0' } })).body;
+  expect(run.action).toEqual({ do: 'look' });
+  expect(Object.fromEntries(run.results.map(({ id, stage }) => [id, stage]))).toEqual({
+    [one.id]: 'sent',
+    [two.id]: 'absent',
+  });
+  expect(await station.call(contract.runLessonStep, { params: { ...params, step: '9' } })).toMatchObject(
+    refused(404, 'NOT_FOUND'),
+  );
+
+  const stale = { 'if-match': '"7"' };
+  expect(await station.call(contract.updateLesson, { params, body: plan, headers: stale })).toMatchObject(
+    refused(409, 'CONFLICT'),
+  );
+  await station.call(contract.updateLesson, {
+    params,
+    body: { ...plan, audience: { kind: 'cart', cartId: 'cart-z' } },
+  });
+  const ofCart = (await station.call(contract.runLessonStep, { params: { ...params, step: '1' } })).body;
+  expect(ofCart.results.map(({ id }) => id)).toEqual([other.id]);
+  const audit = (await station.call(contract.listAudit, { query: { operation: 'runLessonStep' } })).body;
+  expect(audit.items[0]).toMatchObject({ detail: `${made.id} 1`, devicesId: [other.id], targets: 1 });
+
+  expect((await station.call(contract.getLesson, { params })).body).toMatchObject({ revision: 2 });
+  await station.call(contract.deleteLesson, { params });
+  expect((await station.call(contract.getLesson, { params })).status).toBe(404);
+});
+
+test('another organisation sees neither lessons nor orders', async () => {
+  const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
+  await start(['nobody'], { do: 'look' });
+  const asked = { token: body.token };
+
+  expect((await station.call(contract.listLessons, asked)).body.items).toEqual([]);
+  expect((await station.call(contract.listClassRuns, asked)).body.items).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { addPerson } from '../../shared/contract/people.ts';
+import type { Role } from '../../shared/contract/roles.ts';
+import { openSession } from '../../shared/contract/tokens.ts';
+import type { TestStation } from './a-station.ts';
+
+/** The passcode of the person of this name in the tests. */
+export const passcodeOf = (name: string): string => `passcode of ${name}`;
+
+/** Somebody with a passcode. */
+export async function aPerson(station: TestStation, name: string, role: Role): Promise<string> {
+  const { status, body } = await station.call(addPerson, {
+    body: { name, role, passcode: passcodeOf(name) },
+  });
+  if (status !== 200) throw new Error(`${name} was not added: ${status}`);
+  return body.id;
+}
+
+/** Signs in on the station's own computer. */
+export async function signInHere(station: TestStation, passcode: string) {
+  return station.call(openSession, { body: { passcode }, token: null });
+}

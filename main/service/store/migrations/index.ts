@@ -10,18 +10,18 @@ import { routers } from './0080-routers.ts';
 import { lan } from './0090-lan.ts';
 import { networkChecks } from './0100-network-checks.ts';
 import { library } from './0110-library.ts';
-import { clock } from './0180-clock.ts';
-import { sharedSettings } from './0190-shared-settings.ts';
-import { keyMark } from './0270-key-mark.ts';
 import { downloads } from './0120-downloads.ts';
 import { leasePool } from './0130-lease-pool.ts';
 import { sync } from './0140-sync.ts';
 import { configurations } from './0160-configurations.ts';
+import { clock } from './0180-clock.ts';
+import { sharedSettings } from './0190-shared-settings.ts';
 import { conflictPlace } from './0210-conflict-place.ts';
 import { givenProfiles } from './0220-given-profiles.ts';
 import { people } from './0240-people.ts';
 import { audit } from './0241-audit.ts';
 import { lessons } from './0242-lessons.ts';
+import { keyMark } from './0270-key-mark.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -42,10 +42,10 @@ export const migrations: readonly Migration[] = [
   configurations,
   clock,
   sharedSettings,
-  keyMark,
   conflictPlace,
   givenProfiles,
   people,
   audit,
   lessons,
+  keyMark,
 ];

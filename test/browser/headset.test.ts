@@ -131,9 +131,9 @@ test('a command waits for a headset that is away, and is answered when it return
   await lock.getByText(/^waited .* for the headset$/).waitFor();
 
   await page.getByLabel('Its name, as the agent knows it').fill('ping');
-  await page.getByLabel('Its message, a JSON object').fill('{"a": }');
-  await page.getByText('This is no JSON: “}” stands where it may not.').waitFor();
-  await page.getByLabel('Its message, a JSON object').fill('{}');
+  await page.getByLabel('Its message, an object in braces').fill('{"a": }');
+  await page.getByText('This cannot be read: “}” stands where it may not.').waitFor();
+  await page.getByLabel('Its message, an object in braces').fill('{}');
   await page.getByRole('button', { name: 'Send' }).click();
   await expectOnPage(page.getByText('Are you there: done, says the headset.')).toBeVisible();
 });
@@ -163,13 +163,13 @@ test('a note is refused while it is typed, accepted once it is right, and remove
     .waitFor();
   await page.getByRole('button', { name: 'Add…' }).click();
   const name = page.getByLabel('Name of the namespace');
-  const value = page.getByLabel('Value, a JSON object');
+  const value = page.getByLabel('Value, an object in braces');
   const save = page.getByRole('button', { name: 'Save' });
   await name.fill('Timetable');
   await page.getByText(/INVALID_NAMESPACE/).waitFor();
   await name.fill('timetable');
   await value.fill('{"room": 12,');
-  await page.getByText(/This is no JSON from line 1, column \d+ on\. INVALID_VALUE/).waitFor();
+  await page.getByText(/This cannot be read from line 1, column \d+ on\. INVALID_VALUE/).waitFor();
   await expectOnPage(save).toBeDisabled();
   await value.fill('{"group": {"id": 7}}');
   await page

@@ -80,13 +80,9 @@ export async function openStation(options: ServiceOptions, host: StationHost): P
 
 async function assemble(options: ServiceOptions, host: StationHost, folder: DataFolder): Promise<Station> {
   const { clock, dataFolder } = options;
-  const { db, writer } = folder;
-  const logFile = new LogFile(dataFolder);
-  const log = openLog(options.logLevel, logFile);
   const startedAtMs = clock.now();
-  const changes = new ChangeFeed(startedAtMs);
-  const vault = new Vault(dataFolder, options.masterKey);
-  const core: Core = { db, clock, log, writer, changes, links: new Links(), vault };
+  const { core, logFile } = openCore(options, folder, startedAtMs);
+  const { db, log, writer, vault } = core;
   const { tokenStore, tokens, keyMark } = await openTokens(folder, clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
@@ -103,9 +99,8 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     ...serverChecks(options),
   });
   const audit = new AuditLog(core);
-  const whoIs = (caller: Caller): string | null =>
-    (caller.personId === null ? tokenStore.find(caller.tokenId)?.label : signing.nameOf(caller.personId)) ??
-    null;
+  const whoIs = ({ personId, tokenId }: Caller): string | null =>
+    (personId === null ? tokenStore.find(tokenId)?.label : signing.nameOf(personId)) ?? null;
   recordWrites(http, { core, audit, ownEnterpriseId: enterpriseId, nameOf: whoIs });
   const care = openCare(core, dataFolder, logFile);
   const lanParts = { lan, lanSettings };
@@ -143,6 +138,20 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Opens what every feature stands on. */
+function openCore(
+  { clock, dataFolder, logLevel, masterKey }: ServiceOptions,
+  folder: DataFolder,
+  nowMs: number,
+) {
+  const { db, writer } = folder;
+  const logFile = new LogFile(dataFolder);
+  const log = openLog(logLevel, logFile);
+  const vault = new Vault(dataFolder, masterKey);
+  const core: Core = { db, clock, log, writer, changes: new ChangeFeed(nowMs), links: new Links(), vault };
+  return { core, logFile };
 }
 
 /** Opens who may sign in, and by which passcode. */

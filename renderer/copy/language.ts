@@ -87,7 +87,7 @@ function typeset(sentences: Sentences): Sentences {
 }
 
 function typesetIn(texts: object): object {
-  if (Array.isArray(texts)) return texts;
+  if (Array.isArray(texts)) return [...(texts as readonly unknown[])];
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]: [string, unknown]) => {
       if (typeof text === 'object' && text !== null) return [key, typesetIn(text)];

@@ -142,6 +142,7 @@ test('every figure leads to the headsets behind it', async () => {
   await follow('Content on the headsets', '1 older version', ['A-02']);
   await page.getByRole('button', { name: /^volcano: Older version/ }).click();
   await expectOnPage(rows).toHaveCount(4);
+  expect(window.faults).toEqual([]);
 });
 
 test('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {

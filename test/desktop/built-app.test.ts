@@ -87,10 +87,9 @@ test('the archive has every file that runs, and the native modules lie beside it
   const beside = files.filter(({ bytes }) => bytes === undefined).map(({ path }) => path);
   expect(beside.some((path) => path.includes('better-sqlite3') && path.endsWith('.node'))).toBe(true);
   const pictures = files.filter(({ path }) => path.startsWith('node_modules/wasm-vips/lib/'));
-  expect(pictures.map(({ path }) => path.split('/').at(-1)).toSorted()).toEqual([
-    'vips-node.mjs',
-    'vips.wasm',
-  ]);
+  expect(new Set(pictures.map(({ path }) => path.split('/').at(-1)))).toEqual(
+    new Set(['vips-node.mjs', 'vips.wasm']),
+  );
   expect(files.filter(({ path, bytes }) => path.endsWith('.node') && bytes !== undefined)).toEqual([]);
 });
 

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright';
 
-import { addCopy, createBackup } from '../../shared/contract/backups.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { createLesson } from '../../shared/contract/lessons.ts';
-import { addPerson } from '../../shared/contract/people.ts';
 import { applyPlan, createPlan, getPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
@@ -11,6 +9,8 @@ import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart } from '../support/simulated-cart.ts';
 import { syncedScene } from './sync-scene.ts';
+import { stationScene } from './station-scene.ts';
+import { VOLCANO } from './volcano.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -52,13 +52,6 @@ async function nothing(): Promise<Scene> {
 }
 
 const FAILING = [2, 4];
-
-const VOLCANO = {
-  id: 'volcano',
-  packageName: 'org.lumiere.volcano',
-  codeVersion: 3,
-  url: 'https://files.example/volcano-3.apk',
-};
 
 /** Waits until a plan at work waits for somebody or is done. */
 async function standsStill(station: TestStation, planId: string): Promise<void> {
@@ -329,22 +322,7 @@ export const SCENES: readonly SceneOf[] = [
   },
   {
     name: 'station',
-    stage: async (station) => {
-      await station.enrolled();
-      await station.call(createBackup);
-      for (const [name, role] of [
-        ['Madame Laurent', 'teacher'],
-        ['Karim', 'technician'],
-        ['Ines', 'viewer'],
-      ] as const)
-        await station.call(addPerson, { body: { name, role, passcode: `passcode of ${name}` } });
-      await station.enrolled();
-      const { body } = await station.call(createBackup);
-      const passphrase = 'seven words of the reef school';
-      await station.call(addCopy, { body: { backupName: body.name, passphrase } });
-      await station.enrolled();
-      return nothing();
-    },
+    stage: stationScene,
     shots: [
       { name: 'backups', path: () => '/station/backups', act: still },
       {

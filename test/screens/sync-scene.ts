@@ -5,15 +5,9 @@ import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
+import { VOLCANO } from './volcano.ts';
 
 type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly named: Record<string, string> };
-
-const VOLCANO = {
-  id: 'volcano',
-  packageName: 'org.lumiere.volcano',
-  codeVersion: 3,
-  url: 'https://files.example/volcano-3.apk',
-};
 
 /** Thirty headsets of a central: conflicts of every kind, one refused, one gone, one not understood; then it is away. */
 export async function syncedScene(station: TestStation): Promise<Staged> {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { migrations } from '../../main/service/store/migrations/index.ts';
 import { openStore } from '../../main/service/store/open.ts';
@@ -20,9 +21,11 @@ function addDevices(db: Database, settings: readonly string[]): void {
 }
 
 function settingsIn(db: Database): unknown[] {
-  const { textOf } = openStates(db);
-  const hashes = db.prepare('SELECT settings_hash FROM device ORDER BY id').pluck().all();
-  return hashes.map((hash) => textOf(hash === null ? null : String(hash)));
+  const states = openStates(db);
+  const hashes = z
+    .array(z.string().nullable())
+    .parse(db.prepare('SELECT settings_hash FROM device ORDER BY id').pluck().all());
+  return hashes.map((hash) => states.textOf(hash));
 }
 
 test('settings from an older station are there after the step, and equal ones are kept once', () => {

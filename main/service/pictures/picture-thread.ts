@@ -67,8 +67,8 @@ export class PictureThread {
     });
     worker.postMessage(source);
     try {
-      const [raw] = await Promise.race([answered, ended]);
-      return answerSchema.parse(raw);
+      const [answer] = z.tuple([answerSchema]).parse(await Promise.race([answered, ended]));
+      return answer;
     } finally {
       clearTimeout(timer);
       over.abort();

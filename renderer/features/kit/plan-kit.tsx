@@ -3,7 +3,7 @@ import '../enrol/enrol.css';
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import type { Plan } from '../../../shared/contract/plans.ts';
 import type { SettingsRow } from '../../../shared/contract/settings-rows.ts';
-import { HEADSET_STATES, type HeadsetState } from '../../../shared/domain/headset-state.ts';
+import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { ConflictNotes } from '../configure/conflict-notes.tsx';
 import { PlanMatrix } from '../configure/plan-matrix.tsx';
 import { WaveRail, type Wave } from '../configure/wave-rail.tsx';
@@ -120,29 +120,39 @@ const ROWS: readonly SettingsRow[] = [
 
 const PLAN: Pick<Plan, 'groups'> = {
   groups: [
-    { brand: 'pico', model: 'PICO 4 Enterprise', rows: [...ROWS], devicesId: ['a', 'b', 'c'] },
+    { brand: 'pico' as const, model: 'PICO 4 Enterprise', rows: [...ROWS], devicesId: ['a', 'b', 'c'] },
     {
-      brand: 'meta',
+      brand: 'meta' as const,
       model: 'Quest 3',
-      rows: ROWS.map((row) => ({ ...row, kind: 'same', now: row.wanted, needsFirmware: null })),
+      rows: ROWS.map((row) => ({ ...row, kind: 'same' as const, now: row.wanted, needsFirmware: null })),
       devicesId: ['d'],
     },
     {
-      brand: 'meta',
+      brand: 'meta' as const,
       model: 'Quest 3',
       rows: [aRow('display.brightness', { now: 20, wanted: 70 })],
       devicesId: ['e', 'f'],
     },
-  ].map((group) => ({ ...group, outcome: 'change', conflicts: [], faults: [] }) as Plan['groups'][number]),
+  ].map((group) => ({ ...group, outcome: 'change' as const, conflicts: [], faults: [] })),
 };
 
-const PLACES: readonly Place[] = HEADSET_STATES.filter((state) => state !== 'archived').map(
-  (state, index) => ({
-    headset: aHeadset(state, index),
-    // The map shows the state alone, none of its particulars.
-    state: { state } as Place['state'],
-  }),
-);
+const STATES: readonly StateOfHeadset[] = [
+  { state: 'waiting' },
+  { state: 'failed', fileName: 'volcano-3.apk' },
+  { state: 'offline', heardAtMs: null },
+  { state: 'enrolled' },
+  { state: 'applying', fileName: 'volcano-3.apk', progress: 0.4 },
+  { state: 'attention', usedShare: 0.96 },
+  { state: 'drifted', path: 'display.brightness', count: 1 },
+  { state: 'lowBattery', level: 9 },
+  { state: 'inUse', packageName: 'org.lumiere.volcano' },
+  { state: 'ready' },
+];
+
+const PLACES: readonly Place[] = STATES.map((state, index) => ({
+  headset: aHeadset(state.state, index),
+  state,
+}));
 
 function aHeadset(state: HeadsetState, index: number): Headset {
   return {

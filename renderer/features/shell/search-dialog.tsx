@@ -7,7 +7,6 @@ import { useLocation } from 'wouter';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
-import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { matches } from '../fleet/match.ts';
 import { useCommands } from './commands.ts';

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 /**
  * Settings are kept once for all devices that share them, among the states of the history (`kept_state`), and a device names
  * them by their hash; without any it has NULL. A change of a whole fleet writes one text instead of one for each device
- * (docs/decisions/0190-settings-are-shared.md).
+ * (docs/decisions/0193-settings-are-shared.md).
  */
 export const sharedSettings: Migration = {
   id: 190,

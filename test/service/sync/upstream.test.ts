@@ -39,8 +39,12 @@ test('the token of the central is in no answer and lies sealed; it is sent to no
   for (const name of readdirSync(station.folder).filter((each) => each.startsWith('muster.db')))
     expect(readFileSync(join(station.folder, name)).includes(central.token)).toBe(false);
 
+  // Paused: at the other path nothing is served, and nothing may be asked there.
+  await station.call(pauseSync);
   expect(await set({ url: `${central.url}/fleet` })).toMatchObject({ status: 200 });
   expect(await set({ url: 'https://another.example' })).toMatchObject(refusedAt('token'));
+  expect(await set({ url: central.url })).toMatchObject({ status: 200 });
+  await station.call(resumeSync);
 });
 
 test.for([

@@ -36,6 +36,8 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   revertChange: 404,
   repairDrift: 409,
   openCopy: 404,
+  updatePerson: 404,
+  updateLesson: 404,
 };
 
 test.each(served)(

@@ -140,7 +140,7 @@ function Teaching({ board, lessons, lesson, choice, onChoice }: Props): React.JS
           onApp={setApp}
         />
       ) : (
-        <p className="note">{t('viewerNote')}</p>
+        <p className="note viewer-note">{t('viewerNote')}</p>
       )}
     </div>
   );

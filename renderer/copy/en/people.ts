@@ -62,7 +62,7 @@ export const audit = {
   none: 'No entry matches.',
   from: 'From',
   to: 'Until',
-  search: 'Name of a person or token',
+  search: 'Person or token',
   operation: 'Operation',
   headset: 'Headset',
   any: 'Any',

@@ -63,7 +63,7 @@ export const audit = {
   none: 'Aucune entrée ne correspond.',
   from: 'Depuis',
   to: 'Jusqu’à',
-  search: 'Nom d’une personne ou d’un jeton',
+  search: 'Personne ou jeton',
   operation: 'Opération',
   headset: 'Casque',
   any: 'N’importe',

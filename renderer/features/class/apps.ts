@@ -11,9 +11,11 @@ export type ClassApp = {
   readonly name: string;
   /** On how many of the class. */
   readonly count: number;
+  /** The station put it there or knows its name: no app of the headset's maker. */
+  readonly isOurs: boolean;
 };
 
-/** Apps that are on headsets of the class, those on most of them first, with their names where the station knows them. */
+/** Apps that are on headsets of the class: those of the station first, then those on most of them. */
 export function useClassApps(ids: readonly string[]): readonly ClassApp[] {
   const [apps, setApps] = useState<readonly ClassApp[]>([]);
   const key = ids.join();
@@ -31,7 +33,11 @@ export function useClassApps(ids: readonly string[]): readonly ClassApp[] {
 async function readApps(devicesId: string[], signal: AbortSignal): Promise<readonly ClassApp[] | null> {
   const survey = await call(surveySettings, { body: { devicesId }, signal });
   if (isRefused(survey)) return null;
-  const installed = survey.reply.installed.toSorted((a, b) => b.count - a.count).slice(0, 50);
+  const { applications, packages } = survey.reply;
+  const managed = new Set([...applications, ...packages].map(({ entry }) => packageOf(entry)));
+  const installed = survey.reply.installed
+    .toSorted((a, b) => rank(managed, b) - rank(managed, a) || b.count - a.count)
+    .slice(0, 50);
   const packageNames = installed.map(({ packageName }) => packageName);
   const details =
     packageNames.length === 0 ? null : await call(lookUpApplications, { body: { packageNames }, signal });
@@ -40,11 +46,22 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<reado
       ? []
       : details.reply.map(({ packageName, name }) => [packageName, name]),
   );
-  return installed.map(({ packageName, count }) => ({
+  const apps = installed.map(({ packageName, count }) => ({
     packageName,
     count,
     name: names.get(packageName) ?? wordsOf(packageName),
+    isOurs: managed.has(packageName) || names.has(packageName),
   }));
+  return apps.toSorted((a, b) => Number(b.isOurs) - Number(a.isOurs));
+}
+
+function rank(managed: ReadonlySet<unknown>, { packageName }: { packageName: string }): number {
+  return managed.has(packageName) ? 1 : 0;
+}
+
+/** The package that an entry of the settings is about. */
+function packageOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'packageName' in entry ? entry.packageName : null;
 }
 
 /** A name for an app that nobody has named: the last part of its package, with a capital. */

@@ -140,13 +140,13 @@ function Teaching({ board, lessons, lesson, choice, onChoice }: Props): React.JS
           onApp={setApp}
         />
       ) : (
-        <p className="note">{t('viewerNote')}</p>
+        <p className="note viewer-note">{t('viewerNote')}</p>
       )}
     </div>
   );
 }
 
-/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else what is on most headsets. */
+/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else the station's own that is on most headsets. */
 function useApp(
   apps: readonly ClassApp[],
   lesson: Lesson | null,
@@ -155,7 +155,7 @@ function useApp(
   const ofLesson = lesson?.steps
     .map(({ action }) => (action.do === 'start' ? action.packageName : null))
     .find((name) => name !== null);
-  const packageName = picked ?? ofLesson ?? apps[0]?.packageName ?? null;
+  const packageName = picked ?? ofLesson ?? apps.find(({ isOurs }) => isOurs)?.packageName ?? null;
   const name = apps.find((each) => each.packageName === packageName)?.name;
   const app = useMemo(
     () => (packageName === null ? null : { packageName, name: name ?? wordsOf(packageName) }),

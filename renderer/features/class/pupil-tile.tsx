@@ -9,6 +9,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/state-glyph.tsx';
 import { useHeadsetWords } from '../fleet/headset-words.ts';
+import { wordsOf } from './apps.ts';
 import { useReasonWords } from './class-words.ts';
 
 type Props = {
@@ -33,8 +34,8 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const doing =
     presence === 'inApp'
       ? (app?.name ?? '')
-      : presence === 'here' && words.running !== ''
-        ? words.running
+      : presence === 'here' && headset.runningPackage !== null
+        ? wordsOf(headset.runningPackage)
         : t(`presence.${presence}`);
   const problem = presence === 'away' ? null : problemOf(state);
   const says = stage ?? (problem === null ? doing : t(`problem.${problem}`));

@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { heardAtMs } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
+import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { useFleet } from './fleet-store.ts';
 import type { Shown } from './fleet-view.ts';
@@ -18,6 +19,7 @@ const MOST_BARS = 60;
 export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const figures = useFigures();
+  const isTechnician = useMay('technician');
   const total = shown.all.length;
   const ready = shown.counts.get('ready') ?? 0;
   return (
@@ -25,14 +27,16 @@ export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
       <h1>{t('title', { ready: figures.number(ready), total: figures.number(total) })}</h1>
       <div className="tools">
         {total <= MOST_BARS && <Strip ids={shown.all} />}
-        <Button
-          component={Link}
-          href="/enrol"
-          variant="default"
-          leftSection={<IconPlus className="i s" aria-hidden="true" />}
-        >
-          {t('add')}
-        </Button>
+        {isTechnician && (
+          <Button
+            component={Link}
+            href="/enrol"
+            variant="default"
+            leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          >
+            {t('add')}
+          </Button>
+        )}
       </div>
       <p className="sub">
         <Summary shown={shown} />

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import './lone-page.css';
 import type { Role } from '../../../shared/contract/roles.ts';
 import { useMay, useSession } from '../../service/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,9 +35,13 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   const isTechnician = useMay('technician');
   if (!may) {
     return (
-      <EmptyState title={t('role.takes', { role: t(`role.${least}`) })} text={t('role.takesText')}>
-        <Link href="/fleet">{t('notFound.back')}</Link>
-      </EmptyState>
+      <div className="lone-page">
+        <EmptyState title={t('role.takes', { role: t(`role.${least}`) })} text={t('role.takesText')}>
+          <Button component={Link} href="/fleet">
+            {t('notFound.back')}
+          </Button>
+        </EmptyState>
+      </div>
     );
   }
   return (

@@ -34,7 +34,7 @@ const STEPS = 5;
 const LABEL_PX = 64;
 const TOP_PX = 22;
 const NARROWEST_PX = 4;
-const WIDEST_PX = 24;
+const WIDEST_PX = 32;
 
 type Cell = { readonly row: number; readonly column: number };
 
@@ -205,7 +205,8 @@ function drawCells(
       const step = stepOf(each);
       const share = step === 0 ? 0.12 : 0.4 + (0.6 * step) / (STEPS - 1);
       const high = Math.max(1, (cellHeight - gap) * share);
-      const wide = Math.max(1, Math.min(cellWidth - gap, step === 0 ? high : (cellWidth - gap) * share));
+      // A square, or a bar where days are narrower than rows are high.
+      const wide = Math.max(1, Math.min(cellWidth - gap, high));
       const left = LABEL_PX + column * cellWidth + (cellWidth - wide) / 2;
       const top = TOP_PX + row * cellHeight + (cellHeight - high) / 2;
       paths[step]?.rect(left, top, wide, high);
@@ -220,7 +221,7 @@ function drawCells(
 function drawWords(
   context: CanvasRenderingContext2D,
   { rows, columns }: HeatMapData,
-  { cellWidth, cellHeight }: Shape,
+  { cellWidth, cellHeight, width }: Shape,
   style: CSSStyleDeclaration,
 ): void {
   context.fillStyle = style.getPropertyValue('--ink-2').trim();
@@ -236,10 +237,13 @@ function drawWords(
   context.textAlign = 'left';
   let freeFrom = LABEL_PX;
   for (const [column, { mark }] of columns.entries()) {
-    const left = LABEL_PX + column * cellWidth;
-    if (mark === null || left < freeFrom) continue;
+    if (mark === null) continue;
+    const wide = context.measureText(mark).width;
+    // The last one stands whole, even where its column is at the edge.
+    const left = Math.min(LABEL_PX + column * cellWidth, width - wide);
+    if (left < freeFrom) continue;
     context.fillText(mark, left, 10);
-    freeFrom = left + context.measureText(mark).width + 10;
+    freeFrom = left + wide + 10;
   }
 }
 

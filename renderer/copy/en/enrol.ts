@@ -215,7 +215,7 @@ export const enrol = {
     pace: '{{each}} a headset.',
     fleet: 'Go to Fleet',
     acceptance: 'Acceptance sheet',
-    kiosk_one: 'Kiosk for this {{count}}',
+    kiosk_one: 'Kiosk for this headset',
     kiosk_other: 'Kiosk for these {{count}}',
     stickers: 'Print permanent stickers',
     left: 'What is left to do',

@@ -1,6 +1,11 @@
 /** Sync: conflicts, lists, reports and the connection. */
 export const syncLists = {
   side: { here: 'This station', there: 'Central' },
+  aside: {
+    NOT_UNDERSTOOD: 'Its record cannot be understood.',
+    FUTURE_DATE: 'It was last heard of in the future: a clock is wrong.',
+    OTHER_ORGANISATION: 'It belongs to another organisation.',
+  },
   standing: { inForce: 'In force', aside: 'Kept aside' },
   place: {
     enrolment: 'who has the place',

@@ -4,6 +4,11 @@ import type { ShapeOf } from '../shape.ts';
 /** Synchronisation : conflits, listes, rapports et connexion. */
 export const syncLists = {
   side: { here: 'Cette station', there: 'Central' },
+  aside: {
+    NOT_UNDERSTOOD: 'Sa fiche ne peut pas être comprise.',
+    FUTURE_DATE: 'Il aurait été vu dans le futur\u00a0: une horloge est fausse.',
+    OTHER_ORGANISATION: 'Il appartient à une autre organisation.',
+  },
   standing: { inForce: 'En vigueur', aside: 'Mis de côté' },
   place: {
     enrolment: 'qui a la place',

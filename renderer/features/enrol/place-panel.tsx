@@ -31,7 +31,9 @@ export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element
     <section className="panel" aria-live="polite" aria-labelledby="enrol-place-name">
       <header>
         <StateGlyph state={place.state.state} />
-        <h2 id="enrol-place-name">{nameOf(place.headset)}</h2>
+        <h2 id="enrol-place-name" className="cut enrol-place-name">
+          {nameOf(place.headset)}
+        </h2>
         <span className="end faint small">
           <PlaceFacts headset={place.headset} />
         </span>

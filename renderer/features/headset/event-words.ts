@@ -22,6 +22,12 @@ const TYPES = {
   STREAM_STOPPED: ['use', 'ready'],
   INVENTORY_CHANGED: ['content', 'ready'],
   DEPLOYMENT_CHANGED: ['content', 'applying'],
+  DOWNLOAD_STARTED: ['content', 'applying'],
+  DOWNLOAD_COMPLETED: ['content', 'ready'],
+  DOWNLOAD_FAILED: ['content', 'failed'],
+  APP_INSTALLED: ['content', 'ready'],
+  APP_UNINSTALLED: ['content', 'ready'],
+  CONTENT_REMOVED: ['content', 'ready'],
   COMMAND_ANSWERED: ['commands', 'ready'],
   COMMAND_UNANSWERED: ['commands', 'failed'],
   COMMAND_QUEUED: ['commands', 'queued'],
@@ -114,6 +120,9 @@ function detailOf(type: KnownType, payload: Payload, { t, figures, commands }: T
     return to === undefined ? name : t('eventDetail.deployment', { name, status: t(`status.${to}`) });
   }
   if (type === 'MAC_RESOLVED') return textOf(payload, 'macAddress');
+  if (type === 'DEVICE_ENROLLED') return textOf(payload, 'androidId');
+  const revision = numberOf(payload, 'revision');
+  if (revision !== null) return t('eventDetail.revision', { revision: figures.number(revision) });
   const level = numberOf(payload, 'level');
   if (level !== null) return figures.percent(level / 100);
   if (lasted !== null) return [subject, figures.duration(lasted)].filter((part) => part !== null).join(', ');

@@ -91,21 +91,23 @@ function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX
         onKeyDown={(event) => event.key === 'Enter' && ask({ type: typed.trim(), kind: null })}
         onBlur={() => typed.trim() !== type && ask({ type: typed.trim(), kind: null })}
       />
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        aria-label={t('events.from')}
-        value={from}
-        onChange={(event) => ask({ from: event.currentTarget.value })}
-      />
-      <span className="faint">{t('events.to')}</span>
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        aria-label={t('events.until')}
-        value={to}
-        onChange={(event) => ask({ to: event.currentTarget.value })}
-      />
+      <div className="row">
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          aria-label={t('events.from')}
+          value={from}
+          onChange={(event) => ask({ from: event.currentTarget.value })}
+        />
+        <span className="faint">{t('events.to')}</span>
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          aria-label={t('events.until')}
+          value={to}
+          onChange={(event) => ask({ to: event.currentTarget.value })}
+        />
+      </div>
       {isNarrowed && (
         <Button
           size="compact-sm"

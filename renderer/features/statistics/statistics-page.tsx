@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import '../../ui/pages.css';
@@ -173,7 +173,7 @@ function Partial({ readings }: { readings: StatisticsReadings }): React.JSX.Elem
   if (first === -1)
     return (
       <div className="note">
-        <span />
+        <IconInfoCircle className="i s" aria-hidden="true" />
         <div>{t('tooNew')}</div>
       </div>
     );
@@ -182,7 +182,7 @@ function Partial({ readings }: { readings: StatisticsReadings }): React.JSX.Elem
   if (first < 4 || days > buckets.length / 2) return null;
   return (
     <div className="note" role="status">
-      <span />
+      <IconInfoCircle className="i s" aria-hidden="true" />
       <div>{t('partial', { count: days })}</div>
     </div>
   );

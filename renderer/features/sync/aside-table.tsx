@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { listSetAside } from '../../../shared/contract/sync-history.ts';
 import { call } from '../../service/api.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { asideWords } from './report-words.ts';
 import { useWhen } from './standing-words.ts';
 import { usePages } from './use-pages.tsx';
 
@@ -17,6 +18,7 @@ type Aside = {
 /** Records of the central that this station cannot use, and why. They block nothing. */
 export function AsideTable(): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
+  const { t: said } = useTranslation('sync');
   const when = useWhen();
   const { reading, more } = usePages<Aside>((query, signal) => call(listSetAside, { query, signal }));
   const { reply } = reading;
@@ -48,7 +50,8 @@ export function AsideTable(): React.JSX.Element {
                       <div className="small faint mono">{upstreamId}</div>
                     </td>
                     <td>
-                      {message} <span className="mono faint small">{code}</span>
+                      {asideWords(code, said) ?? message} <span className="mono faint small">{code}</span>
+                      {asideWords(code, said) !== null && <div className="small faint">{message}</div>}
                     </td>
                     <td className="dim">{when(Date.parse(since))}</td>
                   </tr>

@@ -59,8 +59,15 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
           listRef={list}
         />
         <p className="small faint row conflict-keys">
-          <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> {t('keys.move')} <KeyCap>1</KeyCap> <KeyCap>2</KeyCap>{' '}
-          {t('keys.side')} <KeyCap>Enter</KeyCap> {t('keys.take')}
+          <span className="row">
+            <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> {t('keys.move')}
+          </span>
+          <span className="row">
+            <KeyCap>1</KeyCap> <KeyCap>2</KeyCap> {t('keys.side')}
+          </span>
+          <span className="row">
+            <KeyCap>Enter</KeyCap> {t('keys.take')}
+          </span>
         </p>
       </div>
       <section className="panel" aria-label={t('conflict.chosen')}>

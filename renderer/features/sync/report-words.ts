@@ -16,8 +16,8 @@ export function lineWords({ direction, what }: ReportLine, t: Translate): string
   };
   const parts = Array.isArray(what['parts']) ? what['parts'].map(String) : null;
   if (direction === 'failed' || direction === 'aside') {
-    const message = text('message') ?? '';
     const code = text('code');
+    const message = (direction === 'aside' ? asideWords(code, t) : null) ?? text('message') ?? '';
     return code === null ? message : `${message} (${code})`;
   }
   if (direction === 'conflict') {
@@ -38,6 +38,14 @@ export function lineWords({ direction, what }: ReportLine, t: Translate): string
       .map(([name, value]) => `${name}: ${String(value)}`)
       .join(', ')
   );
+}
+
+const ASIDE = ['NOT_UNDERSTOOD', 'FUTURE_DATE', 'OTHER_ORGANISATION'] as const;
+
+/** Why a record of the central was set aside; null for a code that this interface does not know. */
+export function asideWords(code: string | null, t: Translate): string | null {
+  const known = ASIDE.find((each) => each === code);
+  return known === undefined ? null : t(`aside.${known}`);
 }
 
 const STEPS = ['enrolled', 'unenrolled', 'deleted', 'arrived', 'restored'] as const;

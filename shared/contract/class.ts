@@ -84,7 +84,10 @@ export const runLessonStep = endpoint({
   role: 'teacher',
   params: z.object({
     lessonId: entityIdSchema,
-    step: z.string().regex(/^\d{1,3}$/, 'Not the number of a step'),
+    step: z
+      .string()
+      .regex(/^\d{1,3}$/, 'Not the number of a step')
+      .meta({ override: { type: 'integer', minimum: 0, maximum: 999 } }),
   }),
   query: nothing,
   body: nothing,

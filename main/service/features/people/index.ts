@@ -1,4 +1,4 @@
-export { openPeople, type PeopleStore } from './store.ts';
+export { openPeople } from './store.ts';
 export { mountPeople } from './routes.ts';
 export { PasscodeBook } from './passcode-book.ts';
-export { SignIn, type SignedIn } from './sign-in.ts';
+export { SignIn } from './sign-in.ts';

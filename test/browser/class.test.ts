@@ -170,6 +170,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(tablet.getByRole('link', { name: 'Station' })).toHaveCount(0);
   await tablet.goto(`https://127.0.0.1:${port}/enrol`);
   await tablet.getByRole('heading', { name: 'This screen takes another role: Technician.' }).waitFor();
+  await expectAccessible(tablet);
   const refusal = await tablet.evaluate(async () => {
     const token = localStorage.getItem('muster.session') ?? '';
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -209,6 +210,7 @@ test('a viewer sees the class and the fleet with a note, without anything that t
   await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Class' }).tap();
   await tablet.getByText('You may look. Telling the headsets').waitFor();
+  await expectAccessible(tablet);
   await expectOnPage(tablet.getByRole('button', { name: 'Everyone look here' })).toHaveCount(0);
   await context.close();
   expect(faults).toEqual([]);

@@ -204,7 +204,7 @@ test('over the network the passcode opens the same screens, and a wrong one does
   const { page } = await browser.open(remote, { ignoreHTTPSErrors: true });
   await page.evaluate(() => localStorage.clear());
   await page.goto(`https://127.0.0.1:${port}/station/network`);
-  await title(page, 'This station asks for its passcode.').waitFor();
+  await title(page, 'Sign in with your passcode.').waitFor();
   await expectAccessible(page);
   await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-night');
   await page.keyboard.press('Enter');

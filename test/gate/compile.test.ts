@@ -60,7 +60,7 @@ beforeAll(() => {
     ...faultySeeds,
   });
   reported = tree.compile();
-});
+}, 240_000);
 afterAll(() => tree[Symbol.dispose]());
 
 test.for(Object.entries(faults))('the compiler refuses %s', ([path, [, errors]]) => {

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { createLesson } from '../../shared/contract/lessons.ts';
-import { applyPlan, createPlan, getPlan } from '../../shared/contract/plans.ts';
-import { createProfile } from '../../shared/contract/profiles.ts';
-import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { createSlots } from '../../shared/contract/station.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { aSimulatedCart } from '../support/simulated-cart.ts';
 import { syncedScene } from './sync-scene.ts';
 import { stationScene } from './station-scene.ts';
-import { VOLCANO } from './volcano.ts';
+import { thirty } from './thirty-scene.ts';
 
 /** What a scene has set up: ids of headsets, plans and profiles by name. */
 export type Scene = AsyncDisposable & {
@@ -33,7 +26,7 @@ type SceneOf = {
 
 const still = async (page: Page): Promise<void> => {
   await page.locator('#content h1').first().waitFor();
-  await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
 };
 
 /** The same, once the headsets are there. */
@@ -49,87 +42,6 @@ const seated = async (page: Page): Promise<void> => {
 
 async function nothing(): Promise<Scene> {
   return { ids: [], named: {}, [Symbol.asyncDispose]: () => Promise.resolve() };
-}
-
-const FAILING = [2, 4];
-
-/** Waits until a plan at work waits for somebody or is done. */
-async function standsStill(station: TestStation, planId: string): Promise<void> {
-  for (;;) {
-    const { body } = await station.call(getPlan, { params: { planId } });
-    if (body.run?.state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
-async function thirty(station: TestStation): Promise<Scene> {
-  const slots = await station.call(createSlots, {
-    body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
-  });
-  const cart = await aSimulatedCart(station, slots.body.items, (place) =>
-    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
-  );
-  const ids = cart.seats.map(({ id }) => id);
-  await station.call(configureDevices, {
-    body: {
-      devicesId: ids.slice(0, 12),
-      settings: { display: { brightness: 40, guardianEnabled: true }, volume: 10 },
-    },
-  });
-  await station.call(configureDevices, {
-    body: {
-      devicesId: ids.slice(12, 20),
-      settings: {
-        display: { brightness: 60 },
-        wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }],
-        applications: [{ ...VOLCANO, codeVersion: 2 }],
-      },
-    },
-  });
-  await cart.seats[20]?.headset.leave();
-  cart.seats[7]?.headset.tamper({ volume: 3 });
-  const profile = await station.call(createProfile, {
-    body: {
-      name: 'Science week',
-      description: 'Volcano Lab in a kiosk, for the fair',
-      settings: {
-        kioskMode: { isActive: true, packageName: VOLCANO.packageName },
-        applications: [VOLCANO],
-        display: { brightness: 70, guardianEnabled: false },
-        volume: 12,
-        power: { autoSleepDelaySec: 1800 },
-      },
-    },
-  });
-  const run = await station.call(createPlan, {
-    body: { devicesId: [...ids], settings: { volume: 5, applications: [VOLCANO] }, title: 'Volcano Lab' },
-  });
-  await station.call(applyPlan, {
-    params: { planId: run.body.id },
-    body: { waves: [1, 5], stopAtFailedPercent: 20, confirmWithinSec: 30 },
-  });
-  const lesson = await station.call(createLesson, {
-    body: {
-      name: 'Volcanoes, lesson 3',
-      audience: { kind: 'all' },
-      steps: [
-        { label: 'Open the lab', action: { do: 'start', packageName: VOLCANO.packageName } },
-        { label: 'Quieter', action: { do: 'volume', volume: 30 } },
-        { label: 'Look at me', action: { do: 'look' } },
-      ],
-    },
-  });
-  await standsStill(station, run.body.id);
-  // Made last, so that nothing has changed since.
-  const plan = await station.call(createPlan, {
-    body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
-  });
-  return {
-    ids,
-    named: { profile: profile.body.id, plan: plan.body.id, run: run.body.id, lesson: lesson.body.id },
-    [Symbol.asyncDispose]: () => cart[Symbol.asyncDispose](),
-  };
 }
 
 const some = (scene: Scene): string => scene.ids.slice(0, 24).join(',');

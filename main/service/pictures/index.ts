@@ -3,7 +3,7 @@ import { PictureThread } from './picture-thread.ts';
 
 const thread = new PictureThread({
   entry: threadEntry('picture-worker'),
-  longestMs: 5_000,
+  longestMs: 15_000,
   idleMs: 30_000,
 });
 

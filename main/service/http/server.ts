@@ -88,7 +88,7 @@ function readJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    if (mayPoison.test(body)) return void parseGuarded(request, body, done);
+    if (mayPoison(body)) return void parseGuarded(request, body, done);
     try {
       done(null, JSON.parse(body));
     } catch (error) {
@@ -101,5 +101,7 @@ function readJsonOnly(http: FastifyInstance): void {
   });
 }
 
-/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes. */
-const mayPoison = /__proto__|constructor|\\u/;
+/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes; looked for as the fastest way is. */
+function mayPoison(text: string): boolean {
+  return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u');
+}

@@ -66,6 +66,10 @@ export class Engine {
   }
 
   get view(): EngineView {
+    // What somebody has just let go of or paused is not shown as it was, though a last run is still being ended.
+    const upstream = this.#parts.stores.upstream.get();
+    if (upstream === undefined) return OFF;
+    if (upstream.isPaused) return { ...OFF, state: 'paused' };
     return { ...this.#view, nextRunAtMs: this.#running === undefined ? this.#dueAtMs : null };
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createBackup } from '../../shared/contract/backups.ts';
@@ -95,7 +95,9 @@ test('going back on the same station says what is lost first, keeps what there w
   await page.getByLabel(/^Type “go back”/).fill('go back');
   await page.getByRole('button', { name: 'Go back to it' }).click();
   await page.getByText(/^The station runs with the backup of/).waitFor({ timeout: 30_000 });
-  expect((await station.call(listDevices)).body.items).toHaveLength(1);
+  await expect
+    .poll(async () => (await station.call(listDevices)).body.items, { timeout: 30_000 })
+    .toHaveLength(1);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expectOnPage(title(page, /^\d backups, the last/)).toBeVisible();
   // The stop itself is heard by open streams; nothing else may go wrong.

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
@@ -99,12 +100,12 @@ test('a conflict is shown while it is made, both entries side by side, and keepi
     await apps.getByRole('textbox', { name: 'Version code' }).fill(version);
   }
   await apps.getByText(`Two different apps use ${LAB}.`).waitFor();
-  expect(await apps.locator('.side-entry').count()).toBe(2);
-  expect(await page.getByRole('button', { name: /^Preview the change/ }).isDisabled()).toBe(true);
+  await expectOnPage(apps.locator('.side-entry')).toHaveCount(2);
+  await expectOnPage(page.getByRole('button', { name: /^Preview the change/ })).toBeDisabled();
 
   await apps.getByRole('button', { name: 'Keep entry 2' }).click();
   await apps.getByText(`Two different apps use ${LAB}.`).waitFor({ state: 'detached' });
-  expect(await page.getByRole('button', { name: /^Preview the change/ }).isEnabled()).toBe(true);
+  await expectOnPage(page.getByRole('button', { name: /^Preview the change/ })).toBeEnabled();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -215,7 +216,7 @@ test('kiosk is set up by keyboard alone, confirmed by every headset, and left ag
     (await station.call(surveySettings, { body: { devicesId } })).body.installed.find(
       ({ packageName }) => packageName === LAB,
     )?.count;
-  await expect.poll(installed, { timeout: 20_000 }).toBe(30);
+  await expect.poll(installed, { timeout: 30_000 }).toBe(30);
   const { page, faults } = await browser.open(station, { path: '/fleet' });
   const { keyboard } = page;
   const applied = async (): Promise<void> => {
@@ -303,7 +304,7 @@ test('a plan over a thousand headsets shows them in few parts', async () => {
   const { page, faults } = await browser.open(station, { path: `/configure/plan/${plan.id}` });
   await title(page).filter({ hasText: 'on 1,030 headsets' }).waitFor();
   await page.getByRole('row', { name: /^Volume/ }).waitFor();
-  expect(await page.locator('.different li').count()).toBe(50);
+  await expectOnPage(page.locator('.different li')).toHaveCount(50);
   // What is drawn does not grow with the fleet; that is what keeps the screen smooth.
   expect(await page.locator('*').count()).toBeLessThan(2_000);
   expect(faults).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { answerCommand } from '../../shared/contract/commands.ts';
@@ -140,7 +141,7 @@ test('headsets are in many groups, places without a headset too, and the fleet n
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '1 filter' }).waitFor();
   await tile('A-03').waitFor({ state: 'detached' });
-  expect(await page.getByRole('listbox', { name: 'Headsets' }).getByRole('option').count()).toBe(3);
+  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' }).getByRole('option')).toHaveCount(3);
 });
 
 test('a view is kept with its filters and columns, and is there after a reload', async () => {
@@ -165,7 +166,7 @@ test('a view is kept with its filters and columns, and is there after a reload',
   await page.getByRole('button', { name: 'Year 8 by cart', exact: true }).click();
   await page.getByRole('columnheader', { name: 'Cart' }).waitFor();
   await page.getByRole('button', { name: '1 filter' }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(4);
+  await expectOnPage(page.getByRole('row')).toHaveCount(4);
   await page.goto(`${station.url}/fleet`);
   await tile('A-06').waitFor();
 });
@@ -213,7 +214,7 @@ test('search names every screen, and the address of a selection opens it again',
     ['describe the cart', '/enrol/new'],
   ] as const) {
     await search(words);
-    await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path);
+    await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path);
   }
   // Its first field takes the focus once it is there.
   await page.getByRole('heading', { name: 'How many headsets are on the cart?' }).waitFor();
@@ -226,7 +227,7 @@ test('search names every screen, and the address of a selection opens it again',
   await page.keyboard.press('Escape');
   await page.goto(address);
   await page.getByText('2 selected').waitFor();
-  expect(await page.getByRole('option', { selected: true }).allTextContents()).toEqual([
+  await expectOnPage(page.getByRole('option', { selected: true })).toHaveText([
     expect.stringContaining('A-02'),
     expect.stringContaining('A-04'),
   ]);

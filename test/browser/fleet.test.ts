@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect as expectOnPage } from './patient.ts';
 import { expect, test } from 'vitest';
 
 import { createSlots } from '../../shared/contract/station.ts';
@@ -29,7 +30,7 @@ test('the wall shows the state of a headset the moment it changes', async () => 
     downloads: [{ downloadId: 1, fileName: 'volcano.apk', status: 'FAILED', progress: 0.4 }],
   });
   await tile(page, 'A-02').getByText('Download failed').waitFor();
-  expect(await page.locator('.sub').textContent()).toContain('2 need you');
+  await expectOnPage(page.locator('.sub')).toContainText('2 need you');
   expect(faults).toEqual([]);
 });
 
@@ -42,7 +43,7 @@ test('a place that waits turns to enrolled and then to ready', async () => {
   await tile(page, 'A-01').getByText('Enrolled').waitFor();
   await headset?.report();
   await tile(page, 'A-01').getByText('Ready').waitFor();
-  expect(await title(page).textContent()).toBe('1 of 1 ready');
+  await expectOnPage(title(page)).toHaveText('1 of 1 ready');
 });
 
 test('the keyboard selects, and the selection survives moving to the table', async () => {
@@ -60,7 +61,7 @@ test('the keyboard selects, and the selection survives moving to the table', asy
 
   const selected = page.getByRole('row', { selected: true });
   await selected.first().waitFor();
-  expect(await selected.locator('b').allTextContents()).toEqual(['A-02', 'A-03']);
+  await expectOnPage(selected.locator('b')).toHaveText(['A-02', 'A-03']);
 
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+a');
@@ -95,14 +96,14 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
 
   await page.getByRole('button', { name: 'Needs you 1' }).click();
   await tile(page, 'A-03').waitFor();
-  expect(await page.getByRole('option').count()).toBe(1);
+  await expectOnPage(page.getByRole('option')).toHaveCount(1);
 
   await page.keyboard.press('/');
   await page.keyboard.type('A-9');
   await page.getByText('No headset matches “A-9”. 5 are hidden by the filter.').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await tile(page, 'A-05').waitFor();
-  expect(await page.getByRole('option').count()).toBe(5);
+  await expectOnPage(page.getByRole('option')).toHaveCount(5);
 });
 
 test('a view can be kept as an address', async () => {
@@ -110,7 +111,7 @@ test('a view can be kept as an address', async () => {
   await aReadyCart(station, 3);
   const { page } = await browser.open(station, { path: '/fleet?view=table&find=02' });
   await page.getByRole('row', { name: /A-02/ }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expectOnPage(page.getByRole('row')).toHaveCount(2);
 });
 
 test('a new name shows once the station has taken it', async () => {
@@ -123,7 +124,7 @@ test('a new name shows once the station has taken it', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Teacher');
   await page.keyboard.press('Enter');
   await tile(page, 'Teacher').waitFor();
-  expect(await tile(page, 'A-01').count()).toBe(0);
+  await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
 });
 
 test('removing asks first and names the headsets', async () => {
@@ -138,8 +139,8 @@ test('removing asks first and names the headsets', async () => {
 
   await page.getByRole('button', { name: 'Remove 2 headsets' }).click();
   await title(page).filter({ hasText: '1 of 1 ready' }).waitFor();
-  expect(await page.getByRole('option').count()).toBe(1);
-  expect(await page.getByText('2 selected').count()).toBe(0);
+  await expectOnPage(page.getByRole('option')).toHaveCount(1);
+  await expectOnPage(page.getByText('2 selected')).toHaveCount(0);
 });
 
 test('a window that lost the station says since when, and catches up by itself', async () => {
@@ -151,13 +152,13 @@ test('a window that lost the station says since when, and catches up by itself',
   const port = Number(new URL(station.url).port);
   await station.service.stop();
   await page.getByText('This window lost the station. What you see is from').waitFor();
-  expect(await tile(page, 'A-01').count()).toBe(1);
+  await expectOnPage(tile(page, 'A-01')).toHaveCount(1);
 
   await station.restart({ port });
   await headset?.report({ batteryInfo: { level: 7, isCharging: false } });
   await page.getByRole('button', { name: 'Try now' }).click();
   await tile(page, 'A-01').getByText('Charge now').waitFor();
-  expect(await page.getByText('This window lost the station.').count()).toBe(0);
+  await expectOnPage(page.getByText('This window lost the station.')).toHaveCount(0);
 });
 
 test('a cart chosen at the side narrows the fleet to it', async () => {
@@ -169,7 +170,7 @@ test('a cart chosen at the side narrows the fleet to it', async () => {
   await page.getByRole('button', { name: /^Cart: All carts/ }).click();
   await page.getByRole('menuitem', { name: /Cart B/ }).click();
   await title(page).filter({ hasText: '0 of 3 ready' }).waitFor();
-  expect(await tile(page, 'A-01').count()).toBe(0);
+  await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
 });
 
 test('of a thousand headsets only those in sight are in the document', async () => {
@@ -185,7 +186,7 @@ test('of a thousand headsets only those in sight are in the document', async () 
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await tile(page, 'B-500').waitFor();
-  expect(await tile(page, 'A-001').count()).toBe(0);
+  await expectOnPage(tile(page, 'A-001')).toHaveCount(0);
   expect(faults).toEqual([]);
 });
 
@@ -196,7 +197,7 @@ test('without a key the window says how to get one', async () => {
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${station.url}/fleet`);
   await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
-  expect(await page.getByRole('main').textContent()).toContain('press Enter in its terminal window');
+  await expectOnPage(page.getByRole('main')).toContainText('press Enter in its terminal window');
 });
 
 test('a key that the station does not take is forgotten', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Headset } from '../../main/simulator/index.ts';
@@ -136,7 +136,7 @@ test('a command waits for a headset that is away, and is answered when it return
   await page.getByLabel('Its message, an object in braces').fill('{}');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Are you there: done, says the headset.').waitFor();
-  expect(await lock.getByText('Answered').count()).toBe(1);
+  await expectOnPage(lock.getByText('Answered')).toHaveCount(1);
 });
 
 test('high detail on an old headset: what was agreed on, and why it is less', async () => {
@@ -318,7 +318,11 @@ test('a deleted headset is told from one that never was, and its history stays',
   await asked.getByLabel('Tapez Gone-01 pour confirmer').fill('Gone-01');
   await sure.click();
   await page.waitForURL(/\/fleet$/);
-  expect((await station.call(getDevice, { params: { deviceId: id } })).status).toBe(404);
+  await expect
+    .poll(async () => (await station.call(getDevice, { params: { deviceId: id } })).status, {
+      timeout: 30_000,
+    })
+    .toBe(404);
   await page.goto(`${station.url}/fleet/${id}`);
   await title(page, 'Gone-01 a été supprimé').waitFor();
   await page.locator('.timeline').getByText('Supprimé du parc').waitFor();

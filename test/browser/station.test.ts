@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
@@ -98,7 +98,7 @@ test('a router is added, its key pinned, and a changed key waits until a person 
   await row.getByRole('button', { name: 'More for Hall' }).click();
   await page.getByRole('menuitem', { name: 'Change…' }).click();
   await page.getByText('Empty: it stays as it is. It is never shown.').waitFor();
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  await expectOnPage(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.getByLabel('Name', { exact: true }).fill('Big hall');
   await page.getByRole('button', { name: 'Save and test' }).click();
   await page
@@ -154,7 +154,9 @@ test('a token is shown once, opens the station, and no longer once it is revoked
   await page.getByLabel('Name', { exact: true }).fill('Time table');
   await page.getByRole('button', { name: 'Make it' }).click();
   const token = await page.locator('[data-secret]').innerText();
-  expect((await station.call(contract.listDevices, { token })).status).toBe(200);
+  await expect
+    .poll(async () => (await station.call(contract.listDevices, { token })).status, { timeout: 30_000 })
+    .toBe(200);
   await expectAccessibleDialog(page);
   await page.getByRole('dialog').locator('.form-foot').getByRole('button', { name: 'Close' }).click();
   await expectOnPage(page.getByText(token)).toHaveCount(0);
@@ -165,7 +167,9 @@ test('a token is shown once, opens the station, and no longer once it is revoked
     .getByRole('button', { name: 'Revoke' })
     .click();
   await expectOnPage(page.getByRole('button', { name: 'Revoke Time table' })).toHaveCount(0);
-  expect((await station.call(contract.listDevices, { token })).status).toBe(401);
+  await expect
+    .poll(async () => (await station.call(contract.listDevices, { token })).status, { timeout: 30_000 })
+    .toBe(401);
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
   await expectAccessibleInBoth(page);
@@ -231,5 +235,7 @@ test('Station speaks French, fits a tablet, and says so when the station does no
   await page.route('**/station/lan', (route) => route.abort());
   await page.getByLabel('Admettre les casques').click();
   await expectOnPage(page.getByText('La station n’a pas répondu')).toBeVisible();
-  expect((await station.call(contract.getLan)).body.isOn).toBe(false);
+  await expect
+    .poll(async () => (await station.call(contract.getLan)).body.isOn, { timeout: 30_000 })
+    .toBe(false);
 });

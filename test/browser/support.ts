@@ -8,6 +8,7 @@ import { interfaceFolder } from '../../main/cli/product.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { findChromium } from '../chromium.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
+import { PATIENCE_MS } from './patient.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -18,9 +19,6 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** Long enough for a loaded two-core machine; nothing waits that long when all is well. In ms. */
-const PATIENCE_MS = 20_000;
 
 /** The sizes the screens are drawn for. Source: ui.md section 6. */
 export const SIZES = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configure.ts';
@@ -49,7 +49,7 @@ const brightnessHere = async (deviceId: string, token = station.token): Promise<
   (await station.call(getDevice, { params: { deviceId }, token })).body.settings?.display?.brightness;
 /** What both sides have once sync has come to rest, after the interface has done its part. */
 async function expectBrightness(deviceId: string, value: number): Promise<void> {
-  await expect.poll(() => brightnessHere(deviceId), { timeout: 10_000 }).toBe(value);
+  await expect.poll(() => brightnessHere(deviceId), { timeout: 30_000 }).toBe(value);
   await syncNow(station);
   expect(central.devices.get(deviceId)?.settings).toMatchObject({ display: { brightness: value } });
 }

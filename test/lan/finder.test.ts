@@ -40,7 +40,7 @@ test('a station that is advertised and answers with its key is found', async ({ 
   await told.discovery.look();
   await using looking = aFinder(place.port);
 
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(45_000);
   const found = await looking.finder.find({ id: station.enterpriseId }, signal);
   expect(found).toMatchObject({
     id: station.enterpriseId,
@@ -66,7 +66,7 @@ test('one that shows another key than it told, is silent, or is not the wanted o
   await Promise.all([liar, silent, right].map(({ discovery }) => discovery.look()));
   await using looking = aFinder(place.port);
 
-  expect(await looking.finder.find({}, AbortSignal.timeout(20_000))).toMatchObject({ id: 'right-000003' });
+  expect(await looking.finder.find({}, AbortSignal.timeout(45_000))).toMatchObject({ id: 'right-000003' });
   expect(looking.finder.seen.length).toBeGreaterThanOrEqual(3);
   const soon = AbortSignal.timeout(1_000);
   expect(await looking.finder.find({ id: 'liar-000001' }, soon)).toBeNull();

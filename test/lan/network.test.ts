@@ -151,7 +151,7 @@ test('a station whose address changes is found at the new one, by a headset that
   // The first address takes those of its network with it.
   rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
   const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
-  await expect.poll(told, { timeout: 15_000 }).toEqual(['10.77.22.200']);
+  await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
   other.kill('SIGKILL');
   expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
   expect(stations.examine('st', station)('mdns')).toMatchObject({

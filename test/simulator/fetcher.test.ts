@@ -141,7 +141,7 @@ test('what arrived before the headset left is kept for when it is back', async (
   await using fetching = aFetch(library.url);
   const away = new AbortController();
   const cut = fetching.fetch(away.signal);
-  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 20_000 }).toBe(100_000);
+  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 30_000 }).toBe(100_000);
   away.abort();
   expect(await cut).toBe('CUT');
 
@@ -157,7 +157,7 @@ test('a part that is whole is not fetched again when another was cut short', asy
   await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
   const away = new AbortController();
   const cut = fetching.fetch(away.signal);
-  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 20_000 }).toBe(SIZE + 100_000);
+  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 30_000 }).toBe(SIZE + 100_000);
   away.abort();
   await cut;
 

@@ -38,7 +38,7 @@ test('a headset negotiates its stream, and the station shows what it tells', asy
   await station.ask(sendCommand, { params, body: { event: 'start-stream', message: {} } });
   await expect
     .poll(async () => (await station.ask(getStreamStatus, { params, body: {} })).isStreaming, {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toBe(true);
   const status = await station.ask(getStreamStatus, { params, body: {} });

@@ -32,12 +32,12 @@ export class EventReader implements AsyncDisposable {
     return new EventReader(response, abort);
   }
 
-  /** The first event, from the first on, that `matches`; waits for it, up to 10 s. */
+  /** The first event, from the first on, that `matches`; waits for it, up to 30 s. */
   async next(
     name: string,
     matches: (data: Record<string, unknown>) => boolean = () => true,
   ): Promise<ReadEvent> {
-    const deadline = AbortSignal.timeout(10_000);
+    const deadline = AbortSignal.timeout(30_000);
     for (;;) {
       const found = this.events.find((event) => event.name === name && matches(event.data));
       if (found !== undefined) return found;

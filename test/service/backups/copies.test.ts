@@ -56,7 +56,7 @@ async function goBackTo(station: TestStation, backupName: string): Promise<strin
         const answer = await station.call(getHealth, { token: null }).catch(() => undefined);
         return answer?.status === 200 && existsSync(join(station.folder, 'backups', body.keptAs));
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
     .toBe(true);
   return body.keptAs;

@@ -21,7 +21,7 @@ async function goBackTo(station: TestStation, backupName: string): Promise<strin
         const answer = await station.call(getHealth).catch(() => undefined);
         return answer?.status === 200 && readdirSync(join(station.folder, 'backups')).includes(body.keptAs);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
     .toBe(true);
   return body.keptAs;

@@ -14,7 +14,7 @@ function anEar() {
     heard: (id: string, { name }: { readonly name: string }): void => void all.push([id, name]),
     /** Settles when this holds. */
     until: (holds: () => boolean) =>
-      vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 5 }),
+      vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 5 }),
   };
 }
 

@@ -37,7 +37,7 @@ const add = (station: TestStation, body: Record<string, unknown>, token = statio
 async function outcome(station: TestStation) {
   const newest = async () => (await station.call(contract.listLibraryJobs)).body.items[0];
   await expect
-    .poll(async () => (await newest())?.status, { timeout: 20_000 })
+    .poll(async () => (await newest())?.status, { timeout: 30_000 })
     .toMatch(/^(?:done|failed|cancelled)$/);
   return newest();
 }
@@ -262,7 +262,7 @@ test('prepare for offline fetches what headsets have assigned and says what is m
       body.contents.map(({ url, state, devices }) => [url, `${state} for ${devices}`]),
     );
   };
-  await expect.poll(states, { timeout: 20_000 }).toEqual({ [apk]: 'held for 2', [gone]: 'failed for 1' });
+  await expect.poll(states, { timeout: 30_000 }).toEqual({ [apk]: 'held for 2', [gone]: 'failed for 1' });
   const { body } = await station.call(contract.getReadiness);
   expect(body).toMatchObject({ isReady: false, held: 1, missing: 1, isMissingBytesExact: false });
   expect(body.contents.find(({ url }) => url === apk)).toMatchObject({

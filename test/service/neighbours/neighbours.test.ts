@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { Neighbours, neighboursAmong, readerOf, readTable } from '../../../main/service/neighbours/index.ts';
 
-const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+const signal = (): AbortSignal => AbortSignal.timeout(45_000);
 const MAC = '2C:26:17:00:00:01';
 
 /** Neighbours whose tables are given one after the other; the last one stays. Notes what was done. */

@@ -50,7 +50,7 @@ async function applied(ids: readonly string[], options: object, settings: object
         const { run } = (await results()).plan;
         return run !== null && isSo(run) ? 'so' : run;
       };
-      await expect.poll(stands, { timeout: 10_000, interval: 10 }).toBe('so');
+      await expect.poll(stands, { timeout: 30_000, interval: 10 }).toBe('so');
     },
   };
 }

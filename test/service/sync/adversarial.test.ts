@@ -73,7 +73,7 @@ async function agree(here: StationToUse): Promise<void> {
       await here.send('POST', '/station/sync/run', { body: { waitSec: 30 } });
       throw new Error('A record is set aside');
     },
-    { timeout: 25_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 }
 
@@ -87,7 +87,7 @@ async function agreesByItself(here: StationToUse): Promise<void> {
         waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
       });
     },
-    { timeout: 25_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 }
 

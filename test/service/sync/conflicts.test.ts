@@ -149,7 +149,7 @@ test('what of a headset waits for the central is named by its parts', async () =
   await central.comeBack();
   await syncNow(station);
   // The central tells the station of its own change as well; it is looked at before all is said to agree.
-  await expect.poll(headsets, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(headsets, { timeout: 30_000 }).toEqual([]);
 });
 
 test('a value that cannot stand there is refused, and so is a conflict that is none', async () => {

@@ -27,7 +27,7 @@ async function until(holds: () => Promise<void> | void, stepMs = 0): Promise<voi
     if (stepMs > 0) clock.advance(stepMs);
     await holds();
   };
-  await vi.waitFor(look, { timeout: 10_000, interval: 10 });
+  await vi.waitFor(look, { timeout: 30_000, interval: 10 });
 }
 
 /** Changes a device at the central without telling anybody, as one does not hear it whose connection is dead. */

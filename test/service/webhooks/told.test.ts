@@ -24,7 +24,7 @@ async function listening(types?: string[]) {
     /** Everything that was told up to now, without the ping that ends it. */
     async told() {
       await station.call(testWebhook, { params: { webhookId: webhook.id }, token });
-      await expect.poll(() => receiver.types.includes('ping'), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => receiver.types.includes('ping'), { timeout: 30_000 }).toBe(true);
       return receiver.received.filter(({ type }) => type !== 'ping');
     },
     async headset() {

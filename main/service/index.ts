@@ -138,7 +138,7 @@ class Service implements RunningService {
   #watchForDamage(station: Station): void {
     const { dataFolder } = this.#options;
     const check = async (): Promise<void> => {
-      if (this.#station !== station) return;
+      if (this.#station !== station || this.#stopping !== undefined) return;
       const damage = await station.findDamage();
       if (damage === undefined) return;
       station.core.log.fatal({ damage }, 'the store is damaged');

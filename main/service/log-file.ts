@@ -24,6 +24,7 @@ export class LogFile {
   readonly #mostBytes: number;
   #file: number | undefined;
   #bytes = 0;
+  #hasEnded = false;
 
   constructor(dataFolder: string, mostBytes = FILE_BYTES) {
     this.#folder = join(dataFolder, 'logs');
@@ -31,17 +32,24 @@ export class LogFile {
   }
 
   write(line: string): void {
+    if (this.#hasEnded) return;
     try {
       this.#file ??= this.#open();
       this.#bytes += writeSync(this.#file, line);
       if (this.#bytes >= this.#mostBytes) this.#rotate();
     } catch {
       // The log tells of faults; it must not be one. The next line tries again.
-      this.close();
+      this.#close();
     }
   }
 
-  close(): void {
+  /** Closes it for good: what comes later must not make the folder anew where it was taken away. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#close();
+  }
+
+  #close(): void {
     if (this.#file === undefined) return;
     const file = this.#file;
     this.#file = undefined;
@@ -76,7 +84,7 @@ export class LogFile {
   }
 
   #rotate(): void {
-    this.close();
+    this.#close();
     rmSync(this.#path(FILES - 1), { force: true });
     for (let age = FILES - 2; age >= 0; age -= 1) {
       if (existsSync(this.#path(age))) renameSync(this.#path(age), this.#path(age + 1));

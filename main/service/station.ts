@@ -134,7 +134,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       await records.rollUps.stop();
       await care.clock.keep();
       await folder.close();
-      logFile.close();
+      logFile.end();
     },
     findDamage: () => folder.findDamage(),
   };

@@ -33,3 +33,13 @@ test('a log that cannot be written is left out, and goes on once it can be', () 
   log.write('kept\n');
   expect(log.tail(10)).toEqual(['kept']);
 });
+
+test('a log that has ended takes no more lines, and makes no folder anew', () => {
+  using folder = aFolder();
+  const log = new LogFile(folder.path);
+  log.write('one\n');
+  log.end();
+  rmSync(join(folder.path, 'logs'), { recursive: true });
+  log.write('late\n');
+  expect(readdirSync(folder.path)).toEqual([]);
+});

@@ -31,6 +31,7 @@ export class StoreThread {
   #foldsLarge = false;
   #parts = 0;
   #sinceLook = 0;
+  #isClosed = false;
   #onChecked: ((damage: string | undefined) => void) | undefined;
   #onWritten: { resolve: () => void; reject: (reason: Error) => void } | undefined;
 
@@ -81,12 +82,15 @@ export class StoreThread {
     });
   }
 
-  /** Ends the thread; the caller folds what is left. */
+  /** Ends the thread and every errand; the caller folds what is left. Whatever is ordered later is not begun. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    this.#isClosed = true;
+    await Promise.all([this.#worker?.terminate(), endErrands(this.#db.name)]);
   }
 
   #order(order: Order): void {
+    // A thread that began now would open a store that is closed, or make a new one where it lay.
+    if (this.#isClosed) return;
     this.#start().postMessage(order);
   }
 
@@ -136,11 +140,21 @@ const errandNewsSchema = z.discriminatedUnion('type', [
 ]);
 type ErrandNews = z.infer<typeof errandNewsSchema>;
 
+/** The threads that run errands, by the store that they run them for. */
+const errands = new Map<string, Set<Worker>>();
+
 /** Has one thing done for the store `file` by a thread made for it: nothing waits for it. */
 function runErrand(file: string, order: Order): Promise<ErrandNews> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
     worker.unref();
+    const running = errands.get(file) ?? new Set();
+    errands.set(file, running.add(worker));
+    worker.once('exit', () => {
+      running.delete(worker);
+      if (running.size === 0 && errands.get(file) === running) errands.delete(file);
+      reject(new Error('The store was closed before this was done'));
+    });
     worker.once('message', (raw: unknown) => {
       const news = errandNewsSchema.parse(raw);
       void worker.terminate();
@@ -150,6 +164,11 @@ function runErrand(file: string, order: Order): Promise<ErrandNews> {
     worker.once('error', reject);
     worker.postMessage(order);
   });
+}
+
+/** Breaks off what is being done for the store `file`, so that the file can be put aside. */
+async function endErrands(file: string): Promise<void> {
+  await Promise.all([...(errands.get(file) ?? [])].map((worker) => worker.terminate()));
 }
 
 /** Copies the store `file` to `path` as it is at one moment, and opens the copy. @throws where it is not sound. */

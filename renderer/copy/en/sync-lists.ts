@@ -8,6 +8,7 @@ export const syncLists = {
   },
   standing: { inForce: 'In force', aside: 'Kept aside' },
   place: {
+    description: 'description',
     enrolment: 'who has the place',
     field: '{{name}}, {{field}}',
     applications: 'application {{name}}',
@@ -42,6 +43,7 @@ export const syncLists = {
   part: {
     enrolment: 'Places taken twice',
     label: 'Names',
+    description: 'Descriptions',
     license: 'Licences',
     metadata: 'Notes',
     applications: 'Applications',
@@ -51,6 +53,7 @@ export const syncLists = {
     packages: 'Packages',
   },
   conflict: {
+    onlyHere: 'A description is never told to the central: what you choose holds at this station.',
     title_one: '{{count, number}} conflict to look at',
     title_other: '{{count, number}} conflicts to look at',
     pageTitle_one: '{{count, number}} conflict to look at',

@@ -11,6 +11,7 @@ export const syncLists = {
   },
   standing: { inForce: 'En vigueur', aside: 'Mis de côté' },
   place: {
+    description: 'description',
     enrolment: 'qui a la place',
     field: '{{name}}, {{field}}',
     applications: 'application {{name}}',
@@ -45,6 +46,7 @@ export const syncLists = {
   part: {
     enrolment: 'Places prises deux fois',
     label: 'Noms',
+    description: 'Descriptions',
     license: 'Licences',
     metadata: 'Notes',
     applications: 'Applications',
@@ -54,6 +56,7 @@ export const syncLists = {
     packages: 'Paquets',
   },
   conflict: {
+    onlyHere: 'Une description n’est jamais transmise au central : votre choix vaut pour cette station.',
     title_one: '{{count, number}} conflit à examiner',
     title_other: '{{count, number}} conflits à examiner',
     pageTitle_one: '{{count, number}} conflit à examiner',

@@ -9,6 +9,7 @@ export type ConflictPlace =
   /** Two headsets have one place. */
   | { readonly kind: 'enrolment' }
   | { readonly kind: 'label' }
+  | { readonly kind: 'description' }
   | { readonly kind: 'license'; readonly field: string | null }
   | { readonly kind: 'metadata'; readonly namespace: string; readonly field: string | null }
   /** A field of the settings, by its path in the catalog. */
@@ -27,7 +28,7 @@ type About = Pick<SyncConflict, 'kind' | 'path' | 'base' | 'here' | 'there'>;
 export function placeOf(conflict: About): ConflictPlace {
   const [part = '', name = '', ...rest] = conflict.path;
   if (conflict.kind === 'enrolment') return { kind: 'enrolment' };
-  if (part === 'label') return { kind: 'label' };
+  if (part === 'label' || part === 'description') return { kind: part };
   if (part === 'license') return { kind: 'license', field: name === '' ? null : name };
   if (part === 'metadata') return { kind: 'metadata', namespace: name, field: rest.join('.') || null };
   const list = ENTRY_LISTS.find((known) => known === name);

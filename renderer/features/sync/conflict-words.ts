@@ -66,6 +66,8 @@ function nameOf(place: ConflictPlace, t: Translate, rows: RowWords): string {
       return t('sync:place.enrolment');
     case 'label':
       return t('configure:row.label');
+    case 'description':
+      return t('sync:place.description');
     case 'license':
       return withField(t('configure:row.license'), place.field);
     case 'metadata':

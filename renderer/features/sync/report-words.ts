@@ -64,7 +64,7 @@ const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATI
 
 /** `settings.display`, `metadata.lesson`, `label`: the part alone is enough beside the direction. */
 function partWords(part: string, t: Translate): string {
-  if (part === 'label' || part === 'license') return t(`part.${part}`);
+  if (part === 'label' || part === 'description' || part === 'license') return t(`part.${part}`);
   const [kind, ...rest] = part.split('.');
   if (kind === 'settings') return t('report.settings', { part: rest.join('.') });
   if (kind === 'metadata') return t('report.metadata', { namespace: rest.join('.') });

@@ -56,8 +56,11 @@ test('applied on both sides it makes them equal, whether groups are replaced or 
       const here = written(wire.here, merge.toTake, 'replace');
       const there = written(wire.there, merge.toPush, groups);
       expect(comparable(here)).toEqual(comparable(merge.merged));
-      expect(comparable(there)).toEqual(comparable(merge.merged));
-      const again = mergeDevice({ base: merge.merged, here, there, policy, isInstalled: () => false });
+      // Nobody can write a description at the central.
+      expect(merge.toPush?.description).toBeUndefined();
+      expect(comparable(there)).toEqual(comparable(merge.agreed));
+      expect(merge.agreed).toEqual({ ...merge.merged, description: wire.there.description });
+      const again = mergeDevice({ base: merge.agreed, here, there, policy, isInstalled: () => false });
       expect(again).toMatchObject({ toPush: undefined, toTake: undefined, conflicts: [] });
       expect(comparable(again.merged)).toEqual(comparable(merge.merged));
     }),

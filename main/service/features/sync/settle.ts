@@ -93,13 +93,7 @@ function planMerge(
   return { ...merge, there, base };
 }
 
-function saidOf({
-  label,
-  description,
-  license,
-  settings,
-  metadata,
-}: CentralDevice): Partial<DesiredState> {
+function saidOf({ label, description, license, settings, metadata }: CentralDevice): Partial<DesiredState> {
   return {
     ...(label === undefined ? {} : { label }),
     ...(description === undefined ? {} : { description }),

@@ -53,7 +53,7 @@ function title(page: Page, name: string | RegExp) {
 const brightnessHere = async (deviceId: string, token = station.token): Promise<unknown> =>
   (await station.call(getDevice, { params: { deviceId }, token })).body.settings?.display?.brightness;
 const brightnessThere = (deviceId: string): unknown =>
-  (central.devices.get(deviceId)?.settings as { display?: { brightness?: unknown } }).display?.brightness;
+  (central.devices.get(deviceId)?.settings['display'] as { brightness?: unknown } | undefined)?.brightness;
 /** What both sides have once sync has come to rest, after the interface has done its part. */
 async function expectBrightness(deviceId: string, value: number): Promise<void> {
   const look = async () => {
@@ -240,7 +240,7 @@ test(
     const whole: unknown = JSON.parse(await saved('Save everything'));
     expect(whole).toMatchObject({ run: { outcome: 'done', counts: { conflicts: HEADSETS } } });
     expect(await saved('Save as a table')).toMatch(
-      /"Conflict","A-01","school-01",".*brightness: the station’s/,
+      /"Conflict","A-01","school-01",".*Brightness: the station’s/,
     );
     expect(faults).toEqual([]);
   },
@@ -260,6 +260,23 @@ test(
     await title(page, /en pause/).waitFor();
     const look = async () => (await station.call(getSync)).body;
     await expect.poll(look, { timeout: 20_000 }).toMatchObject({ state: 'paused' });
+
+    // What waits of one headset is let go, after what is lost with it was shown.
+    await station.call(configureDevices, {
+      body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
+    });
+    await page.goto(`${station.url}/sync/headsets`);
+    await page.getByRole('button', { name: 'Prendre les valeurs du central pour A-02' }).click();
+    const dialog = page.getByRole('dialog', { name: /pour A-02/ });
+    await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Réglages', checked: true }).waitFor();
+    await expectAccessibleDialog(page);
+    await dialog.getByRole('button', { name: 'Prendre les valeurs du central' }).click();
+    await expectOnPage(dialog).toHaveCount(0);
+    await expect.poll(() => brightnessHere('school-02'), { timeout: 20_000 }).toBe(50);
+    await page.getByRole('row', { name: /A-02/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /A-03/ }).waitFor();
+    await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
     await page.getByRole('button', { name: 'Reprendre' }).click();
     await title(page, 'Cette station et le central sont identiques').waitFor();
     await expectNoSidewaysScroll(page);

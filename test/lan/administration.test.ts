@@ -46,6 +46,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'deleteWebhook',
   'downloadBackup',
   'downloadCopy',
+  'dropWaiting',
   'exportAudit',
   'exportProfile',
   'exportSlots',

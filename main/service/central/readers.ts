@@ -28,7 +28,14 @@ export type CentralDevice = {
 /** One row of the central's list. */
 export type CentralListItem = Pick<
   CentralDevice,
-  'id' | 'label' | 'description' | 'androidId' | 'enterpriseId' | 'isArchived' | 'replacedBy' | 'lastHeartbeatAt'
+  | 'id'
+  | 'label'
+  | 'description'
+  | 'androidId'
+  | 'enterpriseId'
+  | 'isArchived'
+  | 'replacedBy'
+  | 'lastHeartbeatAt'
 >;
 
 /** What cannot be understood, and why: it is set aside and does not keep the others back. */

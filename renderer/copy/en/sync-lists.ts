@@ -158,6 +158,15 @@ export const syncLists = {
     partly:
       '{{resolved, number}} decided. {{failed, number}} could not be: their headsets are gone, or two applications would clash.',
   },
+  drop: {
+    open: 'Take the central’s…',
+    of: 'Take the central’s values for {{name}}',
+    title: 'Take the central’s values for {{name}}?',
+    text: 'What waits here does not go up, and the headset gets what the central had last. What this station has is lost.',
+    lost: 'What is lost, and what comes instead',
+    nothing: 'Nothing of it waits any more.',
+    action: 'Take the central’s values',
+  },
   headsets: {
     title_one: '{{count, number}} headset is not the same on both sides',
     title_other: '{{count, number}} headsets are not the same on both sides',

@@ -162,6 +162,15 @@ export const syncLists = {
     partly:
       '{{resolved, number}} décidés. {{failed, number}} n’ont pas pu l’être : leurs casques ne sont plus là, ou deux applications se gêneraient.',
   },
+  drop: {
+    open: 'Prendre celles du central…',
+    of: 'Prendre les valeurs du central pour {{name}}',
+    title: 'Prendre les valeurs du central pour {{name}} ?',
+    text: 'Ce qui attend ici n’est pas transmis, et le casque reçoit ce que le central avait en dernier. Ce qu’a cette station est perdu.',
+    lost: 'Ce qui est perdu, et ce qui le remplace',
+    nothing: 'Plus rien n’attend pour ce casque.',
+    action: 'Prendre les valeurs du central',
+  },
   headsets: {
     title_one: '{{count, number}} casque diffère d’un côté à l’autre',
     title_other: '{{count, number}} casques diffèrent d’un côté à l’autre',

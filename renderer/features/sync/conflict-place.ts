@@ -1,7 +1,7 @@
 import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
 
 /** Lists of settings whose entries are known by something of their own. */
-const ENTRY_LISTS = ['applications', 'videos', 'files', 'wifi', 'packages'] as const;
+export const ENTRY_LISTS = ['applications', 'videos', 'files', 'wifi', 'packages'] as const;
 export type EntryList = (typeof ENTRY_LISTS)[number];
 
 /** What a conflict is about. */
@@ -22,7 +22,8 @@ export type ConflictPlace =
       readonly field: string | null;
     };
 
-type About = Pick<SyncConflict, 'kind' | 'path' | 'base' | 'here' | 'there'>;
+/** What says where a value stands, and what it is on either side. */
+export type About = Pick<SyncConflict, 'kind' | 'path' | 'base' | 'here' | 'there'>;
 
 /** What a conflict is about, from its path. */
 export function placeOf(conflict: About): ConflictPlace {

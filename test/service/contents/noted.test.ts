@@ -12,7 +12,9 @@ const station = await aSharedStation({ clock });
 
 type Device = Awaited<ReturnType<typeof aDevice>>;
 const stepsOf = async (device: Device): Promise<unknown[]> =>
-  (await device.events('DEPLOYMENT_CHANGED')).map(({ from, to }) => [from, to]).toReversed();
+  (await device.events('DEPLOYMENT_CHANGED'))
+    .map((payload) => [payload?.['from'], payload?.['to']])
+    .toReversed();
 /** Waits for the whole history of a headset: nothing more, nothing twice. */
 const expectSteps = (device: Device, steps: readonly unknown[]) =>
   expect.poll(() => stepsOf(device), { timeout: 20_000 }).toEqual(steps);

@@ -128,7 +128,7 @@ test('sync that is let go or paused is shown so from that moment on, while its l
   for (const id of ['one', 'two']) central.add(id);
   const look = async () => (await station.call(getSync)).body;
   /** Ends sync while a request of it is held at the central; whoever looks meanwhile sees what it answers. */
-  const endWithin = async (end: typeof removeUpstream | typeof pauseSync): Promise<void> => {
+  const endWithin = async (end: typeof pauseSync): Promise<void> => {
     const [arrived, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     central.fault = () => {
       arrived.resolve();

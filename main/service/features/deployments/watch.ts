@@ -89,7 +89,7 @@ export class DeploymentWatch {
       after = last.key;
     }
     while (this.#waiting.size > 0 && !signal.aborted) {
-      const ids = [...this.#waiting.values().take(AT_ONCE)];
+      const ids = [...this.#waiting].slice(0, AT_ONCE);
       for (const id of ids) this.#waiting.delete(id);
       await this.#lookAt(ids);
     }

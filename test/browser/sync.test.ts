@@ -274,8 +274,10 @@ test(
     await dialog.getByRole('button', { name: 'Prendre les valeurs du central' }).click();
     await expectOnPage(dialog).toHaveCount(0);
     await expect.poll(() => brightnessHere('school-02'), { timeout: 20_000 }).toBe(50);
-    await page.getByRole('row', { name: /A-02/ }).waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /A-03/ }).waitFor();
+    const letGoOf = (name: string) =>
+      page.getByRole('button', { name: `Prendre les valeurs du central pour ${name}` });
+    await expectOnPage(letGoOf('A-02')).toHaveCount(0);
+    await expectOnPage(letGoOf('A-03')).toBeVisible();
     await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
     await page.getByRole('button', { name: 'Reprendre' }).click();
     await title(page, 'Cette station et le central sont identiques').waitFor();

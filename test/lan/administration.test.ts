@@ -70,6 +70,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'getSession',
   'getSync',
   'getSyncReport',
+  'getSyncWaiting',
   'getToken',
   'getUpload',
   'getWebhook',

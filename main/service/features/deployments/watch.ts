@@ -31,6 +31,8 @@ export class DeploymentWatch {
   readonly #expiries = new Map<DeviceId, number>();
   readonly #abort = new AbortController();
   readonly #stops: (() => void)[] = [];
+  /** Everybody is looked at once after the start. */
+  #isAllDue = true;
   #working: Promise<void> | undefined;
   #begin: NodeJS.Timeout | undefined;
   #alarm: NodeJS.Timeout | undefined;
@@ -44,7 +46,7 @@ export class DeploymentWatch {
     this.#stops.push(changes.followAll((change) => this.#hear(change)));
     const stopListening = clock.onMoved?.(() => this.#ring());
     if (stopListening !== undefined) this.#stops.push(stopListening);
-    this.#begin = setTimeout(() => this.#work(true), FIRST_MS).unref();
+    this.#begin = setTimeout(() => this.#work(), FIRST_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -60,14 +62,15 @@ export class DeploymentWatch {
     // What a heartbeat brought is told already; a content of it may expire.
     if (device.name !== 'settings' && !('contents' in device.data)) return;
     this.#waiting.add(deviceId);
-    this.#begin ??= setTimeout(() => this.#work(false), GATHER_MS).unref();
+    this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
   }
 
-  /** Looks at all who wait, and those who come meanwhile; at everybody first where that is said. */
-  #work(isAll: boolean): void {
+  /** Looks at all who wait, and those who come meanwhile; at everybody first where that is due. */
+  #work(): void {
+    clearTimeout(this.#begin);
     this.#begin = undefined;
     if (this.#working !== undefined || this.#abort.signal.aborted) return;
-    this.#working = this.#lookAtAll(isAll)
+    this.#working = this.#lookAtAll()
       .catch((error: unknown) => {
         if (!this.#abort.signal.aborted)
           this.#records.core.log.error({ err: error }, 'deployments could not be noted');
@@ -75,18 +78,18 @@ export class DeploymentWatch {
       .finally(() => {
         this.#working = undefined;
         this.#setAlarm();
-        if (this.#waiting.size > 0) this.#begin ??= setTimeout(() => this.#work(false), GATHER_MS).unref();
+        if (this.#waiting.size > 0) this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
       });
   }
 
-  async #lookAtAll(isAll: boolean): Promise<void> {
+  async #lookAtAll(): Promise<void> {
     const { signal } = this.#abort;
-    for (let after = 0; isAll && !signal.aborted;) {
+    for (let after = 0; this.#isAllDue && !signal.aborted;) {
       const page = this.#records.reports.reportedAfter(after, AT_ONCE);
       await this.#lookAt(page.map(({ id }) => id));
       const last = page.at(-1);
-      if (last === undefined) break;
-      after = last.key;
+      if (last === undefined) this.#isAllDue = false;
+      else after = last.key;
     }
     while (this.#waiting.size > 0 && !signal.aborted) {
       const ids = [...this.#waiting].slice(0, AT_ONCE);
@@ -146,7 +149,7 @@ export class DeploymentWatch {
   #ring(): void {
     const nowMs = this.#records.core.clock.now();
     for (const [id, atMs] of this.#expiries) if (atMs <= nowMs) this.#waiting.add(id);
-    if (this.#waiting.size > 0) this.#work(false);
+    if (this.#waiting.size > 0) this.#work();
     this.#setAlarm();
   }
 

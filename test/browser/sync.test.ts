@@ -266,7 +266,7 @@ test(
       body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
     });
     await page.goto(`${station.url}/sync/headsets`);
-    await page.getByRole('button', { name: 'Prendre les valeurs du central pour A-02' }).click();
+    await page.getByRole('button', { name: 'Abandonner ce qui attend pour A-02' }).click();
     const dialog = page.getByRole('dialog', { name: /pour A-02/ });
     await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
     await dialog.getByRole('checkbox', { name: 'Réglages', checked: true }).waitFor();
@@ -275,9 +275,10 @@ test(
     await expectOnPage(dialog).toHaveCount(0);
     await expect.poll(() => brightnessHere('school-02'), { timeout: 20_000 }).toBe(50);
     const letGoOf = (name: string) =>
-      page.getByRole('button', { name: `Prendre les valeurs du central pour ${name}` });
+      page.getByRole('button', { name: `Abandonner ce qui attend pour ${name}` });
     await expectOnPage(letGoOf('A-02')).toHaveCount(0);
     await expectOnPage(letGoOf('A-03')).toBeVisible();
+    await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
     await page.getByRole('button', { name: 'Reprendre' }).click();
     await title(page, 'Cette station et le central sont identiques').waitFor();

@@ -159,9 +159,9 @@ export const syncLists = {
       '{{resolved, number}} decided. {{failed, number}} could not be: their headsets are gone, or two applications would clash.',
   },
   drop: {
-    open: 'Take the central’s…',
-    of: 'Take the central’s values for {{name}}',
-    title: 'Take the central’s values for {{name}}?',
+    open: 'Let go…',
+    of: 'Let go of what waits for {{name}}',
+    title: 'Let go of what waits for {{name}}?',
     text: 'What waits here does not go up, and the headset gets what the central had last. What this station has is lost.',
     lost: 'What is lost, and what comes instead',
     nothing: 'Nothing of it waits any more.',

@@ -163,9 +163,9 @@ export const syncLists = {
       '{{resolved, number}} décidés. {{failed, number}} n’ont pas pu l’être : leurs casques ne sont plus là, ou deux applications se gêneraient.',
   },
   drop: {
-    open: 'Prendre celles du central…',
-    of: 'Prendre les valeurs du central pour {{name}}',
-    title: 'Prendre les valeurs du central pour {{name}} ?',
+    open: 'Abandonner…',
+    of: 'Abandonner ce qui attend pour {{name}}',
+    title: 'Abandonner ce qui attend pour {{name}} ?',
     text: 'Ce qui attend ici n’est pas transmis, et le casque reçoit ce que le central avait en dernier. Ce qu’a cette station est perdu.',
     lost: 'Ce qui est perdu, et ce qui le remplace',
     nothing: 'Plus rien n’attend pour ce casque.',

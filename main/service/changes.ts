@@ -55,6 +55,7 @@ export class ChangeFeed {
   readonly #ring: NumberedChange[] = [];
   readonly #byDevice = new Map<string, Set<Listener>>();
   readonly #byEnterprise = new Map<string, Set<Listener>>();
+  readonly #all = new Set<Listener>();
 
   constructor(startedAtMs: number) {
     this.#firstSeq = startedAtMs * 1_000;
@@ -75,6 +76,7 @@ export class ChangeFeed {
       for (const listener of this.#byDevice.get(change.deviceId) ?? []) listener(numbered);
     }
     for (const listener of this.#byEnterprise.get(change.enterpriseId) ?? []) listener(numbered);
+    for (const listener of this.#all) listener(numbered);
   }
 
   /** The changes after `seq`, oldest first, or undefined when some of them are gone or `seq` is not from this process. */
@@ -97,6 +99,12 @@ export class ChangeFeed {
   /** Hears the changes of all devices of an organisation until the answered function is called. */
   followEnterprise(id: string, listener: Listener): () => void {
     return follow(this.#byEnterprise, id, listener);
+  }
+
+  /** Hears every change until the answered function is called. */
+  followAll(listener: Listener): () => void {
+    this.#all.add(listener);
+    return () => void this.#all.delete(listener);
   }
 }
 

@@ -11,6 +11,7 @@ import { mountAvailability } from './features/availability/index.ts';
 import { mountCarts, takeOver } from './features/carts/index.ts';
 import { openHeadsetCounts } from './activity.ts';
 import { mountBackups } from './features/backups/index.ts';
+import { DeploymentWatch } from './features/deployments/index.ts';
 import { mountDiagnostics } from './features/diagnostics/index.ts';
 import { mountCatalog } from './features/catalog/index.ts';
 import { mountChanges } from './features/changes/index.ts';
@@ -112,6 +113,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   });
   mountHistory(http, parts, guard);
   const webhooks = mountWebhooks(http, records, options.role);
+  const deployments = new DeploymentWatch(records);
+  deployments.start();
   const commands = mountCommands(http, records, releaseHeadset);
   const stopClass = mountTeaching(http, parts, commands);
   mountUnenrolment(http, records, { commands, role: options.role });
@@ -138,6 +141,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
         serving.stop(),
         configurations.stop(),
         sync.stop(),
+        deployments.stop(),
       ]);
     },
   };

@@ -42,6 +42,7 @@ import * as stream from './stream.ts';
 import * as statisticsNow from './statistics-now.ts';
 import * as syncConflicts from './sync-conflicts.ts';
 import * as syncHistory from './sync-history.ts';
+import * as syncWaiting from './sync-waiting.ts';
 import * as sync from './sync.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
@@ -188,6 +189,8 @@ export const contract = {
   resolveConflict: syncConflicts.resolveConflict,
   resolveConflicts: syncConflicts.resolveConflicts,
   listSyncDevices: sync.listSyncDevices,
+  getSyncWaiting: syncWaiting.getSyncWaiting,
+  dropWaiting: syncWaiting.dropWaiting,
   linkDevice: sync.linkDevice,
   retrySync: sync.retrySync,
   listSetAside: syncHistory.listSetAside,

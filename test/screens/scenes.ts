@@ -267,6 +267,15 @@ export const SCENES: readonly SceneOf[] = [
         },
       },
       { name: 'sync-headsets', path: () => '/sync/headsets', act: settled },
+      {
+        name: 'sync-drop',
+        path: () => '/sync/headsets',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.sync-headsets td.num button').last().click();
+          await page.getByRole('dialog').locator('table').first().waitFor();
+        },
+      },
       { name: 'sync-gone', path: () => '/sync/headsets?which=gone', act: settled },
       { name: 'sync-unlinked', path: () => '/sync/headsets?which=unlinked', act: settled },
       { name: 'sync-aside', path: () => '/sync/headsets?which=aside', act: settled },

@@ -28,7 +28,14 @@ export type CentralDevice = {
 /** One row of the central's list. */
 export type CentralListItem = Pick<
   CentralDevice,
-  'id' | 'label' | 'androidId' | 'enterpriseId' | 'isArchived' | 'replacedBy' | 'lastHeartbeatAt'
+  | 'id'
+  | 'label'
+  | 'description'
+  | 'androidId'
+  | 'enterpriseId'
+  | 'isArchived'
+  | 'replacedBy'
+  | 'lastHeartbeatAt'
 >;
 
 /** What cannot be understood, and why: it is set aside and does not keep the others back. */
@@ -122,6 +129,7 @@ function readListed(record: JsonObject): CentralListItem {
     id: id.data,
     enterpriseId: enterpriseOf(record),
     label: textOf(record, 'label'),
+    description: textOf(record, 'description'),
     androidId: textOf(record, 'androidId') ?? null,
     isArchived: booleanOf(record, 'isArchived') ?? false,
     replacedBy: textOf(record, 'replacedBy') ?? null,

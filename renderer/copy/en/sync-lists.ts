@@ -8,6 +8,7 @@ export const syncLists = {
   },
   standing: { inForce: 'In force', aside: 'Kept aside' },
   place: {
+    description: 'description',
     enrolment: 'who has the place',
     field: '{{name}}, {{field}}',
     applications: 'application {{name}}',
@@ -42,6 +43,7 @@ export const syncLists = {
   part: {
     enrolment: 'Places taken twice',
     label: 'Names',
+    description: 'Descriptions',
     license: 'Licences',
     metadata: 'Notes',
     applications: 'Applications',
@@ -51,6 +53,7 @@ export const syncLists = {
     packages: 'Packages',
   },
   conflict: {
+    onlyHere: 'A description is never told to the central: what you choose holds at this station.',
     title_one: '{{count, number}} conflict to look at',
     title_other: '{{count, number}} conflicts to look at',
     pageTitle_one: '{{count, number}} conflict to look at',
@@ -154,6 +157,15 @@ export const syncLists = {
     action_other: 'Decide {{count, number}}',
     partly:
       '{{resolved, number}} decided. {{failed, number}} could not be: their headsets are gone, or two applications would clash.',
+  },
+  drop: {
+    open: 'Let go…',
+    of: 'Let go of what waits for {{name}}',
+    title: 'Let go of what waits for {{name}}?',
+    text: 'What waits here does not go up, and the headset gets what the central had last. What this station has is lost.',
+    lost: 'What is lost, and what comes instead',
+    nothing: 'Nothing of it waits any more.',
+    action: 'Take the central’s values',
   },
   headsets: {
     title_one: '{{count, number}} headset is not the same on both sides',

@@ -11,6 +11,7 @@ export const syncLists = {
   },
   standing: { inForce: 'En vigueur', aside: 'Mis de côté' },
   place: {
+    description: 'description',
     enrolment: 'qui a la place',
     field: '{{name}}, {{field}}',
     applications: 'application {{name}}',
@@ -45,6 +46,7 @@ export const syncLists = {
   part: {
     enrolment: 'Places prises deux fois',
     label: 'Noms',
+    description: 'Descriptions',
     license: 'Licences',
     metadata: 'Notes',
     applications: 'Applications',
@@ -54,6 +56,7 @@ export const syncLists = {
     packages: 'Paquets',
   },
   conflict: {
+    onlyHere: 'Une description n’est jamais transmise au central : votre choix vaut pour cette station.',
     title_one: '{{count, number}} conflit à examiner',
     title_other: '{{count, number}} conflits à examiner',
     pageTitle_one: '{{count, number}} conflit à examiner',
@@ -158,6 +161,15 @@ export const syncLists = {
     action_other: 'En décider {{count, number}}',
     partly:
       '{{resolved, number}} décidés. {{failed, number}} n’ont pas pu l’être : leurs casques ne sont plus là, ou deux applications se gêneraient.',
+  },
+  drop: {
+    open: 'Abandonner…',
+    of: 'Abandonner ce qui attend pour {{name}}',
+    title: 'Abandonner ce qui attend pour {{name}} ?',
+    text: 'Ce qui attend ici n’est pas transmis, et le casque reçoit ce que le central avait en dernier. Ce qu’a cette station est perdu.',
+    lost: 'Ce qui est perdu, et ce qui le remplace',
+    nothing: 'Plus rien n’attend pour ce casque.',
+    action: 'Prendre les valeurs du central',
   },
   headsets: {
     title_one: '{{count, number}} casque diffère d’un côté à l’autre',

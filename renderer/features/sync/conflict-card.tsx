@@ -39,6 +39,7 @@ export function ConflictCard({ conflict, isBusy, onTake, onOther, refs }: Props)
               ? t(`sync:conflict.decided.${holds ?? 'value'}`)
               : t(`sync:conflict.rule.${conflict.winner}`)}
         </p>
+        {conflict.path[0] === 'description' && <p className="dim">{t('sync:conflict.onlyHere')}</p>}
       </div>
       <SidesCompare
         sides={sides}

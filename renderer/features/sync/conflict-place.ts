@@ -1,7 +1,7 @@
 import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
 
 /** Lists of settings whose entries are known by something of their own. */
-const ENTRY_LISTS = ['applications', 'videos', 'files', 'wifi', 'packages'] as const;
+export const ENTRY_LISTS = ['applications', 'videos', 'files', 'wifi', 'packages'] as const;
 export type EntryList = (typeof ENTRY_LISTS)[number];
 
 /** What a conflict is about. */
@@ -9,6 +9,7 @@ export type ConflictPlace =
   /** Two headsets have one place. */
   | { readonly kind: 'enrolment' }
   | { readonly kind: 'label' }
+  | { readonly kind: 'description' }
   | { readonly kind: 'license'; readonly field: string | null }
   | { readonly kind: 'metadata'; readonly namespace: string; readonly field: string | null }
   /** A field of the settings, by its path in the catalog. */
@@ -21,13 +22,14 @@ export type ConflictPlace =
       readonly field: string | null;
     };
 
-type About = Pick<SyncConflict, 'kind' | 'path' | 'base' | 'here' | 'there'>;
+/** What says where a value stands, and what it is on either side. */
+export type About = Pick<SyncConflict, 'kind' | 'path' | 'base' | 'here' | 'there'>;
 
 /** What a conflict is about, from its path. */
 export function placeOf(conflict: About): ConflictPlace {
   const [part = '', name = '', ...rest] = conflict.path;
   if (conflict.kind === 'enrolment') return { kind: 'enrolment' };
-  if (part === 'label') return { kind: 'label' };
+  if (part === 'label' || part === 'description') return { kind: part };
   if (part === 'license') return { kind: 'license', field: name === '' ? null : name };
   if (part === 'metadata') return { kind: 'metadata', namespace: name, field: rest.join('.') || null };
   const list = ENTRY_LISTS.find((known) => known === name);

@@ -2,23 +2,23 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
-import { groupOf } from '../../../shared/domain/settings/editor-fields.ts';
+import { allFields, groupOf } from '../../../shared/domain/settings/editor-fields.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { fieldOfPath } from '../configure/plan-matrix-of.ts';
 import { useRowWords, type RowWords } from '../configure/row-words.ts';
-import { own, placeOf, type ConflictPlace, type Side } from './conflict-place.ts';
+import { type About, ENTRY_LISTS, own, placeOf, type ConflictPlace, type Side } from './conflict-place.ts';
+import type { ReportNames } from './report-words.ts';
 
 /** A value in words: what stands out, and the lines below it. */
 export type ValueText = { readonly value: string; readonly lines: readonly string[] };
 
 export type ConflictWords = {
   /** What it is about: "Sleep after", "Application org.lumiere.volcano". */
-  readonly name: (conflict: SyncConflict) => string;
+  readonly name: (conflict: About) => string;
   /** The value of a side. */
-  readonly value: (conflict: SyncConflict, side: Side | 'base') => ValueText;
+  readonly value: (conflict: About, side: Side | 'base') => ValueText;
   /** The part that a rule decides together: "Applications". */
-  readonly part: (conflict: SyncConflict) => string;
+  readonly part: (conflict: About) => string;
 };
 
 /** Fields of entries that have a word of their own. */
@@ -58,6 +58,25 @@ export function useConflictWords(): ConflictWords {
   );
 }
 
+/** How reports call things: as conflicts do, and whole parts of the settings by their group. */
+export function useReportNames(): ReportNames {
+  const { t } = useTranslation(['sync', 'configure']);
+  const rows = useRowWords();
+  const copy = useSettingsCopy();
+  return useMemo(
+    () => ({
+      place: (path) => nameOf(placeOf({ kind: 'field', path: [...path] }), t, rows),
+      part(name) {
+        const list = ENTRY_LISTS.find((each) => each === name);
+        if (list !== undefined) return t(`sync:part.${list}`);
+        const field = allFields().find((each) => each.startsWith(`${name}.`));
+        return field === undefined ? rows.path(name) : copy.groups[groupOf(field)];
+      },
+    }),
+    [t, rows, copy],
+  );
+}
+
 function nameOf(place: ConflictPlace, t: Translate, rows: RowWords): string {
   const withField = (name: string, field: string | null): string =>
     field === null ? name : t('sync:place.field', { name, field: fieldName(field, t) });
@@ -66,6 +85,8 @@ function nameOf(place: ConflictPlace, t: Translate, rows: RowWords): string {
       return t('sync:place.enrolment');
     case 'label':
       return t('configure:row.label');
+    case 'description':
+      return t('sync:place.description');
     case 'license':
       return withField(t('configure:row.license'), place.field);
     case 'metadata':
@@ -83,7 +104,7 @@ function fieldName(field: string, t: Translate): string {
   return known === undefined ? field : t(`sync:field.${known}`);
 }
 
-function valueOf(conflict: SyncConflict, side: Side | 'base', t: Translate, rows: RowWords): ValueText {
+function valueOf(conflict: About, side: Side | 'base', t: Translate, rows: RowWords): ValueText {
   const place = placeOf(conflict);
   const value = conflict[side];
   const one = (text: string): ValueText => ({ value: text, lines: [] });

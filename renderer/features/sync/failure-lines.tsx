@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import type { SyncDevice } from '../../../shared/contract/sync.ts';
 import { addressFor } from '../configure/selection-address.ts';
+import { centralWords } from './central-words.ts';
 import { useWhen } from './standing-words.ts';
 import type { SyncOrders } from './use-sync.ts';
 
@@ -24,7 +25,7 @@ export function FailureLines({
       {device.failures.map((failure) => (
         <div key={failure.kind}>
           <b>{t(`sync:failure.kind.${failure.kind}`, { name })}</b>
-          <div className="dim">{t('sync:failure.said', { message: failure.message })}</div>
+          <Why {...failure} />
           <div className="small faint">
             {t('sync:failure.tried', { count: failure.attempts, when: when(Date.parse(failure.lastAt)) })}{' '}
             <span className="mono">{failure.code}</span>
@@ -55,5 +56,23 @@ export function FailureLines({
         </div>
       )}
     </div>
+  );
+}
+
+/** Why, in words of the interface where the code is a known one; what the central said itself stands below. */
+function Why({ code, message }: Pick<SyncDevice['failures'][number], 'code' | 'message'>): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const words = centralWords(code, t);
+  if (words === null) return <div className="dim">{t('failure.said', { message })}</div>;
+  return (
+    <>
+      <div className="dim">
+        {words} {t('failure.unaffected')}
+      </div>
+      <details>
+        <summary className="small faint">{t('failure.verbatim')}</summary>
+        <p className="small dim">{message}</p>
+      </details>
+    </>
   );
 }

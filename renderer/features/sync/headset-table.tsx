@@ -18,10 +18,11 @@ type Props = {
   items: readonly SyncDevice[];
   orders: SyncOrders;
   onLink: (device: SyncDevice) => void;
+  onDrop: (device: SyncDevice) => void;
 };
 
 /** Headsets with how they stand, why, and what can be done. */
-export function HeadsetTable({ items, orders, onLink }: Props): React.JSX.Element {
+export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [rows, setRows] = useState(ROWS_AT_ONCE);
   return (
@@ -45,6 +46,7 @@ export function HeadsetTable({ items, orders, onLink }: Props): React.JSX.Elemen
                 device={device}
                 orders={orders}
                 onLink={() => onLink(device)}
+                onDrop={() => onDrop(device)}
               />
             ))}
           </tbody>
@@ -62,9 +64,9 @@ export function HeadsetTable({ items, orders, onLink }: Props): React.JSX.Elemen
   );
 }
 
-type RowProps = { device: SyncDevice; orders: SyncOrders; onLink: () => void };
+type RowProps = { device: SyncDevice; orders: SyncOrders; onLink: () => void; onDrop: () => void };
 
-function Row({ device, orders, onLink }: RowProps): React.JSX.Element {
+function Row({ device, orders, onLink, onDrop }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
   const mark = markOf(device);
@@ -86,6 +88,16 @@ function Row({ device, orders, onLink }: RowProps): React.JSX.Element {
         {device.conflicts > 0 && (
           <Button size="compact-sm" variant="default" component={Link} href="/sync/conflicts">
             {t('sync:headsets.toConflicts')}
+          </Button>
+        )}
+        {device.id !== null && device.wants.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('sync:drop.of', { name })}
+            onClick={onDrop}
+          >
+            {t('sync:drop.open')}
           </Button>
         )}
         {isUnlinked && (

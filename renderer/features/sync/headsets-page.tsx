@@ -10,6 +10,7 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useSyncFacts } from '../shell/sync-facts.ts';
 import { AsideTable } from './aside-table.tsx';
+import { DropDialog } from './drop-dialog.tsx';
 import { HeadsetTable } from './headset-table.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { usePages } from './use-pages.tsx';
@@ -140,6 +141,7 @@ type HeadsetsProps = {
 function Headsets({ items, empty, note, onChanged }: HeadsetsProps): React.JSX.Element {
   const orders = useSyncOrders();
   const [linking, setLinking] = useState<SyncDevice | null>(null);
+  const [dropping, setDropping] = useState<SyncDevice | null>(null);
   return (
     <>
       {orders.refusal !== null && <RefusalNote refusal={orders.refusal} />}
@@ -149,8 +151,9 @@ function Headsets({ items, empty, note, onChanged }: HeadsetsProps): React.JSX.E
           <p className="pad dim">{empty}</p>
         </section>
       ) : (
-        <HeadsetTable items={items} orders={orders} onLink={setLinking} />
+        <HeadsetTable items={items} orders={orders} onLink={setLinking} onDrop={setDropping} />
       )}
+      {dropping !== null && <DropDialog device={dropping} onClose={() => setDropping(null)} />}
       {linking !== null && (
         <LinkDialog device={linking} onClose={() => setLinking(null)} onLinked={() => onChanged?.()} />
       )}

@@ -11,7 +11,7 @@ type Simple = string | number | boolean;
 /** True where a person can write a value of his own: one word, figure or switch, and no password. */
 export function isSimple(conflict: SyncConflict): boolean {
   const { kind } = placeOf(conflict);
-  const isOpen = kind === 'label' || kind === 'setting';
+  const isOpen = kind === 'label' || kind === 'description' || kind === 'setting';
   return isOpen && !conflict.path.includes('password') && startOf(conflict) !== null;
 }
 
@@ -83,7 +83,7 @@ function ValueField({ label, value, onChange }: FieldProps): React.JSX.Element {
     <TextInput
       data-autofocus
       label={label}
-      maxLength={256}
+      maxLength={2_048}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

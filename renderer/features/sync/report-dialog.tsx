@@ -8,6 +8,7 @@ import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { saveAsFile } from '../configure/save-file.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { useReportNames } from './conflict-words.ts';
 import { useReasonWords } from './reasons.ts';
 import { lineWords, reportAsCsv, type Report } from './report-words.ts';
 import { useRunFigures, type SyncRun } from './run-figures.ts';
@@ -42,6 +43,7 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const figures = useRunFigures()(report.run);
   const reasonWords = useReasonWords();
+  const names = useReportNames();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number] | null>(null);
   const present = DIRECTIONS.filter((each) => report.lines.some((line) => line.direction === each));
   const lines =
@@ -74,7 +76,7 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
           <Button
             variant="default"
             leftSection={<IconDownload className="i s" aria-hidden="true" />}
-            onClick={() => saveAsFile(`${name}.csv`, reportAsCsv(report, t), 'text/csv')}
+            onClick={() => saveAsFile(`${name}.csv`, reportAsCsv(report, t, names), 'text/csv')}
           >
             {t('report.saveTable')}
           </Button>
@@ -93,6 +95,7 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
 }
 
 function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
+  const names = useReportNames();
   const { t } = useTranslation(['sync', 'common']);
   if (lines.length === 0) return <p className="dim">{t('sync:report.none')}</p>;
   return (
@@ -112,7 +115,7 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
               <tr key={index}>
                 <td className="dim">{t(`sync:report.direction.${line.direction}`)}</td>
                 <td>{line.label ?? t('common:unnamed')}</td>
-                <td className="dim">{lineWords(line, t)}</td>
+                <td className="dim">{lineWords(line, t, names)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,14 +2,21 @@ import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 
 import type { getSyncReport } from '../../../shared/contract/sync-history.ts';
+import { centralWords } from './central-words.ts';
 
 export type Report = z.infer<typeof getSyncReport.reply>;
 export type ReportLine = Report['lines'][number];
 
 type Translate = TFunction<'sync'>;
 
+/** How a report calls the places of values and the parts of settings. */
+export type ReportNames = {
+  readonly place: (path: readonly string[]) => string;
+  readonly part: (name: string) => string;
+};
+
 /** What a line of a report says, in words. What is not known of it is said as it is written. */
-export function lineWords({ direction, what }: ReportLine, t: Translate): string {
+export function lineWords({ direction, what }: ReportLine, t: Translate, names: ReportNames): string {
   const text = (name: string): string | null => {
     const value = what[name];
     return typeof value === 'string' ? value : null;
@@ -17,16 +24,19 @@ export function lineWords({ direction, what }: ReportLine, t: Translate): string
   const parts = Array.isArray(what['parts']) ? what['parts'].map(String) : null;
   if (direction === 'failed' || direction === 'aside') {
     const code = text('code');
-    const message = (direction === 'aside' ? asideWords(code, t) : null) ?? text('message') ?? '';
+    const known = direction === 'aside' ? asideWords(code, t) : centralWords(code, t);
+    const message = known ?? text('message') ?? '';
     return code === null ? message : `${message} (${code})`;
   }
   if (direction === 'conflict') {
-    const path = Array.isArray(what['path']) ? what['path'].join(' / ') : '';
+    const path = Array.isArray(what['path']) ? names.place(what['path'].map(String)) : '';
     const winner = text('winner');
     return t(`report.won.${winner === 'here' || winner === 'there' ? winner : 'none'}`, { path });
   }
   if (parts !== null)
-    return parts.length === 0 ? t('report.nothing') : parts.map((part) => partWords(part, t)).join(', ');
+    return parts.length === 0
+      ? t('report.nothing')
+      : parts.map((part) => partWords(part, t, names)).join(', ');
   if (typeof what['events'] === 'number') {
     return what['reported'] === true
       ? t('report.reported', { count: what['events'] })
@@ -63,16 +73,16 @@ function stepWords(what: ReportLine['what'], t: Translate): string | null {
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
 
 /** `settings.display`, `metadata.lesson`, `label`: the part alone is enough beside the direction. */
-function partWords(part: string, t: Translate): string {
-  if (part === 'label' || part === 'license') return t(`part.${part}`);
+function partWords(part: string, t: Translate, names: ReportNames): string {
+  if (part === 'label' || part === 'description' || part === 'license') return t(`part.${part}`);
   const [kind, ...rest] = part.split('.');
-  if (kind === 'settings') return t('report.settings', { part: rest.join('.') });
+  if (kind === 'settings') return t('report.settings', { part: names.part(rest.join('.')) });
   if (kind === 'metadata') return t('report.metadata', { namespace: rest.join('.') });
   return part;
 }
 
 /** The report as a table for a spreadsheet. */
-export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate): string {
+export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, names: ReportNames): string {
   const head = [
     t('report.column.at'),
     t('report.column.direction'),
@@ -85,7 +95,7 @@ export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate): str
     t(`report.direction.${line.direction}`),
     line.label ?? '',
     line.deviceId,
-    lineWords(line, t),
+    lineWords(line, t, names),
   ]);
   // The mark at the start tells a spreadsheet which letters these are.
   return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

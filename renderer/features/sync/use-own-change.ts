@@ -57,6 +57,7 @@ function pathInHistory(conflict: SyncConflict): string {
     case 'enrolment':
       return 'enrolment';
     case 'label':
+    case 'description':
     case 'license':
       return place.kind;
     case 'metadata':

@@ -15,7 +15,7 @@ import { Link } from 'wouter';
 import type { Sync } from '../../../shared/contract/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useSyncFacts } from '../shell/sync-facts.ts';
-import { changesOf, waitingOf, type WaitingKind } from './standing.ts';
+import { WAITING_KINDS, waitingOf, waitsFor, type WaitingKind } from './standing.ts';
 
 const SIGNS: Readonly<Record<WaitingKind, typeof IconTag>> = {
   enrol: IconPassword,
@@ -35,11 +35,13 @@ export function WaitingPanel({ sync }: { sync: Sync }): React.JSX.Element {
   const figures = useFigures();
   const apart = useSyncFacts((facts) => facts.apart);
   const rows = waitingOf(apart);
+  // One headset may stand in several lines.
+  const headsets = apart.filter((device) => WAITING_KINDS.some((kind) => waitsFor(device, kind))).length;
   return (
     <section className="panel" aria-labelledby="sync-waiting">
       <header>
         <h2 id="sync-waiting">{t('waiting.title')}</h2>
-        <span className="end faint">{figures.number(changesOf(sync))}</span>
+        <span className="end faint">{t('waiting.headsets', { count: headsets })}</span>
       </header>
       <ul className="rows sync-waiting">
         {rows.map(({ kind, count }) => {

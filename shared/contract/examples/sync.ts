@@ -131,6 +131,16 @@ export const syncExamples: OperationExamples = {
     reply: { resolved: 1, failed: 0 },
   },
   listSyncDevices: { reply: { ...page, items: [device] } },
+  getSyncWaiting: {
+    reply: {
+      items: [{ part: 'settings', path: ['settings', 'display', 'brightness'], here: 80, there: 50 }],
+      total: 1,
+    },
+  },
+  dropWaiting: {
+    body: { devicesId: [DEVICE_ID], parts: ['settings'] },
+    reply: { taken: 1, failed: 0 },
+  },
   linkDevice: {
     body: { deviceId: DEVICE_ID, upstreamId: OTHER_DEVICE_ID },
     reply: { ...device, upstreamId: OTHER_DEVICE_ID, lifecycle: [], failures: [] },

@@ -8,6 +8,7 @@ export function changeBetween(from: DesiredState, to: DesiredState): StateChange
   const metadata = metadataChange(from.metadata, to.metadata);
   const change: StateChange = {
     ...(from.label === to.label ? {} : { label: to.label }),
+    ...(from.description === to.description ? {} : { description: to.description }),
     ...(isSame(from.license, to.license) ? {} : { license: to.license }),
     ...(settings === undefined ? {} : { settings }),
     ...(metadata === undefined ? {} : { metadata }),

@@ -7,6 +7,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export type DesiredState = {
   readonly label: string | null;
+  /** The interface has no way to write it at the central: what is written here stays here. */
+  readonly description: string | null;
   readonly license: JsonObject | null;
   readonly settings: JsonObject;
   /** By namespace. */
@@ -14,7 +16,13 @@ export type DesiredState = {
 };
 
 /** A device about which nothing was ever agreed. */
-export const NOTHING_DESIRED: DesiredState = { label: null, license: null, settings: {}, metadata: {} };
+export const NOTHING_DESIRED: DesiredState = {
+  label: null,
+  description: null,
+  license: null,
+  settings: {},
+  metadata: {},
+};
 
 /** The two sides of a synchronisation: this station, and the central. */
 export type Side = 'here' | 'there';
@@ -30,7 +38,7 @@ export type SyncPolicy = {
 export const DEFAULT_POLICY: SyncPolicy = { otherwise: 'here', parts: { security: 'there', wifi: 'there' } };
 
 /**
- * Where a value stands in a state: `['label']`, `['license']`, `['metadata', namespace, key]`, `['settings', 'volume']`,
+ * Where a value stands in a state: `['label']`, `['description']`, `['license']`, `['metadata', namespace, key]`, `['settings', 'volume']`,
  * `['settings', 'display', 'brightness']`. An entry of a list stands under its key, which names what it is known by:
  * `['settings', 'wifi', 'ssid:Cart']`, `['settings', 'applications', 'id:app-1', 'expirationDate']`. Two last segments stand
  * for more than one value: `*` for the fields of an entry that make sense together alone, and `same-package:NAME` for all
@@ -53,6 +61,8 @@ export type MergeConflict = {
  */
 export type StateChange = {
   readonly label?: string | null;
+  /** In what is taken here alone. */
+  readonly description?: string | null;
   readonly license?: JsonObject | null;
   readonly settings?: JsonObject;
   /** By namespace; null takes it away. */
@@ -61,8 +71,10 @@ export type StateChange = {
 
 /** The outcome of a merge. */
 export type DeviceMerge = {
-  /** What both sides shall have, and agree on once both wrote it. */
+  /** What both sides shall have: this station all of it, the central all but the description. */
   readonly merged: DesiredState;
+  /** What the central has, and with it what both agree on, once it wrote `toPush`. */
+  readonly agreed: DesiredState;
   /** What the central has to write; undefined: nothing. */
   readonly toPush: StateChange | undefined;
   /** What this station has to write; undefined: nothing. */

@@ -31,10 +31,11 @@ export type MergeInput = {
  * Three-way merge of what is wanted of one device: what one side changed since `base` is taken over, what both changed
  * differently is the winner's, and a conflict holds what lost. What both sides leave alone stays, known or not. What is
  * merged fits together: where two changes that are good each by itself contradict each other, that is a conflict too.
- * Applied on both sides it makes them equal, and merging again then finds nothing.
+ * Applied on both sides it makes them equal, and merging again then finds nothing. A description alone is not told to the
+ * central, which has no documented way to be told: it is merged, and what was written here stands here.
  */
-export function mergeDevice({ base: agreed, here, there, policy, isInstalled }: MergeInput): DeviceMerge {
-  const start = agreed ?? NOTHING_DESIRED;
+export function mergeDevice({ base: known, here, there, policy, isInstalled }: MergeInput): DeviceMerge {
+  const start = known ?? NOTHING_DESIRED;
   const base = toNormalForm(start, start);
   const states = {
     base,
@@ -48,14 +49,17 @@ export function mergeDevice({ base: agreed, here, there, policy, isInstalled }: 
   const settings = mergeSettingsOf(pick(states, 'settings'), partOf);
   const together = { settings: pick(states, 'settings'), winnerOf, conflicts };
   const merged: DesiredState = {
-    label: toText(partOf('label').value(['label'], pick(states, 'label'))),
+    label: toText(partOf('label').value(['label'], pickText(states, 'label'))),
+    description: toText(partOf('description').value(['description'], pickText(states, 'description'))),
     license: toObjectOrNull(partOf('license').value(['license'], pick(states, 'license'))),
     settings: settleKiosk(settlePackages(settings, together), { ...together, isInstalled }),
     metadata: mergeMetadata(pick(states, 'metadata'), partOf('metadata')),
   };
+  const agreed = { ...merged, description: states.there.description };
   return {
     merged,
-    toPush: changeBetween(states.there, merged),
+    agreed,
+    toPush: changeBetween(states.there, agreed),
     toTake: changeBetween(states.here, merged),
     conflicts,
   };
@@ -71,6 +75,12 @@ function pick<Part extends keyof DesiredState>(
   part: Part,
 ): Three<DesiredState[Part]> {
   return { base: states.base[part], here: states.here[part], there: states.there[part] };
+}
+
+/** A text that is not there is absent, as it is everywhere else. */
+function pickText(states: Three<DesiredState>, part: 'label' | 'description'): Three<string | undefined> {
+  const { base, here, there } = pick(states, part);
+  return { base: base ?? undefined, here: here ?? undefined, there: there ?? undefined };
 }
 
 function mergeSettingsOf(three: Three<JsonObject>, partOf: (part: string) => PartMerge): JsonObject {

@@ -13,6 +13,7 @@ const COMPUTED: ReadonlySet<string> = new Set(['deployment', 'originalUrl', 'ori
 export function toNormalForm(state: DesiredState, agreed: DesiredState): DesiredState {
   return {
     label: state.label,
+    description: state.description,
     license: state.license === null ? null : orNull(withoutNulls(state.license)),
     settings: normalSettings(state.settings, agreed.settings),
     metadata: state.metadata,

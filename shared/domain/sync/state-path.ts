@@ -16,7 +16,7 @@ import { isObject, own, withField } from './values.ts';
 /** The value at a path of a state in normal form; undefined where nothing stands. */
 export function getAt(state: DesiredState, path: StatePath): unknown {
   const [part, name = '', ...rest] = path;
-  if (part === 'label' || part === 'license') return state[part] ?? undefined;
+  if (part === 'label' || part === 'description' || part === 'license') return state[part] ?? undefined;
   if (part === 'metadata') return inside(own(state.metadata, name), rest);
   if (part !== 'settings') return undefined;
   const kind = LISTS.get(name);
@@ -39,7 +39,8 @@ export function getAt(state: DesiredState, path: StatePath): unknown {
  */
 export function setAt(state: DesiredState, path: StatePath, value: unknown): DesiredState {
   const [part, name = '', ...rest] = path;
-  if (part === 'label') return { ...state, label: typeof value === 'string' ? value : null };
+  if (part === 'label' || part === 'description')
+    return { ...state, [part]: typeof value === 'string' ? value : null };
   if (part === 'license') return { ...state, license: isObject(value) ? value : null };
   if (part === 'metadata') {
     const namespace = withInside(own(state.metadata, name), rest, value);

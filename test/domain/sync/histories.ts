@@ -27,6 +27,7 @@ const ids = ['a', 'b', 'c'] as const;
 /** One edit. An entry is set or taken away whole, or one of its fields is. */
 export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
   edits(['label'], fc.constantFrom('one', 'two', 'three')),
+  edits(['description'], fc.constantFrom('left', 'right', null)),
   edits(['license'], fc.constantFrom({ level: 'gold' }, { level: 'free', status: 'x' })),
   edits(['settings', 'volume'], fc.constantFrom(1, 2, undefined)),
   edits(['settings', 'expirationDate'], expiry),
@@ -69,7 +70,7 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
 /** A state in which lists are objects by key: that is how edits are made and how states are compared. */
 export type Flat = { readonly [part: string]: unknown };
 
-export const EMPTY: Flat = { label: null, license: null, settings: {}, metadata: {} };
+export const EMPTY: Flat = { label: null, description: null, license: null, settings: {}, metadata: {} };
 
 const KEYS: Readonly<Record<string, string>> = {
   applications: 'id',
@@ -163,6 +164,7 @@ export function toWire(flat: Flat): DesiredState {
   });
   return {
     label: flat['label'] as string | null,
+    description: flat['description'] as string | null,
     license: flat['license'] as Json | null,
     settings: Object.fromEntries(settings) as Json,
     metadata: flat['metadata'] as Record<string, Json>,
@@ -197,6 +199,7 @@ export function leavesOf(flat: Flat): Map<string, string> {
     }
   };
   leaves.set('["label"]', JSON.stringify(flat['label']));
+  leaves.set('["description"]', JSON.stringify(flat['description']));
   leaves.set('["license"]', JSON.stringify(flat['license']));
   for (const [name, part] of Object.entries(flat['settings'] as Json)) {
     walk(part, ['settings', name], name === 'video360' ? 0 : KEYS[name] === undefined ? 1 : 2);
@@ -227,6 +230,7 @@ export function written(
   );
   return {
     label: change.label === undefined ? state.label : change.label,
+    description: change.description === undefined ? state.description : change.description,
     license: change.license === undefined ? state.license : change.license,
     settings,
     metadata: Object.fromEntries(metadata),

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 
 import type { DesiredState, SyncPolicy } from '../../../shared/domain/sync/desired.ts';
 import { mergeDevice } from '../../../shared/domain/sync/merge-device.ts';
+import { toNormalForm } from '../../../shared/domain/sync/normal-form.ts';
 import { getAt, setAt } from '../../../shared/domain/sync/state-path.ts';
+import { waitingChanges } from '../../../shared/domain/sync/waiting-changes.ts';
 import {
   anEdit,
   covers,
@@ -56,8 +58,11 @@ test('applied on both sides it makes them equal, whether groups are replaced or 
       const here = written(wire.here, merge.toTake, 'replace');
       const there = written(wire.there, merge.toPush, groups);
       expect(comparable(here)).toEqual(comparable(merge.merged));
-      expect(comparable(there)).toEqual(comparable(merge.merged));
-      const again = mergeDevice({ base: merge.merged, here, there, policy, isInstalled: () => false });
+      // Nobody can write a description at the central.
+      expect(merge.toPush?.description).toBeUndefined();
+      expect(comparable(there)).toEqual(comparable(merge.agreed));
+      expect(merge.agreed).toEqual({ ...merge.merged, description: wire.there.description });
+      const again = mergeDevice({ base: merge.agreed, here, there, policy, isInstalled: () => false });
       expect(again).toMatchObject({ toPush: undefined, toTake: undefined, conflicts: [] });
       expect(comparable(again.merged)).toEqual(comparable(merge.merged));
     }),
@@ -179,6 +184,24 @@ test('a conflict is turned round by setting what lost where it stands', () => {
         if (path.length > 3 && parent === undefined) continue;
         expect(normal(getAt(turned, path))).toEqual(normal(lost));
       }
+    }),
+    RUNS,
+  );
+});
+
+test('what waits, value by value, is all that there is between two states, and nothing else', () => {
+  fc.assert(
+    fc.property(aHistory, (history) => {
+      const { wire } = play(history);
+      const [there, here] = [toNormalForm(wire.base, wire.base), toNormalForm(wire.here, wire.base)];
+      const waiting = waitingChanges(there, here);
+      for (const change of waiting) expect(change.here).not.toEqual(change.there);
+      const back = waiting.reduce((state, change) => setAt(state, change.path, change.there), here);
+      expect({ ...comparable(back), description: null }).toEqual({
+        ...comparable(there),
+        description: null,
+      });
+      expect(waitingChanges(there, there)).toEqual([]);
     }),
     RUNS,
   );

@@ -91,6 +91,11 @@ const t = ((key: string, values: object = {}) => {
   return [key, ...Object.values(rest)].join(' ');
 }) as unknown as Parameters<typeof lineWords>[1];
 
+const names = {
+  place: (path: readonly string[]): string => `place of ${path.join('.')}`,
+  part: (name: string): string => `group of ${name}`,
+};
+
 const line = (direction: ReportLine['direction'], what: ReportLine['what']): ReportLine => ({
   at: '2026-11-21T10:00:00.000Z',
   direction,
@@ -101,15 +106,21 @@ const line = (direction: ReportLine['direction'], what: ReportLine['what']): Rep
 
 test('a line of a report is written in words', () => {
   const words = (direction: ReportLine['direction'], what: ReportLine['what']): string =>
-    lineWords(line(direction, what), t);
+    lineWords(line(direction, what), t, names);
   expect(words('up', { parts: ['settings.display', 'label', 'metadata.lesson'] })).toBe(
-    'report.settings display, part.label, report.metadata lesson',
+    'report.settings group of display, part.label, report.metadata lesson',
   );
   expect(words('conflict', { path: ['settings', 'volume'], winner: 'there' })).toBe(
-    'report.won.there settings / volume',
+    'report.won.there place of settings.volume',
   );
   expect(words('failed', { parts: [], code: 'REFUSED', message: 'No such language' })).toBe(
     'No such language (REFUSED)',
+  );
+  expect(words('failed', { code: 'HTTP_413', message: 'Too much' })).toBe(
+    'failure.why.BATCH_TOO_LARGE (HTTP_413)',
+  );
+  expect(words('failed', { code: 'PACKAGE_NAME_CONFLICT', message: 'Two of them' })).toBe(
+    'failure.why.PACKAGE_NAME_CONFLICT (PACKAGE_NAME_CONFLICT)',
   );
   expect(words('down', { archived: 'DELETED' })).toBe('report.archived gone.DELETED.what');
   expect(words('up', { events: 3, reported: true })).toBe('report.reported');
@@ -117,7 +128,7 @@ test('a line of a report is written in words', () => {
 });
 
 test('a saved table quotes what is in it and holds no formula', () => {
-  const text = reportAsCsv({ lines: [line('failed', { message: 'He said "no", twice' })] }, t);
+  const text = reportAsCsv({ lines: [line('failed', { message: 'He said "no", twice' })] }, t, names);
   const [head, row] = text.replace('\ufeff', '').split('\r\n');
   expect(head).toBe(
     '"report.column.at","report.column.direction","report.column.headset","report.column.id","report.column.what"',

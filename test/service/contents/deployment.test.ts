@@ -61,6 +61,7 @@ test('when its time is over a content is being removed, and nothing once it is g
   expect(await device.statuses()).toEqual([undefined]);
   expect(await device.events('DEPLOYMENT_CHANGED')).toMatchObject([
     { from: 'REMOVING', to: null },
+    { from: 'INSTALLED', to: 'REMOVING' },
     { from: 'ASSIGNED', to: 'INSTALLED' },
   ]);
 });
@@ -120,6 +121,7 @@ test('after force a headset that names no revision is believed once it repeats i
   expect(await device.statuses()).toEqual(['INSTALLED']);
   expect(await device.events('DEPLOYMENT_CHANGED')).toMatchObject([
     { from: 'ASSIGNED', to: 'INSTALLED' },
+    { from: 'INSTALLED', to: 'ASSIGNED' },
     { from: 'ASSIGNED', to: 'INSTALLED' },
   ]);
 });

@@ -142,6 +142,7 @@ test('after force a headset that has applied the revision is believed, whatever 
   expect(await device.statuses()).toEqual(['INSTALLED']);
   expect(await device.events('DEPLOYMENT_CHANGED')).toMatchObject([
     { from: 'ASSIGNED', to: 'INSTALLED' },
+    { from: 'INSTALLED', to: 'ASSIGNED' },
     { from: 'ASSIGNED', to: 'INSTALLED' },
   ]);
 });

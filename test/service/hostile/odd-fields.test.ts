@@ -27,6 +27,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   resolveConflict: 404,
   linkDevice: 409,
   retrySync: 409,
+  dropWaiting: 409,
   startPairing: 404,
   finishPairing: 404,
   compareProfiles: 400,

@@ -33,6 +33,7 @@ export async function editAt(
     const change = parts.map((name) => [name, partChange(before.settings[name], after.settings[name])]);
     await put('PUT', '/configure', Object.fromEntries(change));
   }
+  if (before.description !== after.description) await put('PATCH', '', { description: after.description });
   if (before.label !== after.label || !isSame(before.license, after.license)) {
     await put('PATCH', '', { label: after.label, license: after.license });
   }
@@ -67,11 +68,11 @@ export function changed(
 }
 
 /** What is wanted of a device, from its record. */
-export function wantedOf({ label, license, settings, metadata }: Json): DesiredState {
+export function wantedOf({ label, description, license, settings, metadata }: Json): DesiredState {
   const plain = JSON.parse(
     JSON.stringify(settings, (key, value: unknown) => (key === 'deployment' ? undefined : value)),
   ) as Json;
-  return { label, license, settings: plain, metadata } as DesiredState;
+  return { label, description, license, settings: plain, metadata } as DesiredState;
 }
 
 /** Where the conflicts of each device are, open or decided. */

@@ -261,6 +261,27 @@ test('while it is paused nothing is asked and nothing listened to; then sync goe
   await until(() => expect(central.devices.get('paused')?.settings).toEqual({ volume: 2 }));
 });
 
+test('who asks for a sync in the moment in which another one fails is served all the same', async () => {
+  await using central = await aCentral();
+  central.add('close');
+  await connect(station, central, { startsOver: true });
+  for (let round = 0; round < 8; round += 1) {
+    const before = central.arrivals.length;
+    const arrived = Promise.withResolvers<void>();
+    central.fault = () => {
+      arrived.resolve();
+      return { kind: 'answer', status: 403 };
+    };
+    const failing = syncNow(station, { waitSec: 10 });
+    await arrived.promise;
+    await Promise.all([failing, syncNow(station, { waitSec: 10 })]);
+    // One for each of the two.
+    expect(central.arrivals.length - before).toBeGreaterThanOrEqual(2);
+  }
+  central.fault = () => undefined;
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate' });
+});
+
 test('a run of sync is work under way, for as long as it lasts', async () => {
   await using central = await aCentral();
   central.add('busy');

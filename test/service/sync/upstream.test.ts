@@ -123,6 +123,42 @@ test('a token for several organisations needs a word on which is meant', async (
   expect(sure).toMatchObject({ state: 'upToDate', linked: 1, upstream: { enterpriseId: 'college' } });
 });
 
+test('sync that is let go or paused is shown so from that moment on, while its last run is still being ended', async () => {
+  await using central = await aCentral();
+  for (const id of ['one', 'two']) central.add(id);
+  const look = async () => (await station.call(getSync)).body;
+  /** Ends sync while a request of it is held at the central; whoever looks meanwhile sees what it answers. */
+  const endWithin = async (end: typeof pauseSync): Promise<void> => {
+    const [arrived, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    central.fault = () => {
+      arrived.resolve();
+      return { kind: 'hold', until: release.promise };
+    };
+    expect(await syncNow(station, { waitSec: 0 })).toMatchObject({ upstream: { url: central.url } });
+    await arrived.promise;
+    let isOver = false;
+    const ending = station.call(end).finally(() => (isOver = true));
+    const seen = [await look()];
+    while (!isOver) seen.push(await look());
+    release.resolve();
+    central.fault = () => undefined;
+    const { state, upstream } = (await ending).body;
+    expect(await look()).toMatchObject({ state, upstream, progress: null });
+    // Never let go of and at work at the same moment.
+    const odd = seen.filter((each) => (each.upstream === null) !== (each.state === 'off'));
+    expect(odd).toEqual([]);
+  };
+
+  await connect(station, central, { startsOver: true });
+  await endWithin(removeUpstream);
+  expect(await look()).toMatchObject({ state: 'off', upstream: null });
+  await connect(station, central);
+  await endWithin(pauseSync);
+  expect(await look()).toMatchObject({ state: 'paused' });
+  await station.call(resumeSync);
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate' });
+});
+
 test('a pause holds, over a restart too, until somebody lets sync go on', async () => {
   await using central = await aCentral();
   await using own = await aStation();

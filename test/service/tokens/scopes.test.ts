@@ -183,6 +183,8 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   resolveConflict: ['enterprise'],
   resolveConflicts: ['enterprise'],
   listSyncDevices: ['enterprise'],
+  getSyncWaiting: ['enterprise'],
+  dropWaiting: ['enterprise'],
   linkDevice: ['enterprise'],
   retrySync: ['enterprise'],
   listSetAside: ['enterprise'],

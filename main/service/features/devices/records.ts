@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts';
 import { openStates, type States } from '../../store/states.ts';
 import { type CodeStore, openCodeStore } from '../codes/index.ts';
+import { type DeploymentNotes, openDeploymentNotes } from '../deployment-notes/index.ts';
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
@@ -36,6 +37,8 @@ export type Records = {
   /** The profiles that slots wait for. */
   readonly slotProfiles: SlotProfiles;
   readonly standings: StandingStore;
+  /** What the history was told of how far contents have come. */
+  readonly deployments: DeploymentNotes;
 };
 
 /** Opens the stores behind the device records. */
@@ -60,6 +63,7 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     streams: openStreamStates(db),
     slotProfiles: openSlotProfiles(db),
     standings: openStandingStore(db),
+    deployments: openDeploymentNotes(db),
     journal: new Journal(db, states, core.clock, parseSettings),
   };
 }

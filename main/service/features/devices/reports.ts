@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../store/large-change.ts';
 
 const optional = z.string().nullable();
@@ -71,6 +72,7 @@ const NO_INVENTORY: Inventory = {
 // Made once: making a schema costs far more than using it, and these are used at every heartbeat.
 const foundReport = reportSchema.optional();
 const foundInventory = inventorySchema.optional();
+const reportedSchema = z.array(z.object({ key: z.int(), id: deviceIdSchema }));
 
 export type ReportStore = ReturnType<typeof openReportStore>;
 
@@ -96,6 +98,10 @@ export function openReportStore(db: Database) {
   const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
 
   const setForgotten = db.prepare(SET_FORGOTTEN);
+  const selectReported = db.prepare(
+    `SELECT device.key, device.id FROM device_inventory JOIN device ON device.key = device_inventory.device_key
+     WHERE device_inventory.device_key > ? ORDER BY device_inventory.device_key LIMIT ?`,
+  );
 
   return {
     /** Forgets all that a headset reported: it is not the record's any more. */
@@ -103,6 +109,8 @@ export function openReportStore(db: Database) {
       clearReport.run(key);
       clearInventory.run(key);
     },
+    /** Devices of which an inventory is known, in the order of their keys, at most `limit` after one. */
+    reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
     putReport(key: number, report: Report): void {
       const worn = report.worn === null ? null : Number(report.worn);

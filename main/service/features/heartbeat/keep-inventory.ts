@@ -17,6 +17,7 @@ import {
   toDownload,
   toReported,
 } from '../devices/index.ts';
+import { deploymentNow, noteDeployments } from '../deployments/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Received } from './received.ts';
 
@@ -71,11 +72,20 @@ export function keepInventory(
   const kept = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
   if (isSame && kept.forgotten === before.forgotten) return UNCHANGED;
   records.reports.putInventory(record.key, kept);
-  const note = (type: NotedType, payload: object): void =>
+  const note = (type: 'INVENTORY_CHANGED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload }, receivedAtMs);
   if (now.installedPackages !== before.installedPackages) notePackages(was, is, note);
-  const changes = changesOf(contents, was, { ...is, forgotten }, receivedAtMs);
-  for (const change of changes.slice(0, MOST_NOTED)) note('DEPLOYMENT_CHANGED', change);
+  // What the settings or the time have made of it since is told first.
+  noteDeployments(
+    records,
+    record,
+    deploymentNow(records, record, { reported: was, nowMs: receivedAtMs }),
+    receivedAtMs,
+  );
+  const settled = { ...is, forgotten };
+  const changes = changesOf(contents, was, settled, receivedAtMs);
+  const { statuses } = deploymentNow(records, record, { reported: settled, nowMs: receivedAtMs });
+  noteDeployments(records, record, { changes, statuses }, receivedAtMs);
   const isTileChanged = downloads !== undefined && now.downloads !== before.downloads;
   return {
     headset: isTileChanged ? { download: toDownload(downloads) } : {},
@@ -84,10 +94,12 @@ export function keepInventory(
   };
 }
 
-type NotedType = 'INVENTORY_CHANGED' | 'DEPLOYMENT_CHANGED';
-
 /** Long lists are cut, a first report above all; `counts` say how long they are. */
-function notePackages(was: Reported, is: Reported, note: (type: NotedType, payload: object) => void): void {
+function notePackages(
+  was: Reported,
+  is: Reported,
+  note: (type: 'INVENTORY_CHANGED', payload: object) => void,
+): void {
   const { installed, updated, removed } = packageChanges(was.installedPackages, is.installedPackages);
   const counts = { installed: installed.length, updated: updated.length, removed: removed.length };
   if (counts.installed + counts.updated + counts.removed === 0) return;

@@ -327,9 +327,9 @@ export class Engine {
 
   #again(inMs: number): void {
     const { clock } = this.#parts.records.core;
-    // Somebody asked meanwhile: that is not put off.
-    if (this.#due?.isAll === true && this.#dueAtMs === null) return;
-    this.#due = { cause: 'again', isAll: this.#due?.isAll ?? false, isLocal: false };
+    // Somebody asked meanwhile: that is not put off, whether its turn is set already or comes right after this run.
+    if (this.#due?.isAll === true) return;
+    this.#due = { cause: 'again', isAll: false, isLocal: false };
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
   }
 

@@ -12,8 +12,8 @@ export class List {
   readonly items = new Map<string, CentralListItem>();
 
   /** What the list says of a device, as one text: it is another one when something changed. */
-  static textOf({ label, androidId, isArchived, replacedBy }: CentralListItem): string {
-    return JSON.stringify([label, androidId, isArchived, replacedBy]);
+  static textOf({ label, description, androidId, isArchived, replacedBy }: CentralListItem): string {
+    return JSON.stringify([label, androidId, isArchived, replacedBy, description]);
   }
 }
 

@@ -15,11 +15,13 @@ import { actOf } from '../journal/index.ts';
 import { checkOf } from './check.ts';
 import type { Conflict } from './conflict-store.ts';
 import { keepUpstream, readAddress } from './connect.ts';
+import { dropWaiting } from './drop.ts';
 import type { Engine } from './engine.ts';
 import { linkByHand } from './link-by-hand.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { type Deciding, resolveConflict } from './resolve.ts';
-import { toConflict, toRun, toSyncDevice, toUnlinked } from './views.ts';
+import { toConflict, toRun, toSyncDevice, toUnlinked, toWaiting } from './views.ts';
+import { waitingOf } from './waiting.ts';
 
 export type SyncRoutes = {
   readonly parts: SyncParts;
@@ -41,6 +43,7 @@ export function mountSyncRoutes(http: FastifyInstance, given: SyncRoutes): void 
   mountUpstream(http, given);
   mountConflicts(http, given);
   mountLists(http, given);
+  mountWaiting(http, given);
   mountWork(http, given);
 }
 
@@ -261,6 +264,28 @@ function* namedOnes({ stores }: SyncParts, ids: readonly string[]): Generator<re
   const all = [...new Set(ids)];
   for (let at = 0; at < all.length; at += CONFLICTS_AT_ONCE)
     yield all.slice(at, at + CONFLICTS_AT_ONCE).flatMap((id) => stores.conflicts.find(id) ?? []);
+}
+
+/** What waits for the central, value by value, and how to let go of it. */
+function mountWaiting(http: FastifyInstance, given: SyncRoutes): void {
+  const { parts } = given;
+  mount(http, contract.getSyncWaiting, ({ params: { deviceId }, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const record = parts.records.devices.find(deviceId);
+    const waiting = record?.enterpriseId === parts.enterpriseId ? waitingOf(parts, record) : undefined;
+    if (waiting === undefined)
+      return new Failure('DEVICE_NOT_FOUND', 'The central has no device with this id.');
+    return toWaiting(waiting.items);
+  });
+
+  mount(http, contract.dropWaiting, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    const chosen = body.parts === undefined ? undefined : new Set(body.parts);
+    const by = { act: actOf(caller, 'conflict') };
+    return dropWaiting(parts, body.devicesId, { parts: chosen, by });
+  });
 }
 
 function mountLists(http: FastifyInstance, given: SyncRoutes): void {

@@ -82,7 +82,7 @@ function planMerge(
   const base = kept === undefined ? undefined : unsealState(kept, vault);
   const there = thereOf(saidOf(device), base);
   if (record === undefined)
-    return { merged: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
+    return { merged: there, agreed: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
   const merge = mergeDevice({
     base,
     here: liftedOf(base ?? there, stateOf(record, vault)),
@@ -93,9 +93,10 @@ function planMerge(
   return { ...merge, there, base };
 }
 
-function saidOf({ label, license, settings, metadata }: CentralDevice): Partial<DesiredState> {
+function saidOf({ label, description, license, settings, metadata }: CentralDevice): Partial<DesiredState> {
   return {
     ...(label === undefined ? {} : { label }),
+    ...(description === undefined ? {} : { description }),
     ...(license === undefined ? {} : { license }),
     ...(settings === undefined ? {} : { settings }),
     ...(metadata === undefined ? {} : { metadata }),
@@ -118,7 +119,9 @@ function write(
   const { records, stores } = parts;
   const { device } = read;
   const now = seen === undefined ? undefined : records.devices.findByKey(seen.key);
-  if (seen !== undefined && now?.revision !== seen.revision) return 'moved';
+  // A description has no revision: it is nothing that a headset is configured with.
+  const isMoved = now?.revision !== seen?.revision || now?.description !== seen?.description;
+  if (seen !== undefined && isMoved) return 'moved';
   const isNew = now === undefined;
   if (isNew && stores.links.findByUpstream(device.id) !== undefined) return 'moved';
   const record = now ?? addArrived(parts, device, afterCommit);
@@ -150,7 +153,7 @@ function write(
   const changed = taken ? takeState(records, before, knownOf(plan.merged), changing) : before;
   log.changeId ??= changing.changeId(record.enterpriseId);
   noteTaken(parts, { device, isNew, plan, record: changed, log });
-  keepOther(parts, changed, device);
+  keepType(parts, changed, device);
   noteConflicts(parts, changed, plan, log);
   return finish(parts, { read, link, plan, record: changed, outcome });
 }
@@ -175,9 +178,9 @@ function finish(
   const { records, stores } = parts;
   const { vault } = records.core;
   const { toPush, merged, there, base } = plan;
-  const agreed = toPush === undefined ? merged : there;
-  if (base === undefined || !isDeepStrictEqual(base, agreed))
-    stores.links.setBase(record.key, sealState(agreed, vault));
+  const known = toPush === undefined ? plan.agreed : there;
+  if (base === undefined || !isDeepStrictEqual(base, known))
+    stores.links.setBase(record.key, sealState(known, vault));
   // Who is enrolled counts in the revision too.
   const revision = freshRecord(parts, record).revision;
   stores.links.set(record.key, {
@@ -228,15 +231,11 @@ export function linkTwin({ records, stores }: SyncParts, record: DeviceRecord, d
   }
 }
 
-/** What is the central's alone. */
-function keepOther(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
-  const { devices } = parts.records;
-  const { description } = device;
-  if (description !== undefined && description !== record.description)
-    devices.set(record.key, 'description', description);
+/** A device of which nobody knows here what it is, is what the central says. */
+function keepType(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
   if (record.typeId !== null) return;
   const typeId = typeOf(parts, device);
-  if (typeId !== null) devices.set(record.key, 'typeId', typeId);
+  if (typeId !== null) parts.records.devices.set(record.key, 'typeId', typeId);
 }
 
 function noteTaken(

@@ -40,9 +40,10 @@ export function takeState(
 function identityChange(
   before: KnownState,
   state: KnownState,
-): { label?: string | null; license?: License | null } {
+): { label?: string | null; description?: string | null; license?: License | null } {
   return {
     ...(before.label === state.label ? {} : { label: state.label }),
+    ...(before.description === state.description ? {} : { description: state.description }),
     ...(isDeepStrictEqual(before.license, state.license) ? {} : { license: state.license }),
   };
 }

@@ -2,10 +2,12 @@ import type { z } from 'zod';
 
 import type { SyncConflict } from '../../../../shared/contract/sync-conflicts.ts';
 import type { syncRunSchema } from '../../../../shared/contract/sync-history.ts';
+import { type getSyncWaiting, MOST_WAITING_SHOWN } from '../../../../shared/contract/sync-waiting.ts';
 import type { SyncDevice } from '../../../../shared/contract/sync.ts';
 import { changeBetween } from '../../../../shared/domain/sync/change-between.ts';
 import { NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
 import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
+import type { WaitingChange } from '../../../../shared/domain/sync/waiting-changes.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
@@ -79,7 +81,24 @@ function wantsOf(
   const base = toNormalForm(known, known);
   const here = toNormalForm(liftedOf(known, stateOf(record, vault)), base);
   const change = changeBetween(base, here) ?? {};
-  return (['settings', 'label', 'license', 'metadata'] as const).filter((part) => part in change);
+  return PARTS.filter((part) => part in change);
+}
+
+const PARTS = ['settings', 'label', 'license', 'metadata'] as const;
+
+/** What of a device waits, for eyes. */
+export function toWaiting(items: readonly WaitingChange[]): z.input<typeof getSyncWaiting.reply> {
+  return {
+    total: items.length,
+    items: items.slice(0, MOST_WAITING_SHOWN).map(({ path, here, there }) => {
+      const isSecret = path.includes('password');
+      return {
+        part: PARTS.find((part) => part === path[0]) ?? 'settings',
+        path: [...path],
+        ...(isSecret ? {} : { here: shownValue(here), there: shownValue(there) }),
+      };
+    }),
+  };
 }
 
 /** A device that the central does not know. */

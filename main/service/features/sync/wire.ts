@@ -34,12 +34,15 @@ type WantedSettings = z.infer<typeof wantedSettingsSchema>;
 /** A state of which the station understands everything. */
 export type KnownState = {
   readonly label: string | null;
+  readonly description: string | null;
   readonly license: z.infer<typeof licenseSchema> | null;
   readonly settings: WantedSettings;
   readonly metadata: Readonly<Record<string, JsonObject>>;
 };
 
 const labelSchema = text(256).nullable();
+/** People here may write less; a central may show more. */
+const descriptionSchema = text(65_536).nullable();
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
 
 /** What is wanted of a device here, Wi-Fi passwords in the clear: for comparing and sending alone. */
@@ -47,6 +50,7 @@ export function stateOf(record: DeviceRecord, vault: Vault): KnownState {
   const { wifi, ...settings } = parseSettings(record.settings);
   return {
     label: record.label,
+    description: record.description,
     license: record.license === null ? null : licenseSchema.parse(JSON.parse(record.license)),
     settings: {
       ...settings,
@@ -70,6 +74,7 @@ export function knownOf(state: DesiredState): KnownState {
   );
   return {
     label: understood(labelSchema, state.label) ?? null,
+    description: understood(descriptionSchema, state.description) ?? null,
     license: understood(licenseSchema.nullable(), state.license) ?? null,
     settings: understood(wantedSettingsSchema, kioskAsObject(state.settings)) ?? {},
     metadata: Object.fromEntries(metadata),
@@ -89,6 +94,7 @@ export function liftedOf(base: DesiredState | undefined, here: KnownState): Desi
   // Each part is an object or null on both sides, and lifting keeps it so.
   return {
     label: here.label === known.label ? base.label : here.label,
+    description: here.description === known.description ? base.description : here.description,
     license: liftPart(base.license, known.license, here.license),
     settings: liftPart(base.settings, known.settings, here.settings) ?? {},
     metadata: z
@@ -114,6 +120,8 @@ export function unsealState(text_: string, vault: Vault): DesiredState {
 
 const desiredSchema = z.object({
   label: z.string().nullable(),
+  // Bases that were kept before descriptions were merged have none.
+  description: z.string().nullable().default(null),
   license: jsonObjectSchema.nullable(),
   settings: jsonObjectSchema,
   metadata: metadataSchema,
@@ -166,6 +174,7 @@ export function thereOf(said: Partial<DesiredState>, base: DesiredState = NOTHIN
   const settings = said.settings === undefined ? base.settings : withoutReported(said.settings);
   return {
     label: said.label === undefined ? base.label : said.label,
+    description: said.description === undefined ? base.description : said.description,
     license: said.license === undefined ? base.license : said.license,
     settings: withPasswords(settings, base.settings),
     metadata: said.metadata ?? base.metadata,

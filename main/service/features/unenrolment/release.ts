@@ -11,11 +11,12 @@ import { announceStream } from '../stream/index.ts';
  * and history, under a fresh enrolment token: the old one must not bring the headset back unasked.
  */
 export function releaseHeadset(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
-  const { core, devices, reports, codes, events, pending, standings, streams, tokens } = records;
+  const { core, devices, deployments, reports, codes, events, pending, standings, streams, tokens } = records;
   const payload = { androidId: record.androidId };
   pending.drop(record.key, afterCommit);
   streams.clear(record.key);
   reports.clear(record.key);
+  deployments.clear(record.key);
   standings.clear(record.key);
   codes.dropOfDevice(record.key);
   devices.release(record.key, randomBytes(24).toString('base64url'));

@@ -1,0 +1,1 @@
+export { type DeploymentNotes, openDeploymentNotes } from './store.ts';

@@ -1,0 +1,59 @@
+import type { DesiredState, JsonObject, StatePath } from './desired.ts';
+import { entriesOf, listed, LISTS, type ListKind } from './lists.ts';
+import { isObject, isSame, keysOf, own } from './values.ts';
+
+/** A value that waits for the central, and what the central had there last; undefined: there is none. */
+export type WaitingChange = { readonly path: StatePath; readonly here: unknown; readonly there: unknown };
+
+/** What one state has otherwise than the other, value by value; both in normal form. Descriptions are told to nobody. */
+export function waitingChanges(there: DesiredState, here: DesiredState): WaitingChange[] {
+  return [
+    ...differing(['label'], { here: here.label ?? undefined, there: there.label ?? undefined }),
+    ...differing(['license'], { here: here.license ?? undefined, there: there.license ?? undefined }),
+    ...keysOf(there.settings, here.settings).flatMap((name) =>
+      ofPart(name, { here: own(here.settings, name), there: own(there.settings, name) }),
+    ),
+    ...keysOf(there.metadata, here.metadata).flatMap((namespace) =>
+      inside(['metadata', namespace], {
+        here: own(here.metadata, namespace),
+        there: own(there.metadata, namespace),
+      }),
+    ),
+  ];
+}
+
+type Both = { readonly here: unknown; readonly there: unknown };
+
+function ofPart(name: string, both: Both): WaitingChange[] {
+  const kind = LISTS.get(name);
+  return kind === undefined ? inside(['settings', name], both) : ofList(['settings', name], kind, both);
+}
+
+function ofList(path: StatePath, kind: ListKind, { here, there }: Both): WaitingChange[] {
+  const [ours, theirs] = [entriesOf(kind, here), entriesOf(kind, there)];
+  const changed = [...new Set([...theirs.keys(), ...ours.keys()])].flatMap((key) =>
+    inside([...path, key], { here: entryAt(ours, key), there: entryAt(theirs, key) }),
+  );
+  // The same entries in another order.
+  return changed.length === 0 ? differing(path, { here, there }) : changed;
+}
+
+function entryAt(entries: ReadonlyMap<string, unknown>, key: string): unknown {
+  if (!entries.has(key)) return undefined;
+  const all = listed(entries.get(key));
+  return all.length === 1 ? all[0] : all;
+}
+
+/** Field by field where both are objects. */
+function inside(path: StatePath, { here, there }: Both): WaitingChange[] {
+  if (!isObject(here) || !isObject(there)) return differing(path, { here, there });
+  return keysOf(there, here).flatMap((field) => differing([...path, field], fieldOf(field, here, there)));
+}
+
+function fieldOf(field: string, here: JsonObject, there: JsonObject): Both {
+  return { here: own(here, field), there: own(there, field) };
+}
+
+function differing(path: StatePath, both: Both): WaitingChange[] {
+  return isSame(both.here, both.there) ? [] : [{ path, ...both }];
+}

@@ -10,6 +10,8 @@ export type AskedFigure = {
   readonly of: Figure;
   readonly value: string | null;
   readonly counted: Counted | undefined;
+  /** Of a package: its version code, or `unknown`. */
+  readonly versionCode: string | undefined;
 };
 
 const foundLicense = licenseSchema.nullable();
@@ -38,7 +40,11 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
     forgotten: row.forgotten,
   };
   const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
-  if (asked.of === 'package') return view.index.packages.has(asked.value);
+  if (asked.of === 'package') {
+    const found = view.index.packages.get(asked.value);
+    if (found === undefined) return false;
+    return asked.versionCode === undefined || asked.versionCode === String(found.versionCode ?? 'unknown');
+  }
   return toContents(row.settings).some(({ entry, kind }) => {
     const deployment = deploymentOf(entry, kind, view);
     if (deployment?.contentId !== asked.value) return false;

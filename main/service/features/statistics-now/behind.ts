@@ -41,14 +41,28 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
   };
   const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
   if (asked.of === 'package') {
-    const found = view.index.packages.get(asked.value);
-    if (found === undefined) return false;
-    return asked.versionCode === undefined || asked.versionCode === String(found.versionCode ?? 'unknown');
+    const versions = versionsHeld(row, view, asked.value);
+    return versions.some((version) => asked.versionCode === undefined || asked.versionCode === version);
   }
   return toContents(row.settings).some(({ entry, kind }) => {
     const deployment = deploymentOf(entry, kind, view);
     if (deployment?.contentId !== asked.value) return false;
     const counted = COUNTED_AS[deployment.status];
     return asked.counted === undefined ? counted !== 'removing' : counted === asked.counted;
+  });
+}
+
+/** In which versions a device holds a package, as the statistics of applications count them. */
+function versionsHeld(
+  row: ContentRow,
+  view: ReturnType<typeof viewOf>,
+  packageName: string,
+): readonly string[] {
+  const listed = view.index.packages.get(packageName);
+  if (listed !== undefined) return [String(listed.versionCode ?? 'unknown')];
+  return toContents(row.settings).flatMap(({ entry, kind }) => {
+    if (kind !== 'application' || entry.packageName !== packageName) return [];
+    const version = deploymentOf(entry, kind, view)?.installedVersionCode;
+    return typeof version === 'number' ? [String(version)] : [];
   });
 }

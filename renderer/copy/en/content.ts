@@ -42,6 +42,7 @@ export const content = {
     title: 'Nothing on this station yet.',
     text: 'Drop an APK, a video or a file here.',
     action: 'Add content',
+    byTechnician: 'As soon as the technician adds apps, videos or files, they are listed here.',
   },
   add: {
     action: 'Add content…',
@@ -78,6 +79,7 @@ export const content = {
     sending: '{{sent}} of {{size}}, {{rate}}/s, {{duration}} left',
     checking: '{{size}} arrived, being checked',
     paused: 'Paused at {{sent}} of {{size}}',
+    cancelled: 'Cancelled at {{sent}} of {{size}}. What arrived is kept for now.',
     cut: 'Cut at {{sent}} of {{size}}. Goes on by itself.',
     failed: 'Not taken',
     done: '{{size}}, checked and on this station',
@@ -90,8 +92,17 @@ export const content = {
     againOf: 'Try again: {{name}}',
     cancel: 'Cancel',
     cancelOf: 'Cancel {{name}}',
+    discard: 'Throw away',
+    discardOf: 'Throw away what arrived of {{name}}',
     dismissOf: 'Take {{name}} off this list',
     progressOf: 'How much of {{name}} has arrived',
+  },
+  leftover: {
+    list: 'Begun and not finished',
+    text: '{{sent}} of {{size}} is here already, and kept until {{until}}. Choose the file again to go on.',
+    choose: 'Choose it…',
+    chooseOf: 'Choose {{name}} again to go on',
+    other: 'This is another file: its name, size or date differs. Nothing was sent.',
   },
   fetch: {
     list: 'Being fetched',
@@ -199,7 +210,7 @@ export const content = {
     submit_other: 'Remove {{count, number}} files',
   },
   remove: {
-    action: 'Remove…',
+    action: 'Remove from station…',
     title: 'Remove {{name}} from this station?',
     text: 'This frees {{size}} on this computer. Headsets that have it keep it.',
     assigned_one: '{{count, number}} headset still has it assigned:',
@@ -212,7 +223,7 @@ export const content = {
     anyway: 'Remove it all the same',
   },
   unassign: {
-    action: 'Take away…',
+    action: 'Take from headsets…',
     title: 'Take {{name}} away from headsets',
     from: 'From',
     lose_one: '{{count, number}} headset has it and loses it',

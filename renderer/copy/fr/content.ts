@@ -39,6 +39,8 @@ export const content = {
     title: 'Rien sur cette station.',
     text: 'Déposez ici un APK, une vidéo ou un fichier.',
     action: 'Ajouter',
+    byTechnician:
+      'Dès que le technicien ajoute des applications, des vidéos ou des fichiers, ils figurent ici.',
   },
   add: {
     action: 'Ajouter…',
@@ -75,6 +77,7 @@ export const content = {
     sending: '{{sent}} sur {{size}}, {{rate}}/s, encore {{duration}}',
     checking: '{{size}} arrivés, vérification en cours',
     paused: 'En pause à {{sent}} sur {{size}}',
+    cancelled: 'Annulé à {{sent}} sur {{size}}. Ce qui est arrivé est gardé pour l’instant.',
     cut: 'Coupé à {{sent}} sur {{size}}. Reprend tout seul.',
     failed: 'Pas accepté',
     done: '{{size}}, vérifié et sur cette station',
@@ -87,8 +90,17 @@ export const content = {
     againOf: 'Réessayer\u00a0: {{name}}',
     cancel: 'Annuler',
     cancelOf: 'Annuler {{name}}',
+    discard: 'Jeter',
+    discardOf: 'Jeter ce qui est arrivé de {{name}}',
     dismissOf: 'Ôter {{name}} de cette liste',
     progressOf: 'Part de {{name}} qui est arrivée',
+  },
+  leftover: {
+    list: 'Commencés et pas terminés',
+    text: '{{sent}} sur {{size}} sont déjà ici, gardés jusqu’à {{until}}. Choisissez à nouveau le fichier pour continuer.',
+    choose: 'Le choisir…',
+    chooseOf: 'Choisir à nouveau {{name}} pour continuer',
+    other: 'C’est un autre fichier\u00a0: son nom, sa taille ou sa date diffère. Rien n’a été envoyé.',
   },
   fetch: {
     list: 'Récupération en cours',
@@ -198,7 +210,7 @@ export const content = {
     submit_other: 'Retirer {{count, number}} fichiers',
   },
   remove: {
-    action: 'Retirer…',
+    action: 'Retirer de la station…',
     title: 'Retirer {{name}} de cette station\u202f?',
     text: 'Cela libère {{size}} sur cet ordinateur. Les casques qui l’ont le gardent.',
     assigned_one: '{{count, number}} casque l’a encore dans ses attributions\u00a0:',

@@ -66,6 +66,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
       {item !== null && (
         <div className="page-split content-split">
           <div className="page-column">
+            {item.apk !== null && <ItemVersions packageName={item.apk.packageName} name={nameOfItem(item)} />}
             <section className="panel">
               <header>
                 <ItemMark item={item} />
@@ -80,7 +81,6 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
                 />
               )}
             </section>
-            {item.apk !== null && <ItemVersions packageName={item.apk.packageName} name={nameOfItem(item)} />}
           </div>
           <div className="page-column">
             <QueuePanel reading={queue} sha256={sha256} />

@@ -150,7 +150,9 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
         {app.assigned > 0 ? (
           <>
             <b>{figures.number(app.installed)}</b> {t('ofTotal', { total: app.assigned })}
-            <div className="small faint">{t(app.wanted.length === 0 ? 'versions.has' : 'versions.confirmed')}</div>
+            <div className="small faint">
+              {t(app.wanted.length === 0 ? 'versions.has' : 'versions.confirmed')}
+            </div>
           </>
         ) : (
           <>

@@ -205,15 +205,14 @@ function MonthStrip({ month, thisMonth, months, onOpen }: StripProps): React.JSX
       {Array.from({ length: MONTHS }, (_, index) => monthAfter(first, index)).map((each) => {
         const count = months.get(each)?.length ?? 0;
         return (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === month}
-            aria-label={t('expiry.inMonth', { month: monthName(each), count })}
-            onClick={() => onOpen(each)}
-          >
-            <span className="small">{monthName(each, 'short')}</span>
-            <b className={count === 0 ? 'faint' : ''}>{count === 0 ? '–' : count}</b>
+          <button key={each} type="button" aria-pressed={each === month} onClick={() => onOpen(each)}>
+            <span className="sr">{t('expiry.inMonth', { month: monthName(each), count })}</span>
+            <span className="small" aria-hidden="true">
+              {monthName(each, 'short')}
+            </span>
+            <b className={count === 0 ? 'faint' : ''} aria-hidden="true">
+              {count === 0 ? '–' : count}
+            </b>
           </button>
         );
       })}

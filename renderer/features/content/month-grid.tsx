@@ -57,13 +57,12 @@ export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Prop
                     <button
                       type="button"
                       aria-pressed={day === chosen}
-                      aria-label={t('expiry.onDay', {
-                        day: figures.day(startOf(day)),
-                        list: figures.list(endings.map((ending) => words(ending).name)),
-                      })}
                       onClick={() => onChoose(day === chosen ? null : day)}
                     >
-                      <span className="day-number">{number}</span>
+                      <span className="sr">{figures.day(startOf(day))}</span>
+                      <span className="day-number" aria-hidden="true">
+                        {number}
+                      </span>
                       <DayNames endings={endings} nowMs={nowMs} words={words} />
                     </button>
                   )}

@@ -1,4 +1,5 @@
 import { type Expiry, MOST_EXPIRING } from '../../../../shared/contract/expiry.ts';
+import type { License } from '../../../../shared/contract/reported.ts';
 import { byText } from '../../../../shared/domain/by-text.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/deployment.ts';
 import { contentIdOf } from '../../../../shared/domain/inventory.ts';
@@ -71,10 +72,7 @@ export class EndingCount {
   }
 
   /** When the licence of a headset ends. */
-  addLicence(
-    deviceId: string,
-    { level, alertDate }: { level?: string | null; alertDate?: string | null },
-  ): void {
+  addLicence(deviceId: string, { level, alertDate }: License): void {
     if (typeof alertDate !== 'string') return;
     const ending = {
       kind: 'licence',

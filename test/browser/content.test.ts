@@ -116,11 +116,12 @@ async function hasDemos({ id }: CartHeadset): Promise<boolean> {
   );
 }
 
-/** The browser sends no faster than this, in bytes a second. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+/** The browser sends no faster than this, in bytes a second; answers how to let it go again. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
   const wire = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
   await wire.send('Network.emulateNetworkConditions', slow);
+  return () => wire.detach();
 }
 
 async function chooseFile(page: Page, path: string): Promise<void> {
@@ -153,7 +154,7 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
-  await slowDown(page, 8 * MIB);
+  const letGo = await slowDown(page, 8 * MIB);
   await chooseFile(page, path);
   await page.getByText(/^\d+(\.\d)? MB of .*left$/).waitFor();
   await page.getByRole('button', { name: 'Pause reef.mp4' }).click();
@@ -165,7 +166,7 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   const [[, uploadId]] = JSON.parse(begun) as [[string, string]];
 
   await page.reload();
-  await slowDown(page, -1);
+  await letGo();
   const left = page.getByRole('list', { name: 'Begun and not finished' });
   await left.getByText(/ is here already, and kept until /).waitFor();
   const { body } = await station.call(contract.getUpload, { params: { uploadId } });

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { Refusal } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { Dialog } from '../shell/dialog.tsx';
@@ -41,31 +41,52 @@ export function UnassignDialog({ item, assigned, isOpen, onClose, onTaken }: Pro
 }
 
 function Unassign({ item, assigned, onClose, onTaken }: Omit<Props, 'isOpen'>): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
+  const { t } = useTranslation('content');
   const scopes = useScopes();
   const [value, setValue] = useState(scopes[0]?.value ?? 'all');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [done, setDone] = useState<Unassigning | null>(null);
   const ids = scopes.find((scope) => scope.value === value)?.ids ?? [];
-  const foreseen = useForeseen(item.sha256, ids);
+  if (done !== null) return <Done done={done} onClose={onClose} />;
+  return (
+    <div className="form">
+      <ScopeSelect scopes={scopes} value={value} label={t('unassign.from')} onChange={setValue} />
+      <ForScope
+        key={value}
+        item={item}
+        assigned={assigned}
+        ids={ids}
+        onClose={onClose}
+        onDone={(result) => {
+          setDone(result);
+          onTaken();
+        }}
+      />
+    </div>
+  );
+}
+
+type ForScopeProps = Pick<Props, 'item' | 'assigned' | 'onClose'> & {
+  ids: readonly string[];
+  onDone: (done: Unassigning) => void;
+};
+
+/** What would follow for some headsets, and doing it. */
+function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const foreseen = useReading<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
   const found = foreseen.reply === null ? null : consequencesOf(foreseen.reply.items);
   const count = found === null ? 0 : takenOf(found);
-
   const take = async (): Promise<void> => {
     setBusy(true);
     const outcome = await unassign(item.sha256, ids, { dryRun: false });
     setBusy(false);
-    if ('refused' in outcome) return setRefusal(outcome);
-    setRefusal(null);
-    setDone(outcome.reply);
-    onTaken();
+    if ('refused' in outcome) setRefusal(outcome);
+    else onDone(outcome.reply);
   };
-
-  if (done !== null) return <Done done={done} onClose={onClose} />;
   return (
-    <div className="form">
-      <ScopeSelect scopes={scopes} value={value} label={t('content:unassign.from')} onChange={setValue} />
+    <>
       <ReadingState reading={foreseen} lines={2} />
       {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
@@ -83,17 +104,8 @@ function Unassign({ item, assigned, onClose, onTaken }: Omit<Props, 'isOpen'>): 
           {t('content:unassign.submit', { count })}
         </Button>
       </div>
-    </div>
+    </>
   );
-}
-
-/** What would follow for these headsets, asked of the station anew when others are chosen. */
-function useForeseen(sha256: string, ids: readonly string[]): Reading<Unassigning> {
-  const reading = useReading<Unassigning>((signal) => unassign(sha256, ids, { dryRun: true, signal }));
-  const { reload } = reading;
-  const key = ids.join();
-  useEffect(() => void reload(), [key, reload]);
-  return reading;
 }
 
 function takenOf({ lose, stop, miss }: Consequences): number {

@@ -187,7 +187,7 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
 }, 180_000);
 
-test('an upload that is cut goes on by itself, and one that is cancelled leaves nothing', async () => {
+test('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
   const content = someBytes(2 * MIB);
   const { page } = await browser.open(station, { path: '/content' });
   let cuts = 0;
@@ -201,10 +201,12 @@ test('an upload that is cut goes on by itself, and one that is cancelled leaves 
   expect((await listed()).some(({ sha256 }) => sha256 === sha256Of(content))).toBe(true);
 
   await page.unroute(/\/station\/library\/uploads\/[^/]+\?offset=/);
-  await slowDown(page, MIB / 2);
+  await slowDown(page, MIB / 4);
   await drop(page, 'unwanted.mp4', someBytes(4 * MIB));
+  await page.getByText(/^[1-9][\d.]* [kM]B of 4\.2 MB/).waitFor();
   await page.getByRole('button', { name: 'Cancel unwanted.mp4' }).click();
-  await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Throw away what arrived of unwanted.mp4' }).click();
+  await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0, { timeout: 15_000 });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
 });

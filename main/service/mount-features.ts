@@ -18,7 +18,7 @@ import { mountChanges } from './features/changes/index.ts';
 import { mountConfigure } from './features/configure/index.ts';
 import { mountAudit, type AuditLog } from './features/audit/index.ts';
 import { mountClass } from './features/class/index.ts';
-import { mountContents } from './features/contents/index.ts';
+import { mountContents, mountUnassign } from './features/contents/index.ts';
 import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
 import { type Commands, mountCommands } from './features/commands/index.ts';
 import {
@@ -30,6 +30,7 @@ import {
 } from './features/devices/index.ts';
 import { mountDrift } from './features/drift/index.ts';
 import { mountEnrolment } from './features/enrolment/index.ts';
+import { mountExpiry } from './features/expiry/index.ts';
 import { mountEvents } from './features/events/index.ts';
 import { mountFleetUpdates } from './features/fleet/index.ts';
 import { mountGroups } from './features/groups/index.ts';
@@ -105,6 +106,8 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   mountRecords(http, records, serving.forHeadset);
   const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
+  mountUnassign(http, records, library.store);
+  mountExpiry(http, records);
   mountApplications(http, core, { sources: [library.applications], webInterface: options.webInterface });
   mountNetwork(http, options, parts);
   mountHeartbeat(http, records, {

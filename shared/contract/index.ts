@@ -13,6 +13,7 @@ import * as drift from './drift.ts';
 import { getDiagnostics } from './diagnostics.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
+import { getExpiry } from './expiry.ts';
 import * as fleet from './fleet.ts';
 import * as groups from './groups.ts';
 import * as heartbeat from './heartbeat.ts';
@@ -22,6 +23,7 @@ import { getLibraryCoverage } from './library-coverage.ts';
 import * as lessons from './lessons.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
+import { unassignLibraryItem } from './library-unassign.ts';
 import * as libraryUploads from './library-uploads.ts';
 import * as lookup from './lookup.ts';
 import * as metadata from './metadata.ts';
@@ -135,6 +137,8 @@ export const contract = {
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
   getLibraryCoverage,
+  unassignLibraryItem,
+  getExpiry,
   issueToken: tokens.issueToken,
   listTokens: tokens.listTokens,
   getToken: tokens.getToken,

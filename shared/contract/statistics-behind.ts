@@ -22,10 +22,13 @@ export type Figure = (typeof FIGURES)[number];
 export const COUNTED = ['installed', 'outdated', 'downloading', 'failed', 'pending', 'removing'] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** The version code of a package; `unknown`: headsets that do not say it. */
+const versionCodeSchema = z.string().regex(/^(?:unknown|\d{1,16})$/, 'Must be a version code, or unknown');
+
 /**
  * The headsets that a figure of the statistics counts, sorted by id. `value` is what the figure is of: a version, a level, a
  * status, a content’s id or a package name (of `used` either of the two); absent: not known. `counted` narrows a content to
- * one of its counts. `from` and `to` belong to `used`; without them everything that is kept counts.
+ * one of its counts, `versionCode` a package to one version code. `from` and `to` belong to `used`; without them everything that is kept counts.
  */
 export const listHeadsetsBehind = endpoint({
   method: 'GET',
@@ -41,6 +44,7 @@ export const listHeadsetsBehind = endpoint({
     of: z.enum(FIGURES).default('osVersion'),
     value: text(512).optional(),
     counted: z.enum(COUNTED).optional(),
+    versionCode: versionCodeSchema.optional(),
     from: instantSchema.optional(),
     to: instantSchema.optional(),
   }),

@@ -13,3 +13,15 @@ export function libraryPath(sha256: string, name: string): string {
 export function digestInAddress(url: string): string | undefined {
   return LIBRARY_PATH.exec(url)?.[1]?.toLowerCase();
 }
+
+/** Finds which of these contents an address stands for: by the addresses that are known of them, else by the digest in it. */
+export function digestFinder(
+  items: readonly { readonly sha256: string; readonly urls: readonly string[] }[],
+): (url: string) => string | undefined {
+  const digests = new Set(items.map(({ sha256 }) => sha256));
+  const byUrl = new Map(items.flatMap(({ sha256, urls }) => urls.map((url) => [url, sha256] as const)));
+  return (url) => {
+    const digest = byUrl.get(url) ?? digestInAddress(url);
+    return digest !== undefined && digests.has(digest) ? digest : undefined;
+  };
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import { aFreePort, NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
+import { aContent } from '../support/a-content.ts';
 import { aPerson, passcodeOf } from '../support/people.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import {
@@ -199,7 +200,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   expect(faults).toEqual([]);
 }, 180_000);
 
-test('a viewer sees the class and the fleet with a note, without anything that tells headsets', async () => {
+test('a viewer sees the class, the fleet and the library with a note, without anything that tells headsets', async () => {
   await aPerson(station, 'Ines', 'viewer');
   const { page, faults } = await browser.open(station, { path: '/kit' });
   const { context, tablet } = await aTablet(page);
@@ -208,6 +209,11 @@ test('a viewer sees the class and the fleet with a note, without anything that t
 
   await tablet.getByText('You may look at everything here and change nothing.').waitFor();
   await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
+  aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
+  await tablet.getByRole('link', { name: 'Content' }).tap();
+  await tablet.getByText('Not assigned yet').waitFor();
+  await expectOnPage(tablet.locator('fieldset, main input:disabled, main button:disabled')).toHaveCount(0);
+  await expectOnPage(tablet.getByRole('button', { name: /Add content|Free space|^Assign/ })).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Class' }).tap();
   await tablet.getByText('You may look. Telling the headsets').waitFor();
   await expectAccessible(tablet);

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
-import { DEMOS_APK, MIB, sha256Of, someBytes } from '../service/library/files.ts';
+import { DEMOS_APK, MIB, SETTINGS_APK, sha256Of, someBytes, upload } from '../service/library/files.ts';
 import { aBackend, bytes as sending } from '../support/a-backend.ts';
 import { aContent } from '../support/a-content.ts';
 import type { TestStation } from '../support/a-station.ts';
@@ -55,7 +56,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
 }
 
-test('an app that is dropped says what it is, and is assigned to a cart after its room was looked at', async () => {
+test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
   const { page, faults } = await browser.open(station, { path: '/content' });
   await title(page, 'Nothing on this station yet').waitFor();
   await expectAccessible(page, 'main');
@@ -68,13 +69,17 @@ test('an app that is dropped says what it is, and is assigned to a cart after it
   await cart[2]?.report({ storages: [{ totalSpace: 128e9, freeSpace: 1e6, isRemovable: false }] });
   await page.getByRole('button', { name: 'Assign API Demos' }).click();
   await page.getByText('1 headset has no room for it').waitFor();
-  await page
-    .getByRole('dialog')
-    .getByText(/A-03 \(1 MB free\)/)
-    .waitFor();
+  const short = page.getByRole('list', { name: 'Headsets without room' });
+  await short.getByText(/^A-03 lacks 1\d\.\d MB \(1 MB free\)$/).waitFor();
   await expectAccessibleDialog(page);
-  await page.getByRole('button', { name: 'Assign to 5 headsets' }).click();
-  await row.getByText('0 of 5').waitFor();
+  const leaveOut = page.getByLabel('Leave it out, and assign to the other 4');
+  await leaveOut.uncheck();
+  await page.getByText('Assigned all the same it loads there').waitFor();
+  await page.getByRole('button', { name: 'Assign to 5 headsets' }).waitFor();
+  await leaveOut.check();
+  await page.getByRole('button', { name: 'Assign to 4 headsets' }).click();
+  await row.getByText('0 of 4').waitFor();
+  expect(await Promise.all(cart.map(hasDemos))).toEqual([true, true, false, true, true]);
 
   const [first, second] = cart;
   const { body } = await station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
@@ -85,16 +90,16 @@ test('an app that is dropped says what it is, and is assigned to a cart after it
   const download = { downloadId: 1, url: app?.url ?? '', fileName: 'demos.apk', progress: 0.4 };
   await second?.report({ downloads: [{ ...download, status: 'DOWNLOADING' }] });
   await row.getByRole('link', { name: 'API Demos' }).click();
-  await page.getByText('Confirmed by 1 of 5').waitFor();
+  await page.getByText('Confirmed by 1 of 4').waitFor();
   await page.getByRole('row', { name: /A-01 There Not from here/ }).waitFor();
   await page.getByRole('row', { name: /A-02 Loading/ }).waitFor();
   await page.getByText('14 permissions').waitFor();
   await page.getByText(sha256Of(DEMOS_APK)).waitFor();
   await expectAccessibleInBoth(page);
 
-  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Remove from station…' }).click();
   const asked = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
-  await asked.getByText('5 headsets still have it assigned:').waitFor();
+  await asked.getByText('4 headsets still have it assigned:').waitFor();
   await asked.getByText('It has no other address').waitFor();
   await expectAccessibleDialog(page);
   await asked.getByRole('button', { name: 'Remove it all the same' }).click();
@@ -103,11 +108,20 @@ test('an app that is dropped says what it is, and is assigned to a cart after it
   expect(faults).toEqual([]);
 });
 
-/** The browser sends no faster than this, in bytes a second. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+/** Whether the app of the first test is assigned to a headset. */
+async function hasDemos({ id }: CartHeadset): Promise<boolean> {
+  const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });
+  return (body.settings.applications ?? []).some(
+    ({ packageName }) => packageName === 'io.appium.android.apis',
+  );
+}
+
+/** The browser sends no faster than this, in bytes a second; answers how to let it go again. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
   const wire = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
   await wire.send('Network.emulateNetworkConditions', slow);
+  return () => wire.detach();
 }
 
 async function chooseFile(page: Page, path: string): Promise<void> {
@@ -117,37 +131,63 @@ async function chooseFile(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-test('an upload is paused, outlives its window, and goes on where it was', async () => {
-  const content = someBytes(24 * MIB);
+/** How large the upload is that is cancelled and resumed, in MiB. The whole flow with 2 GiB: MUSTER_UPLOAD_MIB=2048. */
+const LARGE = Number(process.env['MUSTER_UPLOAD_MIB'] ?? '48') * MIB;
+
+/** A file of any size that takes no room on the disk, with some bytes in it that stand nowhere else. */
+function aSparseFile(path: string, sizeBytes: number): void {
+  const file = openSync(path, 'w');
+  truncateSync(path, sizeBytes);
+  for (const share of [0, 0.1, 0.5, 0.9]) {
+    writeSync(file, someBytes(1_000), 0, 1_000, Math.floor(sizeBytes * share));
+  }
+  closeSync(file);
+}
+
+async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path, { highWaterMark: MIB })) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+test('a large upload is cancelled, outlives its window, and goes on where it was', async () => {
   const path = join(station.folder, 'reef.mp4');
-  writeFileSync(path, content);
+  aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
-  await slowDown(page, 8 * MIB);
+  const letGo = await slowDown(page, 8 * MIB);
   await chooseFile(page, path);
-  await page.getByText(/^\d+(\.\d)? MB of 25.2 MB, .*left$/).waitFor();
+  await page.getByText(/^\d+(\.\d)? MB of .*left$/).waitFor();
   await page.getByRole('button', { name: 'Pause reef.mp4' }).click();
   await page.getByText(/Paused at/).waitFor();
+  await page.getByRole('button', { name: 'Cancel reef.mp4' }).click();
+  await page.getByText(/Cancelled at .* What arrived is kept for now/).waitFor();
   await expectAccessible(page, 'main');
   const begun = await page.evaluate(() => localStorage.getItem('muster.uploads') ?? '');
   const [[, uploadId]] = JSON.parse(begun) as [[string, string]];
-  const { body } = await station.call(contract.getUpload, { params: { uploadId } });
-  expect(body.offset).toBeGreaterThan(0);
-  expect(body.offset).toBeLessThan(content.length);
 
   await page.reload();
+  await letGo();
+  const left = page.getByRole('list', { name: 'Begun and not finished' });
+  await left.getByText(/ is here already, and kept until /).waitFor();
+  const { body } = await station.call(contract.getUpload, { params: { uploadId } });
+  expect(body.offset).toBeGreaterThan(0);
+  expect(body.offset).toBeLessThan(LARGE);
+  await expectAccessible(page, 'main');
   const sent: number[] = [];
   page.on('request', (request) => {
     const { searchParams, pathname } = new URL(request.url());
     const isPart = request.method() === 'PUT' && pathname.includes(uploadId);
     if (isPart) sent.push(Number(searchParams.get('offset')));
   });
-  await chooseFile(page, path);
-  await page.getByText('checked and on this station').waitFor();
+  const chooser = page.waitForEvent('filechooser');
+  await left.getByRole('button', { name: 'Choose again: reef.mp4' }).click();
+  await (await chooser).setFiles(path);
+  await page.getByText('checked and on this station').waitFor({ timeout: 120_000 });
   expect(sent).toEqual([body.offset]);
-  expect((await listed()).map(({ sha256 }) => sha256)).toEqual([sha256Of(content)]);
-});
+  expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
+}, 180_000);
 
-test('an upload that is cut goes on by itself, and one that is cancelled leaves nothing', async () => {
+test('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
   const content = someBytes(2 * MIB);
   const { page } = await browser.open(station, { path: '/content' });
   let cuts = 0;
@@ -161,10 +201,12 @@ test('an upload that is cut goes on by itself, and one that is cancelled leaves 
   expect((await listed()).some(({ sha256 }) => sha256 === sha256Of(content))).toBe(true);
 
   await page.unroute(/\/station\/library\/uploads\/[^/]+\?offset=/);
-  await slowDown(page, MIB / 2);
+  await slowDown(page, MIB / 4);
   await drop(page, 'unwanted.mp4', someBytes(4 * MIB));
+  await page.getByText(/^[1-9][\d.]* [kM]B of 4\.2 MB/).waitFor();
   await page.getByRole('button', { name: 'Cancel unwanted.mp4' }).click();
-  await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Throw away what arrived of unwanted.mp4' }).click();
+  await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0, { timeout: 15_000 });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
 });
@@ -195,6 +237,70 @@ test('what is missing without internet is named, fetched with progress, and then
   await job.getByRole('button', { name: 'Fetch other.pdf no longer' }).click();
   await expectOnPage(job).toHaveCount(0);
   expect(faults).toEqual([]);
+});
+
+test('versions and endings lead to their headsets, and an app is taken away after its consequences were shown', async () => {
+  const { body } = await upload(station, SETTINGS_APK, { name: 'settings.apk' });
+  const sha256 = body.item?.sha256 ?? '';
+  const packageName = 'io.appium.settings';
+  const versionCode = body.item?.apk?.versionCode ?? 0;
+  const endsAt = new Date(Date.now() + 20 * 86_400_000);
+  const application = {
+    id: 'settings',
+    packageName,
+    codeVersion: versionCode,
+    url: `/library/${sha256}/settings.apk`,
+    expirationDate: endsAt.toISOString(),
+  };
+  const devicesId = cart.map(({ id }) => id);
+  const settings = { applications: [application] };
+  await station.call(contract.configureDevices, { body: { devicesId, settings } });
+  const [first, second, third] = cart;
+  await first?.report({ installedPackages: [{ packageName, versionCode, versionName: '9.9' }] });
+  await second?.report({ installedPackages: [{ packageName, versionCode: 3 }] });
+  const kiosk = { kioskMode: { isActive: true, packageName } };
+  await station.call(contract.configureDevices, { body: { devicesId: [third?.id ?? ''], settings: kiosk } });
+
+  const { page, faults } = await browser.open(station, { path: '/content/versions' });
+  const app = page.getByRole('listitem').filter({ hasText: packageName });
+  await app.getByText('not there: 3').waitFor();
+  await app.getByText('1 of 5').waitFor();
+  await expectAccessibleInBoth(page);
+  await app.getByRole('link', { name: '3: 1, older' }).click();
+  await page.getByRole('button', { name: /^Appium Settings, 3/ }).waitFor();
+  await page.getByRole('row', { name: /A-02/ }).waitFor();
+  await expectOnPage(page.getByRole('row', { name: /A-01/ })).toHaveCount(0);
+
+  await page.goBack();
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  await title(page, '1 thing ends within 30 days').waitFor();
+  await page.getByRole('button', { name: /^\w{3} \d+ \w+ Appium Settings 5$/ }).click();
+  await page.getByRole('button', { name: 'Whole month' }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'The month before' }).click();
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('link', { name: '5 headsets', exact: true }).click();
+  await page.getByRole('button', { name: /^Appium Settings, ends / }).waitFor();
+  await page.getByRole('row', { name: /A-05/ }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Appium Settings' }).click();
+
+  await page.getByRole('button', { name: 'Take from headsets…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Take Appium Settings away from headsets' });
+  await asked.getByText('2 headsets have it and lose it').waitFor();
+  await asked.getByText('A-01 and A-02').waitFor();
+  await asked.getByText('2 wait for it and no longer get it').waitFor();
+  await asked.getByText('1 keeps it: its kiosk runs this app').waitFor();
+  await expectAccessibleDialog(page);
+  await asked.getByRole('button', { name: 'Take it from 4 headsets' }).click();
+  await asked.getByText('Taken from 4 headsets.').waitFor();
+  const readOne = () => station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
+  expect((await readOne()).body.settings.applications).toEqual([]);
+  await asked.getByRole('button', { name: 'Undo…' }).click();
+  await page.waitForURL(/\/configure\/plan\//);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+  await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
 test('what leaves the station is shown headset by headset, with when the cart is through', async () => {

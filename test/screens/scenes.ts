@@ -1,22 +1,11 @@
 import type { Page } from 'playwright';
 
 import type { TestStation } from '../support/a-station.ts';
+import type { Scene, Shot } from './scene.ts';
+import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { syncedScene } from './sync-scene.ts';
 import { stationScene } from './station-scene.ts';
 import { thirty } from './thirty-scene.ts';
-
-/** What a scene has set up: ids of headsets, plans and profiles by name. */
-export type Scene = AsyncDisposable & {
-  readonly ids: readonly string[];
-  readonly named: Readonly<Record<string, string>>;
-};
-
-type Shot = {
-  readonly name: string;
-  readonly path: (scene: Scene) => string;
-  /** Goes where the picture is to be taken; returns when it stands still. */
-  readonly act: (page: Page, scene: Scene) => Promise<void>;
-};
 
 type SceneOf = {
   readonly name: string;
@@ -232,6 +221,10 @@ export const SCENES: readonly SceneOf[] = [
       },
     ],
   },
+  { name: 'none', stage: contentScene(0, 0), shots: CONTENT_SHOTS },
+  { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
+  { name: 'cart', stage: contentScene(30, 5), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
+  { name: 'thousand', stage: contentScene(1_000, 200), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   {
     name: 'station',
     stage: stationScene,

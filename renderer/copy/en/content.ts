@@ -1,9 +1,10 @@
 import type { ApkFinding, JobError, LibraryKind } from '../../../shared/contract/library.ts';
+import { contentViews } from './content-views.ts';
 
 /** Content: the library, one item of it, and what is missing without internet. */
 export const content = {
   tabs: 'Content',
-  tab: { library: 'Library', offline: 'Without internet' },
+  tab: { library: 'Library', versions: 'Versions', expiry: 'Expiry', offline: 'Without internet' },
   title: {
     reading: 'Content',
     nothing: 'Nothing on this station yet',
@@ -41,6 +42,7 @@ export const content = {
     title: 'Nothing on this station yet.',
     text: 'Drop an APK, a video or a file here.',
     action: 'Add content',
+    byTechnician: 'As soon as the technician adds apps, videos or files, they are listed here.',
   },
   add: {
     action: 'Add content…',
@@ -77,6 +79,7 @@ export const content = {
     sending: '{{sent}} of {{size}}, {{rate}}/s, {{duration}} left',
     checking: '{{size}} arrived, being checked',
     paused: 'Paused at {{sent}} of {{size}}',
+    cancelled: 'Cancelled at {{sent}} of {{size}}. What arrived is kept for now.',
     cut: 'Cut at {{sent}} of {{size}}. Goes on by itself.',
     failed: 'Not taken',
     done: '{{size}}, checked and on this station',
@@ -89,8 +92,17 @@ export const content = {
     againOf: 'Try again: {{name}}',
     cancel: 'Cancel',
     cancelOf: 'Cancel {{name}}',
+    discard: 'Throw away',
+    discardOf: 'Throw away what arrived of {{name}}',
     dismissOf: 'Take {{name}} off this list',
     progressOf: 'How much of {{name}} has arrived',
+  },
+  leftover: {
+    list: 'Begun and not finished',
+    text: '{{sent}} of {{size}} is here already, and kept until {{until}}. Choose the file again to go on.',
+    choose: 'Choose again',
+    chooseOf: 'Choose again: {{name}}',
+    other: 'This is another file: its name, size or date differs. Nothing was sent.',
   },
   fetch: {
     list: 'Being fetched',
@@ -177,7 +189,10 @@ export const content = {
     noRoom_other: '{{count, number}} headsets have no room for it: {{needed}} needed.',
     noRoomText:
       'Assigned all the same it loads there as soon as there is room. Remove an app or a video first.',
-    freeOn: '{{name}} ({{free}} free)',
+    shortList: 'Headsets without room',
+    lacks: '{{name}} lacks {{missing}} ({{free}} free)',
+    leaveOut_one: 'Leave it out, and assign to the other {{rest, number}}',
+    leaveOut_other: 'Leave them out, and assign to the other {{rest, number}}',
     progress: '{{done, number}} of {{total, number}} told',
     submit_one: 'Assign to {{count, number}} headset',
     submit_other: 'Assign to {{count, number}} headsets',
@@ -195,7 +210,7 @@ export const content = {
     submit_other: 'Remove {{count, number}} files',
   },
   remove: {
-    action: 'Remove…',
+    action: 'Remove from station…',
     title: 'Remove {{name}} from this station?',
     text: 'This frees {{size}} on this computer. Headsets that have it keep it.',
     assigned_one: '{{count, number}} headset still has it assigned:',
@@ -281,4 +296,5 @@ export const content = {
     },
     from: { upload: 'On this station, added by hand', url: 'On this station, fetched' },
   },
+  ...contentViews,
 };

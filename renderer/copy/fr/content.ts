@@ -1,10 +1,11 @@
 import type { content as english } from '../en/content.ts';
 import type { ShapeOf } from '../shape.ts';
+import { contentViews } from './content-views.ts';
 
 /** Contenus : la bibliothèque, un de ses éléments, et ce qui manque sans internet. */
 export const content = {
   tabs: 'Contenus',
-  tab: { library: 'Bibliothèque', offline: 'Sans internet' },
+  tab: { library: 'Bibliothèque', versions: 'Versions', expiry: 'Échéances', offline: 'Sans internet' },
   title: {
     reading: 'Contenus',
     nothing: 'Rien sur cette station',
@@ -39,6 +40,8 @@ export const content = {
     title: 'Rien sur cette station.',
     text: 'Déposez ici un APK, une vidéo ou un fichier.',
     action: 'Ajouter',
+    byTechnician:
+      'Dès que le technicien ajoute des applications, des vidéos ou des fichiers, ils figurent ici.',
   },
   add: {
     action: 'Ajouter…',
@@ -75,6 +78,7 @@ export const content = {
     sending: '{{sent}} sur {{size}}, {{rate}}/s, encore {{duration}}',
     checking: '{{size}} arrivés, vérification en cours',
     paused: 'En pause à {{sent}} sur {{size}}',
+    cancelled: 'Annulé à {{sent}} sur {{size}}. Ce qui est arrivé est gardé pour l’instant.',
     cut: 'Coupé à {{sent}} sur {{size}}. Reprend tout seul.',
     failed: 'Pas accepté',
     done: '{{size}}, vérifié et sur cette station',
@@ -87,8 +91,17 @@ export const content = {
     againOf: 'Réessayer\u00a0: {{name}}',
     cancel: 'Annuler',
     cancelOf: 'Annuler {{name}}',
+    discard: 'Jeter',
+    discardOf: 'Jeter ce qui est arrivé de {{name}}',
     dismissOf: 'Ôter {{name}} de cette liste',
     progressOf: 'Part de {{name}} qui est arrivée',
+  },
+  leftover: {
+    list: 'Commencés et pas terminés',
+    text: '{{sent}} sur {{size}} sont déjà ici, gardés jusqu’à {{until}}. Choisissez à nouveau le fichier pour continuer.',
+    choose: 'Choisir à nouveau',
+    chooseOf: 'Choisir à nouveau\u00a0: {{name}}',
+    other: 'C’est un autre fichier\u00a0: son nom, sa taille ou sa date diffère. Rien n’a été envoyé.',
   },
   fetch: {
     list: 'Récupération en cours',
@@ -177,7 +190,10 @@ export const content = {
     noRoom_other: '{{count, number}} casques n’ont pas la place\u00a0: {{needed}} nécessaires.',
     noRoomText:
       'Attribué quand même, il s’y charge dès qu’il y a la place. Retirez d’abord une application ou une vidéo.',
-    freeOn: '{{name}} ({{free}} libres)',
+    shortList: 'Casques sans assez de place',
+    lacks: 'À {{name}}, il manque {{missing}} ({{free}} libres)',
+    leaveOut_one: 'Le laisser de côté et attribuer aux {{rest, number}} autres',
+    leaveOut_other: 'Les laisser de côté et attribuer aux {{rest, number}} autres',
     progress: '{{done, number}} informés sur {{total, number}}',
     submit_one: 'Attribuer à {{count, number}} casque',
     submit_other: 'Attribuer à {{count, number}} casques',
@@ -195,7 +211,7 @@ export const content = {
     submit_other: 'Retirer {{count, number}} fichiers',
   },
   remove: {
-    action: 'Retirer…',
+    action: 'Retirer de la station…',
     title: 'Retirer {{name}} de cette station\u202f?',
     text: 'Cela libère {{size}} sur cet ordinateur. Les casques qui l’ont le gardent.',
     assigned_one: '{{count, number}} casque l’a encore dans ses attributions\u00a0:',
@@ -284,4 +300,5 @@ export const content = {
     },
     from: { upload: 'Sur cette station, ajouté à la main', url: 'Sur cette station, récupéré' },
   },
+  ...contentViews,
 } satisfies ShapeOf<typeof english>;

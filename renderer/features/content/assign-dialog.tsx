@@ -2,19 +2,22 @@ import { Button, Modal, Progress } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import type { Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { stationReach } from '../enrol/station-address.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useStation } from '../shell/station-facts.ts';
-import { assign, isObbOf, roomOn, type Assigned } from './assign.ts';
+import { ReadingState } from '../shell/reading-state.tsx';
+import { assign, readParts, roomOn, type Assigned, type Parts, type Room } from './assign.ts';
+import { AssignRoom } from './assign-room.tsx';
 import { nameOfItem } from './library.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
+import { useCoverage } from './use-coverage.ts';
 
 /** More names than this would push the buttons out of sight. */
 const MOST_NAMES = 12;
@@ -50,20 +53,23 @@ function Assigning({
   const { t } = useTranslation(['content', 'common']);
   const scopes = useScopes();
   const [value, setValue] = useState(scopes[0]?.value ?? 'all');
+  const [isLeftOut, setLeftOut] = useState(true);
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Assigned | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const ids = scopes.find((scope) => scope.value === value)?.ids ?? [];
+  const parts = useReading<Parts>((signal) => readParts(item, signal));
+  const all = scopes.find((scope) => scope.value === value)?.ids ?? [];
+  const room = useRoom(item, parts.reply?.obb ?? null, all);
+  const ids = isLeftOut ? without(all, room) : all;
   const isRunning = done !== null && result === null && refusal === null;
 
   const run = async (): Promise<void> => {
+    if (parts.reply === null) return;
     setDone(0);
     setRefusal(null);
-    const whole = await readParts(item);
-    if ('refused' in whole) return setRefusal(whole);
     const reach = stationReach(useStation.getState().addresses);
     const origin = reach.kind === 'lan' ? reach.url : null;
-    const assigned = await assign({ ...whole, ids, origin, onEach: setDone });
+    const assigned = await assign({ ...parts.reply, ids, origin, onEach: setDone });
     setResult(assigned);
     onAssigned();
     if (assigned.failed.length === 0) onClose();
@@ -81,23 +87,22 @@ function Assigning({
           setDone(null);
         }}
       />
-      <Room item={item} ids={ids} />
-      {isRunning && (
-        <div role="status">
-          <Progress
-            value={(done / Math.max(1, ids.length)) * 100}
-            aria-label={t('content:assign.progress', { done, total: ids.length })}
-          />
-          <p className="small dim">{t('content:assign.progress', { done, total: ids.length })}</p>
-        </div>
+      <ReadingState reading={parts} lines={1} />
+      {parts.reply !== null && (
+        <AssignRoom room={room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
       )}
+      {isRunning && <Progressing done={done} total={ids.length} />}
       {result !== null && <Failed result={result} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <div className="form-foot">
         <Button variant="default" onClick={onClose}>
           {t(result === null ? 'common:cancel' : 'common:close')}
         </Button>
-        <Button loading={isRunning} disabled={ids.length === 0} onClick={() => void run()}>
+        <Button
+          loading={isRunning}
+          disabled={ids.length === 0 || parts.reply === null}
+          onClick={() => void run()}
+        >
           {t('content:assign.submit', { count: ids.length })}
         </Button>
       </div>
@@ -105,74 +110,35 @@ function Assigning({
   );
 }
 
-/** The item with the addresses that it stands for, and the expansion file that belongs to it. */
-async function readParts(
-  entry: LibraryEntryView,
-): Promise<{ item: LibraryItemView; obb: LibraryItemView | null } | Refusal> {
-  const item = await call(contract.getLibraryItem, { params: { sha256: entry.sha256 } });
-  if (isRefused(item)) return item;
-  const packageName = entry.apk?.packageName;
-  if (packageName === undefined) return { item: item.reply, obb: null };
-  const found = await call(contract.listLibrary, { query: { kind: 'obb', search: packageName } });
-  if (isRefused(found)) return found;
-  const held = found.reply.items.find((each) => isObbOf(packageName, each));
-  if (held === undefined) return { item: item.reply, obb: null };
-  const obb = await call(contract.getLibraryItem, { params: { sha256: held.sha256 } });
-  return isRefused(obb) ? obb : { item: item.reply, obb: obb.reply };
+/** Whether an item and its expansion file fit on headsets, by what they last said; who has it already needs no room. */
+function useRoom(item: LibraryEntryView, obb: LibraryItemView | null, ids: readonly string[]): Room {
+  const byId = useFleet((fleet) => fleet.byId);
+  const coverage = useCoverage(item.sha256).reply;
+  return useMemo(() => {
+    const holders = coverage?.get(item.sha256)?.headsets ?? [];
+    const installed = holders.filter(({ status }) => status === 'INSTALLED').map(({ deviceId }) => deviceId);
+    return roomOn(
+      ids.flatMap((id) => byId[id] ?? []),
+      obb === null ? [item] : [item, obb],
+      new Set(installed),
+    );
+  }, [ids, byId, item, obb, coverage]);
 }
 
-/** Whether it fits on each headset, said before anything is sent. */
-function Room({ item, ids }: { item: LibraryEntryView; ids: readonly string[] }): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
-  const byId = useFleet((fleet) => fleet.byId);
-  const room = useMemo(
-    () =>
-      roomOn(
-        ids.flatMap((id) => byId[id] ?? []),
-        item,
-      ),
-    [ids, byId, item],
-  );
-  const names = (headsets: typeof room.full): string =>
-    figures.list(
-      headsets.slice(0, MOST_NAMES).map(({ label, storage }) =>
-        storage === null
-          ? (label ?? t('common:unnamed'))
-          : t('content:assign.freeOn', {
-              name: label ?? t('common:unnamed'),
-              free: figures.size(storage.freeBytes),
-            }),
-      ),
-    );
-  const needed = figures.size(room.needed);
-  if (room.full.length > 0) {
-    return (
-      <div className="note warn">
-        <StateGlyph state="attention" />
-        <div>
-          <b>{t('content:assign.noRoom', { count: room.full.length, needed })}</b>
-          <p>{names(room.full)}</p>
-          <p className="small dim">{t('content:assign.noRoomText')}</p>
-        </div>
-      </div>
-    );
-  }
-  if (room.unknown.length > 0) {
-    return (
-      <div className="note">
-        <StateGlyph state="waiting" />
-        <div>
-          {t('content:assign.roomUnknown', { count: room.unknown.length, needed })}{' '}
-          <span className="dim">{names(room.unknown)}</span>
-        </div>
-      </div>
-    );
-  }
+function without(ids: readonly string[], { short }: Room): readonly string[] {
+  const left = new Set(short.map(({ headset }) => headset.id));
+  return ids.filter((id) => !left.has(id));
+}
+
+function Progressing({ done, total }: { done: number; total: number }): React.JSX.Element {
+  const { t } = useTranslation('content');
   return (
-    <div className="note">
-      <StateGlyph state="ready" />
-      <div>{t('content:assign.room', { count: ids.length, needed })}</div>
+    <div role="status">
+      <Progress
+        value={(done / Math.max(1, total)) * 100}
+        aria-label={t('assign.progress', { done, total })}
+      />
+      <p className="small dim">{t('assign.progress', { done, total })}</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/library.ts';
-import { spaceNeeded } from '../../../shared/domain/downloads/space.ts';
+import { type SpaceFor, spaceNeeded } from '../../../shared/domain/downloads/space.ts';
 import { libraryPath } from '../../../shared/domain/library-address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -124,17 +124,56 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
   return { done: ids.length - failed.length, failed };
 }
 
-/** Which headsets have room for so much of a kind, which have not, and which have not said. */
+/** A headset that lacks room, and how much, in bytes. */
+export type ShortOfRoom = { readonly headset: Headset; readonly missingBytes: number };
+
+/** Whether things fit on headsets. */
+export type Room = {
+  /** How much must be free, in bytes. */
+  readonly needed: number;
+  readonly short: readonly ShortOfRoom[];
+  /** These have not said how much room they have. */
+  readonly unknown: readonly Headset[];
+};
+
+/** Which headsets have room for these together, which have not, and which have not said. Those that have them need none. */
 export function roomOn(
   headsets: readonly Headset[],
-  content: { readonly kind: string; readonly sizeBytes: number },
-): { readonly needed: number; readonly full: readonly Headset[]; readonly unknown: readonly Headset[] } {
-  const needed = spaceNeeded(content);
+  contents: readonly SpaceFor[],
+  holders: ReadonlySet<string>,
+): Room {
+  const needed = contents.reduce((sum, content) => sum + spaceNeeded(content), 0);
+  const asked = headsets.filter(({ id }) => !holders.has(id));
   return {
     needed,
-    full: headsets.filter(({ storage }) => storage !== null && storage.freeBytes < needed),
-    unknown: headsets.filter(({ storage }) => storage === null),
+    short: asked.flatMap((headset) => {
+      const missingBytes = headset.storage === null ? 0 : needed - headset.storage.freeBytes;
+      return missingBytes > 0 ? [{ headset, missingBytes }] : [];
+    }),
+    unknown: asked.filter(({ storage }) => storage === null),
   };
+}
+
+/** An item with the addresses that it stands for, and the expansion file that belongs to it. */
+export type Parts = Pick<Assignment, 'item' | 'obb'>;
+
+/** Reads what is assigned together. */
+export async function readParts(
+  entry: LibraryEntryView,
+  signal?: AbortSignal,
+): Promise<{ reply: Parts } | Refusal> {
+  const within = signal === undefined ? {} : { signal };
+  const item = await call(contract.getLibraryItem, { params: { sha256: entry.sha256 }, ...within });
+  if (isRefused(item)) return item;
+  const packageName = entry.apk?.packageName;
+  if (packageName === undefined) return { reply: { item: item.reply, obb: null } };
+  const query = { kind: 'obb', search: packageName } as const;
+  const found = await call(contract.listLibrary, { query, ...within });
+  if (isRefused(found)) return found;
+  const held = found.reply.items.find((each) => isObbOf(packageName, each));
+  if (held === undefined) return { reply: { item: item.reply, obb: null } };
+  const obb = await call(contract.getLibraryItem, { params: { sha256: held.sha256 }, ...within });
+  return isRefused(obb) ? obb : { reply: { item: item.reply, obb: obb.reply } };
 }
 
 /** True for an expansion file of this package, by the name that Android gives it: `main.12.org.example.app.obb`. */

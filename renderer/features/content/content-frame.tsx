@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useRoute } from 'wouter';
+import { Link, useLocation } from 'wouter';
 
 import '../../ui/pages.css';
 import './content.css';
@@ -11,12 +11,23 @@ type Props = {
   children: React.ReactNode;
 };
 
+const TABS = [
+  { name: 'library', href: '/content' },
+  { name: 'versions', href: '/content/versions' },
+  { name: 'expiry', href: '/content/expiry' },
+  { name: 'offline', href: '/content/offline' },
+] as const;
+
+/** Whether a tab is the one that is shown. An item of the library is a part of the library. */
+function currentOf(href: string, path: string): 'page' | true | undefined {
+  if (path === href) return 'page';
+  return href === '/content' && !TABS.some((tab) => tab.href === path) ? true : undefined;
+}
+
 /** Head, tabs and body of a screen of Content. */
 export function ContentFrame({ title, sub, tools, children }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const [isOffline] = useRoute('/content/offline');
-  // An item of the library is a part of it.
-  const [isLibrary] = useRoute('/content');
+  const [path] = useLocation();
   return (
     <div className="page">
       <header className="head">
@@ -27,12 +38,11 @@ export function ContentFrame({ title, sub, tools, children }: Props): React.JSX.
         {tools !== undefined && <div className="tools">{tools}</div>}
       </header>
       <nav className="page-tabs" aria-label={t('tabs')}>
-        <Link href="/content" aria-current={isOffline ? undefined : isLibrary ? 'page' : true}>
-          {t('tab.library')}
-        </Link>
-        <Link href="/content/offline" aria-current={isOffline ? 'page' : undefined}>
-          {t('tab.offline')}
-        </Link>
+        {TABS.map(({ name, href }) => (
+          <Link key={name} href={href} aria-current={currentOf(href, path)}>
+            {t(`tab.${name}`)}
+          </Link>
+        ))}
       </nav>
       <div className="page-body">{children}</div>
     </div>

@@ -2,17 +2,20 @@ import { IconUpload } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useMay } from '../../service/session.ts';
+
 type Props = { onFiles: (files: readonly File[]) => void; children: React.ReactNode };
 
 /** Takes files that are dropped anywhere on it. The buttons beside do the same for those who drag nothing. */
 export function DropZone({ onFiles, children }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayAdd = useMay('technician');
   // Moving over a child leaves the parent: only the balance says whether something is held over the screen.
   const [depth, setDepth] = useState(0);
   const ifFiles =
     (act: (event: DragEvent) => void) =>
     (event: DragEvent): void => {
-      if (!event.dataTransfer.types.includes('Files')) return;
+      if (!mayAdd || !event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       act(event);
     };

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import type { LibraryCoverage } from '../../../shared/contract/library-coverage.ts';
 import type { Download } from '../../../shared/contract/library-serving.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { pathOfHeadset } from '../headset/headset-path.ts';
 import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
 
 /** How many headsets are listed at first, and with each further step. */
@@ -82,7 +84,9 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
   return (
     <tr>
       <td>
-        <b>{label ?? t('common:unnamed')}</b>
+        <Link href={pathOfHeadset(holder.deviceId)} className="quiet-link">
+          <b>{label ?? t('common:unnamed')}</b>
+        </Link>
       </td>
       <td>
         <span className="status">

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
@@ -25,7 +26,9 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
           {apk !== null && (
             <>
               <dt>{t('item.package')}</dt>
-              <dd className="mono">{apk.packageName}</dd>
+              <dd className="mono">
+                <PackageName name={apk.packageName} />
+              </dd>
               <dt>{t('item.versionLabel')}</dt>
               <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
             </>
@@ -65,6 +68,24 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
           </ul>
         </details>
       )}
+    </>
+  );
+}
+
+/** Breaks only between its parts, where it does not fit. */
+function PackageName({ name }: { name: string }): React.JSX.Element {
+  return (
+    <>
+      {name.split('.').map((part, index) => (
+        <Fragment key={`${index} ${part}`}>
+          {index > 0 && (
+            <>
+              .<wbr />
+            </>
+          )}
+          {part}
+        </Fragment>
+      ))}
     </>
   );
 }

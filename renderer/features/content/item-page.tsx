@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -14,9 +15,11 @@ import { ContentFrame } from './content-frame.tsx';
 import { HolderTable } from './holder-table.tsx';
 import { ItemFacts } from './item-facts.tsx';
 import { ItemMark } from './item-mark.tsx';
+import { ItemVersions } from './item-versions.tsx';
 import { nameOfItem } from './library.ts';
 import { QueuePanel } from './queue-panel.tsx';
 import { RemoveItemDialog } from './remove-item-dialog.tsx';
+import { UnassignDialog } from './unassign-dialog.tsx';
 import { useCoverage } from './use-coverage.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -24,13 +27,15 @@ import { useQueue } from './use-queue.ts';
 export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const { t } = useTranslation('content');
   const [, navigate] = useLocation();
-  const [dialog, setDialog] = useState<'assign' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
   const reading = useReading<LibraryItemView>((signal) =>
     call(contract.getLibraryItem, { params: { sha256 }, signal }),
   );
   const coverage = useCoverage(sha256);
   const queue = useQueue();
   const item = reading.reply;
+  const mayChange = useMay('technician');
+  const assigned = coverage.reply?.get(sha256)?.assigned ?? 0;
   const changed = (): void => {
     void reading.reload();
     void coverage.reload();
@@ -41,8 +46,14 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
       title={item === null ? t('item.title') : nameOfItem(item)}
       sub={<ItemWords item={item} />}
       tools={
-        item !== null && (
+        item !== null &&
+        mayChange && (
           <>
+            {item.kind !== 'obb' && assigned > 0 && (
+              <Button variant="default" onClick={() => setDialog('unassign')}>
+                {t('unassign.action')}
+              </Button>
+            )}
             <Button variant="default" onClick={() => setDialog('remove')}>
               {t('remove.action')}
             </Button>
@@ -55,6 +66,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
       {item !== null && (
         <div className="page-split content-split">
           <div className="page-column">
+            {item.apk !== null && <ItemVersions packageName={item.apk.packageName} name={nameOfItem(item)} />}
             <section className="panel">
               <header>
                 <ItemMark item={item} />
@@ -81,6 +93,15 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
         onClose={() => setDialog(null)}
         onAssigned={changed}
       />
+      {item !== null && (
+        <UnassignDialog
+          item={item}
+          assigned={assigned}
+          isOpen={dialog === 'unassign'}
+          onClose={() => setDialog(null)}
+          onTaken={changed}
+        />
+      )}
       {item !== null && (
         <RemoveItemDialog
           item={item}

@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryJobView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { nameOfUrl } from './name-of-url.ts';
 
@@ -38,6 +39,7 @@ export function JobRows({ jobs, onChanged, onFetched }: Props): React.JSX.Elemen
 
 function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void }): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
   const name = job.name ?? nameOfUrl(job.url);
   const isFailed = job.status === 'failed';
   const cancel = async (): Promise<void> => {
@@ -66,7 +68,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
         </span>
       </div>
       <div className="row moving-actions">
-        {isFailed && (
+        {isFailed && mayChange && (
           <Button
             size="compact-sm"
             variant="default"
@@ -76,9 +78,15 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
             {t('fetch.again')}
           </Button>
         )}
-        <ActionIcon variant="subtle" aria-label={t('fetch.cancelOf', { name })} onClick={() => void cancel()}>
-          <IconX className="i s" />
-        </ActionIcon>
+        {mayChange && (
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('fetch.cancelOf', { name })}
+            onClick={() => void cancel()}
+          >
+            <IconX className="i s" />
+          </ActionIcon>
+        )}
       </div>
       {!isFailed && (
         <Progress

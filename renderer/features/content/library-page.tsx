@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { contentKindSchema, type LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -14,6 +15,7 @@ import { ContentFrame } from './content-frame.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FreeSpaceDialog } from './free-space-dialog.tsx';
 import { JobRows } from './job-rows.tsx';
+import { LeftoverRows } from './leftover-rows.tsx';
 import { readLibrary, type Library, type LibraryFilter } from './library.ts';
 import { LibraryTable } from './library-table.tsx';
 import { OriginNote } from './origin-note.tsx';
@@ -36,6 +38,7 @@ export function LibraryPage(): React.JSX.Element {
   const [dialog, setDialog] = useState<'url' | 'space' | null>(null);
   const [assigned, setAssigned] = useState<LibraryEntryView | null>(null);
   const library = useReading<Library>((signal) => readLibrary(filter, signal), EVERY_MS);
+  const mayChange = useMay('technician');
   const coverage = useCoverage();
   const jobs = useJobs();
   const queue = useQueue();
@@ -63,6 +66,7 @@ export function LibraryPage(): React.JSX.Element {
       <DropZone onFiles={addUploads}>
         <div className="page-split content-split">
           <section className="panel" aria-label={t('tab.library')}>
+            {mayChange && <LeftoverRows />}
             <UploadRows onTaken={onArrived} />
             <JobRows jobs={jobs.reply ?? []} onChanged={() => void jobs.reload()} onFetched={onArrived} />
             <ReadingState reading={library} />
@@ -118,6 +122,7 @@ type ToolsProps = {
 
 function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
   const findField = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => findField.current?.focus() });
   return (
@@ -133,6 +138,16 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
         value={filter.search}
         onChange={(event) => onFilter({ ...filter, search: event.currentTarget.value, pages: 1 })}
       />
+      {mayChange && <AddTools onUrl={onUrl} onSpace={onSpace} />}
+    </>
+  );
+}
+
+/** What changes the library. */
+function AddTools({ onUrl, onSpace }: Pick<ToolsProps, 'onUrl' | 'onSpace'>): React.JSX.Element {
+  const { t } = useTranslation('content');
+  return (
+    <>
       <Button variant="default" onClick={onSpace}>
         {t('space.action')}
       </Button>
@@ -232,6 +247,15 @@ function KindChip(props: { isOn: boolean; label: string; onClick: () => void }):
 
 function EmptyLibrary(): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  if (!mayChange) {
+    return (
+      <div className="page-empty">
+        <h2>{t('empty.title')}</h2>
+        <p>{t('empty.byTechnician')}</p>
+      </div>
+    );
+  }
   return (
     <div className="page-empty">
       <h2>{t('empty.title')}</h2>

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import type { LibraryCoverage } from '../../../shared/contract/library-coverage.ts';
 import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useCartChoice } from '../shell/cart-choice.ts';
@@ -67,6 +68,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const figures = useFigures();
   const name = nameOfItem(item);
+  const mayChange = useMay('technician');
   const isNobody = holders !== null && holders.assigned + holders.removing === 0;
   return (
     <tr>
@@ -98,6 +100,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
       <td className="num nowrap">
         {holders !== null &&
           (isNobody ? (
+            mayChange &&
             item.kind !== 'obb' && (
               <Button
                 size="compact-sm"

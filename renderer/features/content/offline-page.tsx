@@ -8,6 +8,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/library-offline.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
@@ -25,6 +26,7 @@ const QUIET_MS = 15_000;
 /** What headsets could get without internet, and what is missing. */
 export function OfflinePage(): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
   const scopes = useScopes();
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('for');
@@ -62,14 +64,16 @@ export function OfflinePage(): React.JSX.Element {
     <ContentFrame
       {...useOfflineWords(reply, scope?.label ?? '')}
       tools={
-        <Button
-          loading={isBusy}
-          disabled={!canFetch}
-          leftSection={<IconDownload className="i s" aria-hidden="true" />}
-          onClick={() => void prepare()}
-        >
-          {t('offline.prepare')}
-        </Button>
+        mayChange && (
+          <Button
+            loading={isBusy}
+            disabled={!canFetch}
+            leftSection={<IconDownload className="i s" aria-hidden="true" />}
+            onClick={() => void prepare()}
+          >
+            {t('offline.prepare')}
+          </Button>
+        )
       }
     >
       <div className="medium-field">

@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Download } from '../../../shared/contract/library-serving.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import type { Reading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -26,6 +27,7 @@ const MOST_LINES = 8;
 /** What leaves this station now: when the cart is through, who loads, who waits for a turn, who cannot. */
 export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
   const { reply } = reading;
   const items = (reply?.items ?? []).filter((each) => sha256 === null || each.sha256 === sha256);
   const running = items.filter(({ state }) => state === 'running');
@@ -50,7 +52,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
             </ul>
           )}
           <Others items={items} waiting={waiting.length} />
-          <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={reading.reload} />
+          {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={reading.reload} />}
         </>
       )}
     </section>

@@ -6,7 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
-import { cancelUpload, isUploading, pauseUpload, resumeUpload, useUploads, type Upload } from './uploads.ts';
+import {
+  cancelUpload,
+  discardUpload,
+  isUploading,
+  pauseUpload,
+  resumeUpload,
+  useUploads,
+  type Upload,
+} from './uploads.ts';
 
 type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
 
@@ -47,7 +55,6 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
   const upload = useUploads((uploads) => uploads.byKey[id]);
   if (upload === undefined) return null;
   const { name, state, sizeBytes, sentBytes, refusal } = upload;
-  const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
   return (
     <li>
       <span className="item-mark m" aria-hidden="true">
@@ -65,46 +72,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
           <UploadWords upload={upload} />
         </span>
       </div>
-      <div className="row moving-actions">
-        {isMoving && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('upload.pauseOf', { name })}
-            onClick={() => pauseUpload(id)}
-          >
-            {t('upload.pause')}
-          </Button>
-        )}
-        {(state === 'paused' || state === 'failed') && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t(state === 'paused' ? 'upload.goOnOf' : 'upload.againOf', { name })}
-            onClick={() => resumeUpload(id)}
-          >
-            {t(state === 'paused' ? 'upload.goOn' : 'upload.again')}
-          </Button>
-        )}
-        {state === 'done' || state === 'failed' ? (
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('upload.dismissOf', { name })}
-            onClick={() => void cancelUpload(id)}
-          >
-            <IconX className="i s" />
-          </ActionIcon>
-        ) : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('upload.cancelOf', { name })}
-            onClick={() => void cancelUpload(id)}
-          >
-            {t('upload.cancel')}
-          </Button>
-        )}
-      </div>
+      <UploadActions upload={upload} />
       {state !== 'done' && state !== 'failed' && (
         <Progress
           className="moving-meter"
@@ -119,6 +87,39 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
         </div>
       )}
     </li>
+  );
+}
+
+function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const { key, name, state } = upload;
+  const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
+  const isStopped = state === 'paused' || state === 'cancelled';
+  const action = (label: string, of: string, act: () => void): React.JSX.Element => (
+    <Button size="compact-sm" variant="default" aria-label={of} onClick={act}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="row moving-actions">
+      {isMoving && action(t('upload.pause'), t('upload.pauseOf', { name }), () => pauseUpload(key))}
+      {isStopped && action(t('upload.goOn'), t('upload.goOnOf', { name }), () => resumeUpload(key))}
+      {state === 'failed' &&
+        action(t('upload.again'), t('upload.againOf', { name }), () => resumeUpload(key))}
+      {state === 'cancelled' &&
+        action(t('upload.discard'), t('upload.discardOf', { name }), () => void discardUpload(key))}
+      {(isMoving || state === 'waiting' || state === 'paused') &&
+        action(t('upload.cancel'), t('upload.cancelOf', { name }), () => cancelUpload(key))}
+      {(state === 'done' || state === 'failed') && (
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('upload.dismissOf', { name })}
+          onClick={() => void discardUpload(key)}
+        >
+          <IconX className="i s" />
+        </ActionIcon>
+      )}
+    </div>
   );
 }
 
@@ -140,6 +141,8 @@ function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
       return <>{t('upload.checking', { size })}</>;
     case 'paused':
       return <>{t('upload.paused', { sent, size })}</>;
+    case 'cancelled':
+      return <>{t('upload.cancelled', { sent, size })}</>;
     case 'cut':
       return <>{t('upload.cut', { sent, size })}</>;
     case 'failed':

@@ -1,13 +1,24 @@
-import { z } from 'zod';
 import { create } from 'zustand';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/event-stream.ts';
+import { begunOf, forgetBegun, keepBegun } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
-/** `checking`: all bytes have left, the station looks whether they are right. `paused`: by the person. */
-export type UploadState = 'waiting' | 'sending' | 'checking' | 'paused' | 'cut' | 'failed' | 'done';
+/**
+ * `checking`: all bytes have left, the station looks whether they are right. `paused` and `cancelled`: by the person; the
+ * station keeps what arrived of both.
+ */
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'checking'
+  | 'paused'
+  | 'cancelled'
+  | 'cut'
+  | 'failed'
+  | 'done';
 
 /** A file on its way to the station. */
 export type Upload = {
@@ -36,9 +47,6 @@ const AT_ONCE = 2;
 const RATE_WINDOW_MS = 4_000;
 /** How often what was sent is shown anew, in ms. Source: ui.md section 3, "Motion". */
 const SHOW_EVERY_MS = 250;
-
-const STORED = 'muster.uploads';
-const storedSchema = z.array(z.tuple([z.string(), z.string()]));
 
 type Job = { readonly file: File; control: AbortController };
 const jobs = new Map<string, Job>();
@@ -85,8 +93,16 @@ export function resumeUpload(key: string): void {
   startNext();
 }
 
+/** Stops sending for good. What arrived stays with the station for a while, for who meant something else. */
+export function cancelUpload(key: string): void {
+  const { sentBytes = 0 } = useUploads.getState().byKey[key] ?? {};
+  if (sentBytes === 0) return void discardUpload(key);
+  show(key, { state: 'cancelled', bytesPerSec: 0 });
+  jobs.get(key)?.control.abort();
+}
+
 /** Gives an upload up: what arrived is thrown away, and it leaves the list. */
-export async function cancelUpload(key: string): Promise<void> {
+export async function discardUpload(key: string): Promise<void> {
   const job = jobs.get(key);
   jobs.delete(key);
   job?.control.abort();
@@ -94,10 +110,14 @@ export async function cancelUpload(key: string): Promise<void> {
     byKey: Object.fromEntries(Object.entries(byKey).filter(([other]) => other !== key)),
     order: order.filter((other) => other !== key),
   }));
-  if (job === undefined) return;
-  const uploadId = begun().get(markOf(job.file));
+  if (job !== undefined) await drop(job.file);
+}
+
+/** Has the station throw away what arrived of a file. */
+async function drop(file: File): Promise<void> {
+  const uploadId = begunOf(file);
   if (uploadId === undefined) return;
-  forget(job.file);
+  forgetBegun(uploadId);
   await call(contract.cancelUpload, { params: { uploadId } });
 }
 
@@ -142,6 +162,11 @@ async function run(key: string, job: Job): Promise<void> {
 async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offset: number }> {
   const at = await place(job.file);
   if ('refused' in at) return at.refused === 'offline' ? { offset: 0 } : fail(key, job, at);
+  if (job.control.signal.aborted) {
+    // It was given up while the station still made room for it.
+    if (!jobs.has(key)) await drop(job.file);
+    return at;
+  }
   const sent = await sendFrom(key, job, at);
   if (sent === 'cut' || job.control.signal.aborted) return at;
   if ('reply' in sent) {
@@ -149,7 +174,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
     return item === null ? at : finish(key, job, { sha256: item.sha256, isNew });
   }
   // Another place than was thought, or an upload that is gone: asked anew.
-  if (sent.refused === 'NOT_FOUND') forget(job.file);
+  if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
   return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
 }
 
@@ -178,31 +203,36 @@ type Place = { readonly uploadId: string; readonly offset: number };
 
 /** Where the station wants the next byte of a file: of an upload that was begun, also before this window was loaded, or of a new one. */
 async function place(file: File): Promise<Place | Refusal> {
-  const known = begun().get(markOf(file));
+  const known = begunOf(file);
   if (known !== undefined) {
     const outcome = await call(contract.getUpload, { params: { uploadId: known } });
     if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
     if (outcome.refused !== 'NOT_FOUND') return outcome;
-    forget(file);
+    forgetBegun(known);
   }
   const body = { name: file.name, sizeBytes: file.size };
   const outcome = await call(contract.startUpload, { body });
   if (isRefused(outcome)) return outcome;
-  keep(new Map([...begun(), [markOf(file), outcome.reply.id]]));
+  keepBegun(file, outcome.reply.id);
   return { uploadId: outcome.reply.id, offset: 0 };
 }
 
 function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew'>): 'over' {
-  forget(file);
+  forgetFile(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
   return 'over';
 }
 
 function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
-  forget(file);
+  forgetFile(file);
   show(key, { state: 'failed', bytesPerSec: 0, refusal });
   return 'over';
+}
+
+function forgetFile(file: File): void {
+  const uploadId = begunOf(file);
+  if (uploadId !== undefined) forgetBegun(uploadId);
 }
 
 function show(key: string, part: Partial<Upload>): void {
@@ -222,27 +252,4 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
-}
-
-/** What tells a file from others without reading it. */
-function markOf({ name, size, lastModified }: File): string {
-  return JSON.stringify([name, size, lastModified]);
-}
-
-/** Uploads that were begun and not finished, by file: chosen again after the window was closed, a file goes on. */
-function begun(): Map<string, string> {
-  try {
-    return new Map(storedSchema.parse(JSON.parse(localStorage.getItem(STORED) ?? '[]')));
-  } catch {
-    // Whatever else stands there: the file is sent from its beginning.
-    return new Map();
-  }
-}
-
-function keep(uploads: ReadonlyMap<string, string>): void {
-  localStorage.setItem(STORED, JSON.stringify([...uploads]));
-}
-
-function forget(file: File): void {
-  keep(new Map([...begun()].filter(([mark]) => mark !== markOf(file))));
 }

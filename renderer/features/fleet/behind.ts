@@ -1,3 +1,4 @@
+import { EXPIRY_KINDS, getExpiry } from '../../../shared/contract/expiry.ts';
 import { COUNTED, FIGURES, listHeadsetsBehind } from '../../../shared/contract/statistics-behind.ts';
 import { getHealthStatistics, type DeviceHealth } from '../../../shared/contract/statistics-now.ts';
 import { getActivity, getConnectivity } from '../../../shared/contract/statistics.ts';
@@ -18,6 +19,7 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
       of: figure,
       value: asked.get('value') ?? undefined,
       counted: COUNTED.find((each) => each === asked.get('counted')),
+      versionCode: asked.get('versionCode') ?? undefined,
       from: asked.get('from') ?? undefined,
       to: asked.get('to') ?? undefined,
     };
@@ -29,6 +31,7 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
     const outcome = await call(getActivity, { body: { inactiveDays }, signal });
     return isRefused(outcome) ? [] : outcome.reply[name].map(({ deviceId }) => deviceId);
   }
+  if (name === 'expiry') return idsOfEnding(asked, signal);
   if (name === 'on') return idsOn(asked, signal);
   if (name === 'health' || name === 'temperature') {
     const outcome = await call(getHealthStatistics, { body: {}, signal });
@@ -39,6 +42,17 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
       .map(({ deviceId }) => deviceId);
   }
   return [];
+}
+
+/** Those on which one thing ends at one moment. */
+async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const query = {
+    kind: EXPIRY_KINDS.find((each) => each === asked.get('kind')),
+    contentId: asked.get('value') ?? undefined,
+    endsAt: asked.get('at') ?? undefined,
+  };
+  const outcome = await call(getExpiry, { query, signal });
+  return isRefused(outcome) ? [] : outcome.reply.items.flatMap(({ devicesId }) => devicesId ?? []);
 }
 
 /** Those that were on at any time within a span. */

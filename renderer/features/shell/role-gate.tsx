@@ -17,7 +17,10 @@ const OPEN: readonly (readonly [string, Role])[] = [
 ];
 
 /** Screens whose every control changes something, but for their links: others than the technician get them switched off. */
-const WRITES = /^\/(?:content|fleet\/)/;
+const WRITES = /^\/fleet\//;
+
+/** Screens that leave out by themselves what others than the technician may not do; these are told so. */
+const LEAVES_OUT = /^\/content/;
 
 /** The least role for a screen; one that nobody thought of is the technician's. */
 function roleOfScreen(path: string): Role {
@@ -46,7 +49,7 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   }
   return (
     <>
-      {isViewer && !path.startsWith('/class') && (
+      {((isViewer && !path.startsWith('/class')) || (!isTechnician && LEAVES_OUT.test(path))) && (
         <p className="role-note" role="note">
           {t('role.readOnly')}
         </p>

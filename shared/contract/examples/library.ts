@@ -1,6 +1,7 @@
 import type { OperationExamples } from './example.ts';
 import {
   BEAT_AT,
+  CHANGE_ID,
   DEVICE_ID,
   ENROLLED_AT,
   LIBRARY_ID,
@@ -154,6 +155,32 @@ export const libraryExamples: OperationExamples = {
           pending: 0,
           removing: 0,
           headsets: [{ deviceId: DEVICE_ID, status: 'DOWNLOADING', progress: 0.4 }],
+        },
+      ],
+    },
+  },
+  unassignLibraryItem: {
+    body: { devicesId: [DEVICE_ID, 'no-such-device'], dryRun: false },
+    reply: {
+      dryRun: false,
+      items: [{ deviceId: DEVICE_ID, outcome: 'taken', status: 'INSTALLED' }],
+      invalidIds: ['no-such-device'],
+      changeId: CHANGE_ID,
+    },
+  },
+  getExpiry: {
+    reply: {
+      computedAt: BEAT_AT,
+      items: [
+        {
+          kind: 'application',
+          contentId: 'app-planetarium',
+          packageName: PACKAGE_NAME,
+          title: null,
+          expiresAt: LICENCE_ENDS_AT,
+          devices: 1,
+          remaining: 0,
+          devicesId: [DEVICE_ID],
         },
       ],
     },

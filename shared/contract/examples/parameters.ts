@@ -11,6 +11,7 @@ import {
   ENTERPRISE_ID,
   GROUP_ID,
   LIBRARY_ID,
+  LICENCE_ENDS_AT,
   PACKAGE_NAME,
   RUN_ID,
   LESSON_ID,
@@ -85,6 +86,11 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   },
   of: { description: 'The figure of which the headsets are asked for.', example: 'osVersion' },
   value: { description: 'What the figure is of; absent: not known.', example: '5.9.3' },
+  versionCode: {
+    description: 'Only headsets that hold the package in this version code, or `unknown`.',
+    example: '42',
+  },
+  endsAt: { description: 'Only what ends at exactly this instant.', example: LICENCE_ENDS_AT },
   counted: { description: 'Only headsets on which the content is as far as this.', example: 'failed' },
   conflictId: { description: 'The identifier of the conflict.', example: CONFLICT_ID },
   runId: {
@@ -95,7 +101,10 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   which: { description: 'Which devices.', example: 'waiting' },
   webhookId: { description: 'The identifier of the webhook.', example: WEBHOOK_ID },
   jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
-  kind: { description: 'What it is; when adding, absent: by its name.', example: 'application' },
+  kind: {
+    description: 'What it is; when listing, only this kind; when adding, absent: by its name.',
+    example: 'application',
+  },
   offset: { description: 'Where these bytes go: what has arrived of the upload.', example: 8_388_608 },
   search: { description: 'Part of the name, the label or the package name.', example: 'planet' },
   sourceUrl: {

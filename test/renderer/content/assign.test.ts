@@ -23,10 +23,15 @@ test('an app needs room for its file, its copy and what is unpacked; a film for 
   const full = aHeadset('A-01', { storage: { freeBytes: 2e9, totalBytes: 128e9 } });
   const silent = aHeadset('A-02', { storage: null });
   const headsets = [full, silent, aHeadset('A-03')];
+  const app = { kind: 'application', sizeBytes: 1e9 };
+  const nobody = new Set<string>();
 
-  const app = roomOn(headsets, { kind: 'application', sizeBytes: 1e9 });
-  expect(app).toEqual({ needed: 2.2e9, full: [full], unknown: [silent] });
-  expect(roomOn(headsets, { kind: 'video', sizeBytes: 1e9 }).full).toEqual([]);
+  const short = [{ headset: full, missingBytes: 0.2e9 }];
+  expect(roomOn(headsets, [app], nobody)).toEqual({ needed: 2.2e9, short, unknown: [silent] });
+  expect(roomOn(headsets, [{ kind: 'video', sizeBytes: 1e9 }], nobody).short).toEqual([]);
+  const withFile = roomOn(headsets, [app, { kind: 'obb', sizeBytes: 1e9 }], nobody);
+  expect(withFile).toMatchObject({ needed: 3.2e9, short: [{ missingBytes: 1.2e9 }] });
+  expect(roomOn(headsets, [app], new Set([full.id, silent.id]))).toMatchObject({ short: [], unknown: [] });
 });
 
 test('an expansion file belongs to the package in its name', () => {

@@ -55,6 +55,8 @@ test('a version, a licence, a package and a content name the headsets that they 
   expect(await behind({ of: 'licenceLevel', value: 'school' })).toEqual(sorted(three));
   expect(await behind({ of: 'licenceStatus' })).toEqual(sorted(one, two));
   expect(await behind({ of: 'package', value: APP.packageName })).toEqual(sorted(one, two));
+  expect(await behind({ of: 'package', value: APP.packageName, versionCode: '2' })).toEqual(sorted(two));
+  expect(await behind({ of: 'package', value: APP.packageName, versionCode: 'unknown' })).toEqual([]);
   expect(await behind({ of: 'content', value: 'volcano' })).toEqual(sorted(one, two, three));
   expect(await behind({ of: 'content', value: 'volcano', counted: 'installed' })).toEqual(sorted(one));
   expect(await behind({ of: 'content', value: 'volcano', counted: 'outdated' })).toEqual(sorted(two));

@@ -129,6 +129,8 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   prepareOffline: ['enterprise'],
   getReadiness: ['enterprise'],
   getLibraryCoverage: ['enterprise'],
+  unassignLibraryItem: ['enterprise'],
+  getExpiry: ['enterprise'],
   issueToken: ['enterprise'],
   listTokens: ['enterprise'],
   getToken: ['enterprise'],

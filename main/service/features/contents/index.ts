@@ -1,1 +1,2 @@
 export { mountContents } from './routes.ts';
+export { mountUnassign } from './unassign.ts';

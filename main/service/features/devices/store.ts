@@ -85,6 +85,7 @@ const listRowSchema = z.object({
 });
 export type DeviceListRow = z.infer<typeof listRowSchema>;
 
+const rowsOfLicences = z.array(z.object({ id: z.string(), license: z.string() }));
 const rowsOfSettings = z.array(z.object({ key: z.int(), settings_hash: z.string() }));
 
 /** What is needed to make a record. */
@@ -117,6 +118,10 @@ function openReads(db: Database, states: States) {
   const selectHashes = db.prepare(
     `SELECT key, settings_hash FROM device
      WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
+  );
+  const selectLicences = db.prepare(
+    `SELECT id, license FROM device
+     WHERE id IN (SELECT value FROM json_each(?)) AND license IS NOT NULL AND is_archived = 0`,
   );
   const countCart = db
     .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
@@ -155,6 +160,8 @@ function openReads(db: Database, states: States) {
         }
       };
     },
+    /** The licences of those of some records that have one and are not archived, as JSON text. */
+    licences: (ids: readonly string[]) => rowsOfLicences.parse(selectLicences.all(JSON.stringify(ids))),
     /** Every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
     countInCart: (enterpriseId: string, cartId: string): number =>

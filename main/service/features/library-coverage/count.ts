@@ -1,6 +1,6 @@
 import { type LibraryCoverage, MOST_HOLDERS } from '../../../../shared/contract/library-coverage.ts';
 import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/deployment.ts';
-import { digestInAddress } from '../../../../shared/domain/library-address.ts';
+import { digestFinder } from '../../../../shared/domain/library-address.ts';
 import { type DeviceRecord, type Records, toContents, toReported } from '../devices/index.ts';
 
 type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
@@ -21,8 +21,7 @@ const COUNTED_AS = {
 export class CoverageCount {
   readonly #records: Records;
   readonly #nowMs: number;
-  readonly #digestByUrl: ReadonlyMap<string, string>;
-  readonly #digests: ReadonlySet<string>;
+  readonly #digestOf: ReturnType<typeof digestFinder>;
   readonly #holders = new Map<string, Map<string, Holder>>();
 
   constructor(
@@ -31,10 +30,7 @@ export class CoverageCount {
   ) {
     this.#records = records;
     this.#nowMs = records.core.clock.now();
-    this.#digests = new Set(items.map(({ sha256 }) => sha256));
-    this.#digestByUrl = new Map(
-      items.flatMap(({ sha256, urls }) => urls.map((url) => [url, sha256] as const)),
-    );
+    this.#digestOf = digestFinder(items);
   }
 
   /** Archived records count no more: nobody fetches for them. */
@@ -78,11 +74,9 @@ export class CoverageCount {
   }
 
   #digestsOf(entry: { readonly url?: unknown; readonly obbUrl?: unknown }): string[] {
-    return [entry.url, entry.obbUrl].flatMap((url) => {
-      if (typeof url !== 'string') return [];
-      const digest = this.#digestByUrl.get(url) ?? digestInAddress(url);
-      return digest !== undefined && this.#digests.has(digest) ? [digest] : [];
-    });
+    return [entry.url, entry.obbUrl].flatMap((url) =>
+      typeof url === 'string' ? (this.#digestOf(url) ?? []) : [],
+    );
   }
 }
 

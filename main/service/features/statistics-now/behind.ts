@@ -10,6 +10,8 @@ export type AskedFigure = {
   readonly of: Figure;
   readonly value: string | null;
   readonly counted: Counted | undefined;
+  /** Of a package: its version code, or `unknown`. */
+  readonly versionCode: string | undefined;
 };
 
 const foundLicense = licenseSchema.nullable();
@@ -38,11 +40,29 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
     forgotten: row.forgotten,
   };
   const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
-  if (asked.of === 'package') return view.index.packages.has(asked.value);
+  if (asked.of === 'package') {
+    const versions = versionsHeld(row, view, asked.value);
+    return versions.some((version) => asked.versionCode === undefined || asked.versionCode === version);
+  }
   return toContents(row.settings).some(({ entry, kind }) => {
     const deployment = deploymentOf(entry, kind, view);
     if (deployment?.contentId !== asked.value) return false;
     const counted = COUNTED_AS[deployment.status];
     return asked.counted === undefined ? counted !== 'removing' : counted === asked.counted;
+  });
+}
+
+/** In which versions a device holds a package, as the statistics of applications count them. */
+function versionsHeld(
+  row: ContentRow,
+  view: ReturnType<typeof viewOf>,
+  packageName: string,
+): readonly string[] {
+  const listed = view.index.packages.get(packageName);
+  if (listed !== undefined) return [String(listed.versionCode ?? 'unknown')];
+  return toContents(row.settings).flatMap(({ entry, kind }) => {
+    if (kind !== 'application' || entry.packageName !== packageName) return [];
+    const version = deploymentOf(entry, kind, view)?.installedVersionCode;
+    return typeof version === 'number' ? [String(version)] : [];
   });
 }

@@ -48,10 +48,10 @@ export function mountStatisticsNow(http: FastifyInstance, records: Records): voi
   });
 
   mount(http, contract.listHeadsetsBehind, async ({ query, caller }) => {
-    const { of, value = null, counted } = query;
+    const { of, value = null, counted, versionCode } = query;
     if (of === 'used') return usedByName(records, { ...query, name: value, caller });
     const ids: string[] = [];
-    const asked = { of, value, counted };
+    const asked = { of, value, counted, versionCode };
     const question: Question = { caller };
     if (of === 'content' || of === 'package') {
       const contents = { size: CONTENTS, rows: store.contents };

@@ -1,0 +1,1 @@
+export { mountExpiry } from './routes.ts';

@@ -135,6 +135,8 @@ export const enrol = {
     enrolled: 'Enrolled. Waits for its first report.',
     applyingFile: 'Loading {{file}}, {{progress}}.',
     applyingSettings: 'Applying its settings.',
+    profile: 'It did not get its profile.',
+    awaited: 'It has not reported {{file}} yet.',
     ready: 'Ready. It has confirmed everything.',
     inUse: 'Ready and in use.',
     attention: 'Ready. Its storage is {{used}} full: remove an app or a video.',

@@ -139,6 +139,8 @@ export const enrol = {
     enrolled: 'Enrôlé. Attend sa première annonce.',
     applyingFile: 'Chargement de {{file}}, {{progress}}.',
     applyingSettings: 'Application de ses réglages.',
+    profile: 'Il n’a pas reçu son profil.',
+    awaited: 'Il n’a pas encore signalé {{file}}.',
     ready: 'Prêt. Il a tout confirmé.',
     inUse: 'Prêt et en cours d’utilisation.',
     attention: 'Prêt. Son stockage est plein à {{used}}\u00a0: retirez une application ou une vidéo.',

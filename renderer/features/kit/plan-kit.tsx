@@ -138,7 +138,7 @@ const PLAN: Pick<Plan, 'groups'> = {
 
 const STATES: readonly StateOfHeadset[] = [
   { state: 'waiting' },
-  { state: 'failed', fileName: 'volcano-3.apk' },
+  { state: 'failed', what: 'content', fileName: 'volcano-3.apk' },
   { state: 'offline', heardAtMs: null },
   { state: 'enrolled' },
   { state: 'applying', fileName: 'volcano-3.apk', progress: 0.4 },
@@ -179,6 +179,7 @@ function aHeadset(state: HeadsetState, index: number): Headset {
     place: index + 1,
     isPractice: false,
     drift: null,
+    unconfirmed: null,
     profileId: null,
   };
 }

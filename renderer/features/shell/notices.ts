@@ -88,8 +88,9 @@ function troubleOf({ run }: PlanSummary): number {
 function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
   let toldToMs = useFleet.getState().nowMs;
   const timer = setInterval(() => {
-    const { turns, nowMs } = useFleet.getState();
-    const fresh = turns.filter((turn) => turn.atMs > toldToMs);
+    const { turns, nowMs, stateById } = useFleet.getState();
+    // What lasted a moment only, such as a kiosk between its app and its start, needs nobody.
+    const fresh = turns.filter(({ id, atMs, to }) => atMs > toldToMs && stateById[id]?.state === to.state);
     toldToMs = nowMs;
     for (const state of NOTICED) {
       const ids = turnedTo(fresh, state);

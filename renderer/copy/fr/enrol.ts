@@ -260,6 +260,9 @@ export const enrol = {
     open: 'Échanger les places',
     title: 'Échanger {{name}} avec',
     with: 'Autre place',
+    count_one: '{{count, number}} place',
+    count_other: '{{count, number}} places',
+    noneMatches: 'Aucune place ne correspond à «\u00a0{{text}}\u00a0».',
     text: 'Le nom, le chariot, l’étagère et la place changent. Réglages, groupes et historique restent à chaque casque.',
     does: 'Le casque nommé {{a}} devient {{b}} et prend sa place\u202f; {{b}} devient {{a}}. Réglages, groupes et historique restent à chaque casque.',
     stickers:

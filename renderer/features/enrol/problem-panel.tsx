@@ -116,7 +116,7 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
             </Button>
           )}
           {problem.kind === 'profile' && (
-            <Button variant="default" onClick={() => actions.onGiveProfile(problem.places)}>
+            <Button variant="default" loading={isBusy} onClick={() => actions.onGiveProfile(problem.places)}>
               {t('problems.tryAgain')}
             </Button>
           )}

@@ -129,7 +129,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
             )}
             {!isDone && practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
             <CodesRefused />
-            {!isDone && <Problems desk={desk} problems={problems} />}
+            <Problems desk={desk} problems={isDone ? retryable(problems) : problems} />
             {progress.finishing.length > 0 && <FinishingPanel places={progress.finishing} nowMs={nowMs} />}
             {!isDone && <Station isPractice={cart.isPractice} />}
             {!isDone && <DeskHints />}
@@ -186,6 +186,11 @@ function useProblems(places: readonly Place[]): ProblemsState {
   const putOff = (problem: EnrolProblem): void =>
     setLater((before) => new Set([...before, ...problemKeys(problem)]));
   return { list, putOff };
+}
+
+/** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
+function retryable({ list, putOff }: ProblemsState): ProblemsState {
+  return { list: list.filter(({ kind }) => kind === 'profile'), putOff };
 }
 
 function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {

@@ -161,7 +161,7 @@ type RowProps = { id: string; index: number; top: number; keys: ListKeys; column
 
 const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
   const words = useHeadsetWords(id);
-  const isSelected = useFleetList((list) => list.selected.has(id));
+  const isSelected = useFleetList((list) => keys.canSelect && list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
   if (words === null) return null;
   const { state } = words;

@@ -101,9 +101,10 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
       const waiting = records.slotProfiles.waitingFor(row.id);
       profiles.remove(row.id);
       afterCommit(() => {
-        const { enterpriseId } = row;
-        for (const id of waiting)
-          announceDevice(records, { id, enterpriseId }, { headset: { profileId: null } });
+        for (const id of waiting) {
+          const record = records.devices.find(id);
+          if (record !== undefined) announceDevice(records, record, { headset: { profileId: null } });
+        }
       });
       return { id: row.id, success: true as const };
     }),

@@ -194,7 +194,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await page.getByRole('textbox', { name: 'Technician' }).fill('Amélie R.');
   const sheet = page.getByRole('region', { name: 'Acceptance sheet, Chariot C' });
   await expect(sheet.getByRole('row', { name: /^C-03 .*No headset has enrolled here\.$/ })).toBeVisible();
-  await expect(sheet.getByRole('row', { name: /^C-01 PICO 4 .*org\.school\.lab.*confirmed/ })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^C-02 PICO 4 .*org\.school\.lab.*confirmed/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await expect(sheet.locator('dd').filter({ hasText: 'Amélie R.' })).toBeVisible();
   const [download] = await Promise.all([

@@ -376,7 +376,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await profile.keyboard.press('Control+Enter');
   await profile.getByRole('listitem').filter({ hasText: 'Kept' }).waitFor();
   await settings.keyboard.press('Control+Enter');
-  await settings.getByRole('row', { name: /^Volume .*becomes 9/ }).waitFor();
+  await settings.getByRole('row', { name: /^Volume .*\b9\b/ }).waitFor();
   await kiosk.keyboard.press('Control+Enter');
   await kiosk.getByText('Nothing is sent yet.').waitFor();
   await preview.keyboard.press('Control+Enter');

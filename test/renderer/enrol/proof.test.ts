@@ -5,7 +5,7 @@ import { idsOfKey, proofKey, provenPlace, type Proofs } from '../../../renderer/
 import type { Acceptance } from '../../../shared/contract/carts.ts';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { createAcceptanceSheet } from '../../../shared/contract/carts.ts';
-import { aPlace, ENROLLED, READY } from './a-place.ts';
+import { aPlace, READY } from './a-place.ts';
 
 const [sample] = createAcceptanceSheet.reply.parse(examples.createAcceptanceSheet?.reply).items;
 

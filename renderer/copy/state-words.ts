@@ -35,7 +35,7 @@ export function stateWords(t: TFunction<'common'>, figures: Figures): StateWords
 function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figures: Figures): string {
   switch (state.state) {
     case 'failed':
-      return t('says.failed');
+      return t(state.what === 'profile' ? 'says.profile' : 'says.failed');
     case 'offline':
       return state.heardAtMs === null
         ? t('says.offlineNever')
@@ -43,9 +43,10 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figu
             when: figures.when(state.heardAtMs, nowMs),
           });
     case 'applying':
-      return state.fileName === null
-        ? t('says.applying')
-        : t('says.loading', { percent: figures.percent(state.progress ?? 0) });
+      if (state.fileName === null) return t('says.applying');
+      return state.progress === null
+        ? t('says.awaited')
+        : t('says.loading', { percent: figures.percent(state.progress) });
     case 'attention':
       return t('says.attention', { percent: figures.percent(state.usedShare) });
     case 'lowBattery':
@@ -64,6 +65,7 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figu
 function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figures: Figures): string {
   switch (state.state) {
     case 'failed':
+      if (state.what === 'profile') return t('step.profile');
       return state.fileName === '' ? t('step.failedUnnamed') : t('step.failed', { file: state.fileName });
     case 'offline':
       return state.heardAtMs === null
@@ -72,9 +74,10 @@ function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, figu
             when: figures.when(state.heardAtMs, nowMs),
           });
     case 'applying':
-      return state.fileName === null
-        ? t('step.applying')
-        : t('step.loading', { file: state.fileName, percent: figures.percent(state.progress ?? 0) });
+      if (state.fileName === null) return t('step.applying');
+      return state.progress === null
+        ? t('step.awaited', { file: state.fileName })
+        : t('step.loading', { file: state.fileName, percent: figures.percent(state.progress) });
     case 'attention':
       return t('step.attention', { percent: figures.percent(state.usedShare) });
     case 'lowBattery':

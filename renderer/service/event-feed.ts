@@ -42,6 +42,9 @@ export type Feed = {
   readonly attempt: number;
   /** How many headsets the snapshot under way will hold; null until the station has said. */
   readonly total: number | null;
+  /** How often the station was lost, and how often it was by the time that it was last found again. */
+  readonly cuts: number;
+  readonly returns: number;
 };
 
 /** The feed's own state, for the banner and the loading screen. */
@@ -51,7 +54,14 @@ export const useFeed = create<Feed>(() => ({
   retryAtMs: null,
   attempt: 0,
   total: null,
+  cuts: 0,
+  returns: 0,
 }));
+
+/** Another number each time that the station is back after a cut: what a screen read once, it reads again then. */
+export function useReturns(): number {
+  return useFeed((feed) => feed.returns);
+}
 
 /** A running feed. */
 export type FleetFeed = { tryNow(): void; close(): void };
@@ -87,7 +97,8 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
       if (end === 'resync' || useFeed.getState().phase === 'live') attempt = 0;
       if (end === 'resync') continue;
       const delayMs = backoffMs(attempt);
-      useFeed.setState({ phase: 'cutOff', retryAtMs: Date.now() + delayMs, attempt, heardAtMs });
+      const retryAtMs = Date.now() + delayMs;
+      useFeed.setState(({ cuts }) => ({ phase: 'cutOff', retryAtMs, attempt, heardAtMs, cuts: cuts + 1 }));
       await wait(delayMs);
       useFeed.setState({ retryAtMs: null });
     }
@@ -150,7 +161,7 @@ export function openTranslation(
     add({ kind: 'snapshot', items: [...pieces.values()] });
     pieces.clear();
     isLive = true;
-    useFeed.setState({ phase: 'live', attempt: 0, retryAtMs: null });
+    useFeed.setState(({ cuts }) => ({ phase: 'live', attempt: 0, retryAtMs: null, returns: cuts }));
   };
 
   const handlers = new Map<string, (data: unknown) => void>([

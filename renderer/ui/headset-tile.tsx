@@ -32,7 +32,8 @@ type Props = {
   running: string;
   /** Stands behind the model. */
   badge?: React.ReactNode;
-  isSelected: boolean;
+  /** Null where nothing can be selected. */
+  isSelected: boolean | null;
   isActive: boolean;
   position: number;
   setSize: number;
@@ -47,15 +48,15 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
     <div
       id={props.elementId}
       role="option"
-      className={`tile ${TINT[props.state]} ${isSelected ? 'sel' : ''} ${isActive ? 'active' : ''}`}
-      aria-selected={isSelected}
+      className={`tile ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
+      aria-selected={isSelected ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       onClick={props.onClick}
     >
       <div className="name">
         <span className="cut">{props.name}</span>
-        <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />
+        {isSelected !== null && <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />}
         <StateGlyph state={props.state} />
       </div>
       <div className="model">

@@ -8,6 +8,7 @@ import { planResultSchema, planSummarySchema } from './plans.ts';
 import { instantSchema, nothing, textBoolean } from './primitives.ts';
 import { brandSchema } from './reported.ts';
 import { syncSchema } from './sync.ts';
+import { unconfirmedSchema } from './unconfirmed.ts';
 
 /** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
 export const headsetSchema = z
@@ -44,6 +45,8 @@ export const headsetSchema = z
     isPractice: z.boolean(),
     /** Where it reports other than wanted after it had confirmed: how much, and the first of it. */
     drift: z.object({ count: z.int(), since: instantSchema, first: driftFieldSchema }).nullable(),
+    /** Of what is wanted, the worst that it has not confirmed, as of its last news of that; null: it confirmed everything. */
+    unconfirmed: unconfirmedSchema.nullable(),
     /** The profile that it gets as it enrols; null once it has. */
     profileId: z.string().nullable(),
   })

@@ -6,7 +6,10 @@ import {
   STALE_AFTER_MS,
 } from './headset-limits.ts';
 
-/** Every state that a headset can be shown in, in the order in which they win. Source: ui.md section 4. */
+/**
+ * Every state that a headset can be shown in, in the order in which they win. Source: ui.md section 4; what is not as wanted
+ * wins over what merely needs a look, see decision 0280.
+ */
 export const HEADSET_STATES = [
   'archived',
   'waiting',
@@ -15,8 +18,8 @@ export const HEADSET_STATES = [
   'enrolled',
   'applying',
   'queued',
-  'attention',
   'drifted',
+  'attention',
   'lowBattery',
   'inUse',
   'ready',
@@ -26,14 +29,16 @@ export type HeadsetState = (typeof HEADSET_STATES)[number];
 /** What a headset is shown as, with the particulars that its words are made of. */
 export type StateOfHeadset =
   | { readonly state: 'archived' | 'waiting' | 'enrolled' | 'ready' }
-  | { readonly state: 'failed'; readonly fileName: string }
+  | { readonly state: 'failed'; readonly what: 'content'; readonly fileName: string }
+  /** The profile of its place could not be given to it. */
+  | { readonly state: 'failed'; readonly what: 'profile'; readonly profileId: string }
   /** `heardAtMs` is the last sign of life, in ms since 1970 UTC. */
   | { readonly state: 'offline'; readonly heardAtMs: number | null }
-  /** `progress` is 0 to 1; null while settings, not content, are on their way. */
+  /** `progress` is 0 to 1; null of content that the headset says nothing of. Without `fileName` settings are on their way. */
   | { readonly state: 'applying'; readonly fileName: string | null; readonly progress: number | null }
   /** `usedShare` is 0 to 1. */
   | { readonly state: 'attention'; readonly usedShare: number }
-  /** `path` is the first of the settings that it reports otherwise, `count` how many there are. */
+  /** `path` is the first of the settings that it reports otherwise, `count` how many there are; also where it never confirmed them. */
   | { readonly state: 'drifted'; readonly path: string; readonly count: number }
   /** `level` in percent. */
   | { readonly state: 'lowBattery'; readonly level: number }
@@ -55,6 +60,8 @@ export type HeadsetFacts = Pick<
   | 'settingsRevision'
   | 'appliedRevision'
   | 'drift'
+  | 'unconfirmed'
+  | 'profileId'
 >;
 
 /** The last sign of life, a heartbeat or the enrolment itself, in ms since 1970 UTC; null when there was none. */
@@ -78,7 +85,8 @@ export function isStale(
 export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeadset {
   if (headset.isArchived) return { state: 'archived' };
   if (headset.androidId === null) return { state: 'waiting' };
-  if (headset.download?.isFailed === true) return { state: 'failed', fileName: headset.download.fileName };
+  if (headset.download?.isFailed === true)
+    return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
   const heard = heardAtMs(headset);
   if (!headset.isLinked && (heard === null || nowMs - heard > OFFLINE_AFTER_MS)) {
@@ -103,10 +111,11 @@ function whileReporting(headset: HeadsetFacts): StateOfHeadset {
   }
   if (isBehind(headset)) return { state: 'applying', fileName: null, progress: null };
 
+  const open = notConfirmed(headset);
+  if (open !== null) return open;
+
   const used = usedShare(headset.storage);
   if (used !== null && used >= FULL_STORAGE_SHARE) return { state: 'attention', usedShare: used };
-  const { drift } = headset;
-  if (drift !== null) return { state: 'drifted', path: drift.first.path, count: drift.count };
   const level = battery?.level ?? null;
   if (level !== null && level <= LOW_BATTERY_PERCENT && battery?.isCharging !== true) {
     return { state: 'lowBattery', level };
@@ -115,6 +124,16 @@ function whileReporting(headset: HeadsetFacts): StateOfHeadset {
     return { state: 'inUse', packageName: headset.runningPackage };
   }
   return { state: 'ready' };
+}
+
+/** What keeps a headset that has applied its settings from being ready: nobody else says of it that it is. */
+function notConfirmed({ profileId, unconfirmed, drift }: HeadsetFacts): StateOfHeadset | null {
+  if (profileId !== null) return { state: 'failed', what: 'profile', profileId };
+  const subject = unconfirmed?.subject ?? '';
+  if (unconfirmed?.code === 'CONTENT_FAILED') return { state: 'failed', what: 'content', fileName: subject };
+  if (drift !== null) return { state: 'drifted', path: drift.first.path, count: drift.count };
+  if (unconfirmed?.code === 'NOT_IN_EFFECT') return { state: 'drifted', path: subject, count: 1 };
+  return unconfirmed === null ? null : { state: 'applying', fileName: unconfirmed.subject, progress: null };
 }
 
 /** A heartbeat from before the enrolment belongs to the record's past, not to this headset. */

@@ -214,6 +214,19 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.getByText('Not assigned yet').waitFor();
   await expectOnPage(tablet.locator('fieldset, main input:disabled, main button:disabled')).toHaveCount(0);
   await expectOnPage(tablet.getByRole('button', { name: /Add content|Free space|^Assign/ })).toHaveCount(0);
+  await tablet.getByRole('link', { name: 'Fleet' }).tap();
+  for (const [key, list] of [
+    ['', 'listbox'],
+    ['t', 'grid'],
+  ] as const) {
+    if (key !== '') await tablet.keyboard.press(key);
+    await tablet.getByRole(list, { name: 'Headsets' }).focus();
+    await tablet.keyboard.press('Control+a');
+    await tablet.keyboard.press('Space');
+    await expectOnPage(tablet.getByRole(list).locator('.tick')).toHaveCount(0);
+    await expectOnPage(tablet.locator('[aria-selected="true"]')).toHaveCount(0);
+  }
+  await expectOnPage(tablet.getByRole('toolbar')).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Class' }).tap();
   await tablet.getByText('You may look. Telling the headsets').waitFor();
   await expectAccessible(tablet);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { expect } from './patient.ts';
+import { expect as expectOnPage } from './patient.ts';
 import { test } from 'vitest';
 
 import { enrolDevice } from '../../shared/contract/enrolment.ts';
 import { updateDevice, type Heartbeat } from '../../shared/contract/heartbeat.ts';
-import { createProfile } from '../../shared/contract/profiles.ts';
+import { createProfile, listProfiles, updateProfile } from '../../shared/contract/profiles.ts';
 import { exportSlots } from '../../shared/contract/carts.ts';
 import { parseCsv } from '../../shared/domain/csv.ts';
 import type { TestStation } from '../support/a-station.ts';
@@ -20,6 +20,8 @@ import {
 } from './support.ts';
 
 const browser = aSharedBrowser();
+/** With the time that a busy computer needs. */
+const expect = expectOnPage.configure({ timeout: 20_000 });
 const LAB = 'org.school.lab';
 const KIOSK = { kioskMode: { isActive: true, packageName: LAB } };
 const THERE = { installedPackages: [{ packageName: LAB, versionCode: 7 }] };
@@ -33,7 +35,7 @@ function title(page: Page) {
 }
 
 function cell(page: Page, name: string) {
-  return page.getByRole('button', { name: new RegExp(`^${name} `) });
+  return page.locator('.enrol-cell').and(page.getByRole('button', { name: new RegExp(`^${name} `) }));
 }
 
 function pick(page: Page, text: string): Promise<void> {
@@ -41,17 +43,30 @@ function pick(page: Page, text: string): Promise<void> {
   return page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
 }
 
-/** Headsets that type the codes of the cart, by the names of their places. */
-async function enrolled(station: TestStation) {
+/** Drops a file on the screen, as from a folder beside the window. */
+async function drop(page: Page, text: string): Promise<void> {
+  const bytes = [...Buffer.from(text, 'latin1')];
+  const dataTransfer = await page.evaluateHandle((content) => {
+    const given = new DataTransfer();
+    given.items.add(new File([new Uint8Array(content)], 'dropped.csv', { type: 'text/csv' }));
+    return given;
+  }, bytes);
+  const place = page.getByRole('heading', { level: 1 });
+  for (const event of ['dragenter', 'dragover', 'drop']) await place.dispatchEvent(event, { dataTransfer });
+}
+
+/** Headsets that enrol at the free places of the cart, by the names of these; `serial` where one enrols once more. */
+async function enrolled(station: TestStation, serial?: string) {
   const { csv } = (await station.call(exportSlots, { body: {} })).body;
   const { header, rows } = parseCsv(csv);
   const at = (name: string) => header.indexOf(name);
+  const free = rows.filter(({ cells }) => cells[at('enrollmentToken')] !== '');
   const made = await Promise.all(
-    rows.map(async ({ cells }) => {
+    free.map(async ({ cells }) => {
       const name = cells[at('label')] ?? '';
       const enrollmentToken = cells[at('enrollmentToken')] ?? '';
       const { body } = await station.call(enrolDevice, {
-        body: { enrollmentToken, androidId: `serial-${name}` },
+        body: { enrollmentToken, androidId: serial ?? `serial-${name}` },
       });
       const report = (given: Heartbeat = {}) =>
         station.call(updateDevice, {
@@ -80,8 +95,8 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('Place is “trois”.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make 3 places' })).toBeDisabled();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Another file' }).click();
-  await pick(page, FILE.replace('Rang', 'Place').replace('trois', '3').replace('Labo', 'Lab'));
+  // The corrected file is dropped over it.
+  await drop(page, FILE.replace('Rang', 'Place').replace('trois', '3').replace('Labo', 'Lab'));
   await page.getByRole('button', { name: 'Make 3 places' }).click();
   await expect(title(page)).toHaveText('3 places were made');
   await page.getByRole('link', { name: 'Codes for Chariot C' }).click();
@@ -105,14 +120,47 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('Profile Lab not given')).toBeVisible();
   await expectAccessible(page, 'main');
 
+  // Fleet goes by the same rule: ready is who has confirmed everything, and nobody before.
+  const fleet = await page.context().newPage();
+  await fleet.goto(`${station.url}/fleet`);
+  await expect(title(fleet)).toHaveText('1 of 3 ready');
+  await expect(fleet.getByRole('option', { name: /^C-02 .*Profile not given/ })).toBeVisible();
+  await reports.get('C-01')?.({ effectiveSettings: { kioskMode: { isActive: false } } });
+  await expect(title(fleet)).toHaveText('0 of 3 ready');
+  await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'drifted');
+  await reports.get('C-01')?.({ effectiveSettings: KIOSK });
+  await expect(title(fleet)).toHaveText('1 of 3 ready');
+  await fleet.close();
+
+  // The profile asks for less from now on: trying again gives it to those that could not follow it.
+  const { items } = (await station.call(listProfiles, {})).body;
+  await station.call(updateProfile, {
+    params: { profileId: items[0]?.id ?? '' },
+    body: { name: 'Lab', settings: { volume: 3 } },
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Profile Lab, version 2, sent')).toBeVisible();
+  await expect(page.getByText('C-02 and C-03 did not get their profile')).toHaveCount(0);
+
   // The cart gets no profile after all: two headsets are ready with what they have.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Choose the profile' }).click();
   await expectAccessibleDialog(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await reports.get('C-02')?.(THERE);
-  await reports.get('C-02')?.({ settingsRevision: 1, effectiveSettings: KIOSK });
+  await reports.get('C-02')?.({ settingsRevision: 1, effectiveSettings: { volume: 3 } });
   await expect(cell(page, 'C-02')).toHaveAttribute('data-state', 'ready');
+
+  // The places as a file: whoever keeps a list has names, places and, for who enrols by it, the tokens.
+  await page.getByRole('button', { name: 'This cart' }).click();
+  const [places] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save the places as CSV' }).click(),
+  ]);
+  expect(places.suggestedFilename()).toBe('Chariot C.csv');
+  const file = parseCsv((await readFile(await places.path(), 'utf8')).replace('\uFEFF', ''));
+  const column = (name: string) => file.rows.map(({ cells }) => cells[file.header.indexOf(name)]);
+  expect(column('label')).toEqual(['C-01', 'C-02', 'C-03']);
+  expect(column('place')).toEqual(['1', '2', '3']);
 
   // The check: two stand the wrong way round, one is gone; the station learns how they stand.
   await page.getByRole('button', { name: 'This cart' }).click();
@@ -146,7 +194,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await page.getByRole('textbox', { name: 'Technician' }).fill('Amélie R.');
   const sheet = page.getByRole('region', { name: 'Acceptance sheet, Chariot C' });
   await expect(sheet.getByRole('row', { name: /^C-03 .*No headset has enrolled here\.$/ })).toBeVisible();
-  await expect(sheet.getByRole('row', { name: /^C-01 PICO 4 .*org\.school\.lab.*confirmed/ })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^C-02 PICO 4 .*org\.school\.lab.*confirmed/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await expect(sheet.locator('dd').filter({ hasText: 'Amélie R.' })).toBeVisible();
   const [download] = await Promise.all([
@@ -164,5 +212,16 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   expect([...pdf.matchAll(/\/MediaBox ?\[0 0 (\d+)\.?\d* (\d+)/g)].map(([, w, h]) => `${w} ${h}`)).toEqual([
     '841 594',
   ]);
+
+  // A headset enrols once more, at the place that waits: it can be put back to the name and place that it had.
+  await enrolled(station, 'serial-C-02');
+  await page.goto(`${station.url}/enrol`);
+  await cell(page, 'C-03').click();
+  await expect(page.getByText(/^C-03 is the headset that was C-0[12]\./)).toBeVisible();
+  await page.getByRole('button', { name: /^Call it C-0[12] again, at its old place$/ }).click();
+  await expect(page.getByText(/^C-03 is the headset/)).toHaveCount(0);
+  await expect(page.locator('.enrol-cell')).toHaveCount(2);
+  await expect(cell(page, 'C-01')).toBeVisible();
+  await expect(cell(page, 'C-02')).toBeVisible();
   expect(faults).toEqual([]);
 }, 120_000);

@@ -1,18 +1,23 @@
 import type { Page } from 'playwright';
-import { expect } from './patient.ts';
+import { expect as expectOnPage } from './patient.ts';
 import { test } from 'vitest';
 
-import { createSlots } from '../../shared/contract/station.ts';
+import { listDevices } from '../../shared/contract/devices.ts';
+import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
+import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import { hands, makeCart, readCode } from './enrol-parts.ts';
 import {
   aSharedBrowser,
   aStationWithInterface,
   expectAccessible,
+  expectAccessibleDialog,
   expectNoSidewaysScroll,
   SIZES,
 } from './support.ts';
 
 const browser = aSharedBrowser();
+/** With the time that a busy computer needs. */
+const expect = expectOnPage.configure({ timeout: 20_000 });
 
 /** Buttons, links and fields of the screen that a person cannot see without scrolling. */
 function belowTheFold(page: Page): Promise<string[]> {
@@ -89,10 +94,31 @@ test('a thousand places fit a map that scrolls to the place in turn', async () =
 
   await expect(page.getByRole('button', { name: 'A-1000 Now' })).toBeInViewport();
   await expectNoSidewaysScroll(page);
+
+  // Of a thousand places to exchange with, only those in sight are drawn; the keyboard finds any of them.
+  const { items } = (await station.call(listDevices, { query: { limit: '1' } })).body;
+  const code = (await station.call(createCodes, { body: { devicesId: items.map(({ id }) => id) } })).body;
+  await station.call(enrolDeviceByCode, {
+    body: { code: code[0]?.code ?? 0, androidId: 'android-large' },
+  });
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Exchange places' }).click();
+  const picker = page.getByRole('combobox', { name: 'Other place' });
+  await expect(page.getByText('999 places', { exact: true })).toBeVisible();
+  expect(await page.getByRole('option').count()).toBeLessThan(40);
+  await picker.press('PageDown');
+  await picker.pressSequentially('a-0987');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await picker.press('Enter');
+  await expect(page.getByRole('option', { name: 'A-0987' })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessibleDialog(page);
+  await picker.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'A-0987' }).last()).toBeVisible();
   expect(faults).toEqual([]);
 });
 
-test('a cart of thirty prints on two A4 sheets, one label for each place', async () => {
+test('labels and the acceptance sheet of thirty come on several sheets, and are printed by the desktop shell', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 30);
@@ -109,8 +135,34 @@ test('a cart of thirty prints on two A4 sheets, one label for each place', async
   expect(await paperOf(page)).toEqual({ pages: 1, sizes: ['612 x 792'] });
   await page.getByRole('button', { name: 'Permanent stickers' }).click();
   await expect(labels.first()).not.toContainText(code.slice(0, 3));
+
+  const printed = await countPrints(page);
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('link', { name: 'Back to the codes' }).click();
+  await page.getByRole('button', { name: 'This cart' }).click();
+  await page.getByRole('menuitem', { name: 'Acceptance sheet' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 30 confirmed');
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  expect(await printed()).toEqual({ byShell: 2, byBrowser: 0 });
+  const sheet = await paperOf(page);
+  expect(sheet.pages).toBeGreaterThan(1);
+  expect(sheet.sizes).toEqual(['842 x 595']);
   expect(faults).toEqual([]);
 });
+
+/** Puts a desktop shell around the page, and counts what it and the browser are told to print. */
+async function countPrints(page: Page): Promise<() => Promise<{ byShell: number; byBrowser: number }>> {
+  await page.evaluate(() => {
+    const prints = { byShell: 0, byBrowser: 0 };
+    const print = async (): Promise<void> => void (prints.byShell += 1);
+    Object.assign(window, {
+      prints,
+      print: () => (prints.byBrowser += 1),
+      muster: { print },
+    });
+  });
+  return () => page.evaluate('window.prints');
+}
 
 /** Pages and their sizes in points, read from the printed document. */
 async function paperOf(page: Page): Promise<{ pages: number; sizes: string[] }> {

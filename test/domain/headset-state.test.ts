@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { UNCONFIRMED } from '../../shared/contract/unconfirmed.ts';
 import { LOW_BATTERY_PERCENT, OFFLINE_AFTER_MS } from '../../shared/domain/headset-limits.ts';
 import {
   HEADSET_STATES,
@@ -32,6 +33,8 @@ function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
     settingsRevision: 3,
     appliedRevision: 3,
     drift: null,
+    unconfirmed: null,
+    profileId: null,
     ...given,
   };
 }
@@ -58,7 +61,7 @@ test('a failed download is told even of a headset that is away', () => {
     aReadyHeadset({ download, isLinked: false, lastHeartbeatAt: ago(900_000) }),
     NOW,
   );
-  expect(state).toEqual({ state: 'failed', fileName: 'volcano.apk' });
+  expect(state).toEqual({ state: 'failed', what: 'content', fileName: 'volcano.apk' });
 });
 
 test('a headset without a link is offline once nothing was heard for longer than 90 s', () => {
@@ -115,6 +118,38 @@ test('a headset that reports other than wanted after it had confirmed has drifte
   expect(stateOf({ drift, settingsRevision: 4 })).toBe('applying');
 });
 
+test.each([
+  ['CONTENT_FAILED', { state: 'failed', what: 'content', fileName: 'org.a' }],
+  ['CONTENT_NOT_THERE', { state: 'applying', fileName: 'org.a', progress: null }],
+  ['NOT_IN_EFFECT', { state: 'drifted', path: 'org.a', count: 1 }],
+] as const)('%s keeps a headset that applied its settings from being ready', (code, shown) => {
+  const unconfirmed = { code, subject: 'org.a' };
+  expect(headsetState(aReadyHeadset({ unconfirmed }), NOW)).toEqual(shown);
+  const full = { storage: { freeBytes: 0, totalBytes: 100e9 }, battery: { level: 1, isCharging: false } };
+  expect(stateOf({ unconfirmed, ...full })).toBe(shown.state);
+});
+
+test('a profile that could not be given fails once the headset has reported, and is told after what is under way', () => {
+  const profileId = 'profile-1';
+  expect(headsetState(aReadyHeadset({ profileId }), NOW)).toEqual({
+    state: 'failed',
+    what: 'profile',
+    profileId,
+  });
+  expect(stateOf({ profileId, lastHeartbeatAt: null })).toBe('enrolled');
+  expect(stateOf({ profileId, settingsRevision: 4 })).toBe('applying');
+});
+
+test('a headset is ready only where nothing is left to confirm', () => {
+  fc.assert(
+    fc.property(anyHeadset, (headset) => {
+      fc.pre(headset.unconfirmed !== null || headset.drift !== null || headset.profileId !== null);
+      const { state } = headsetState(headset, NOW);
+      expect(['ready', 'inUse', 'lowBattery', 'attention']).not.toContain(state);
+    }),
+  );
+});
+
 test('a headset at 15 percent needs its charger unless it is on it', () => {
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: false } })).toBe('lowBattery');
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: true } })).toBe('ready');
@@ -163,6 +198,13 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
   settingsRevision: fc.nat({ max: 3 }),
   appliedRevision: fc.option(fc.nat({ max: 3 }), { nil: null }),
   drift: fc.option(fc.constant(drift), { nil: null }),
+  unconfirmed: fc.option(
+    fc.record({ code: fc.constantFrom(...UNCONFIRMED), subject: fc.constant('org.a') }),
+    {
+      nil: null,
+    },
+  ),
+  profileId: fc.option(fc.constant('profile-1'), { nil: null }),
 });
 
 test('every headset has one state of the list, and asking twice gives the same', () => {

@@ -215,7 +215,7 @@ export const SCENES: readonly SceneOf[] = [
         act: async (page) => {
           await settled(page);
           await page.keyboard.press('Control+k');
-          await page.keyboard.type('bright');
+          await page.keyboard.type('wi-fi');
           await page.locator('[data-combobox-option]').first().waitFor();
         },
       },

@@ -26,6 +26,8 @@ export const common = {
   /** The particular words of one headset, as short as a tile. */
   says: {
     failed: 'Download failed',
+    profile: 'Profile not given',
+    awaited: 'Content awaited',
     offline: 'Last heard {{when}}',
     offlineDay: 'Last heard {{when}}',
     offlineNever: 'Never heard',
@@ -45,6 +47,8 @@ export const common = {
     offlineDay: 'No link, and nothing heard since {{when}}. Switch it on and check its Wi-Fi.',
     offlineNever: 'Nothing was ever heard of it. Switch it on and check its Wi-Fi.',
     enrolled: 'It has joined and has not reported back yet. Leave it switched on.',
+    profile: 'The profile of its place could not be given to it. Enrol says what it lacks, and tries again.',
+    awaited: 'It has not reported {{file}} yet. It is ready once the headset has confirmed it.',
     loading: '{{file}} is on its way, {{percent}}. It is ready once the headset has confirmed it.',
     applying: 'Settings are on their way. It is ready once the headset has confirmed them.',
     queued: 'A change waits for its return.',

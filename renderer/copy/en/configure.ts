@@ -74,6 +74,7 @@ export const configure = {
     refused: '{{models}} will keep what they have',
     refusedText: 'They are not changed and not marked as failed.',
     ranges: 'The makers count differently',
+    noteOf: '{{model}}:',
     rangeOf: '{{model}}: {{min, number}} to {{max, number}}',
     restart: 'Takes effect after a restart.',
     firmware: 'Needs firmware: {{versions}} or newer.',

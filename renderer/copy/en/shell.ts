@@ -139,6 +139,8 @@ export const shell = {
     lowBattery_other: '{{names}} are low on battery. Put them on the charger.',
     failed_one: '{{names}} could not load its content.',
     failed_other: '{{names}} could not load their content.',
+    profile_one: '{{names}} did not get its profile. Enrol says why.',
+    profile_other: '{{names}} did not get their profile. Enrol says why.',
     drifted_one: '{{names}} reports other settings than wanted.',
     drifted_other: '{{names}} report other settings than wanted.',
     plan_one: '{{title}}: {{count, number}} headset did not confirm it.',

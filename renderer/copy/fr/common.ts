@@ -28,6 +28,8 @@ export const common = {
   },
   says: {
     failed: 'Chargement échoué',
+    profile: 'Profil non donné',
+    awaited: 'Contenu attendu',
     offline: 'Vu à {{when}}',
     offlineDay: 'Vu le {{when}}',
     offlineNever: 'Jamais vu',
@@ -47,6 +49,8 @@ export const common = {
     offlineDay: 'Pas de liaison, et plus de signe depuis le {{when}}. Allumez-le et vérifiez son Wi-Fi.',
     offlineNever: 'Il n’a jamais donné signe. Allumez-le et vérifiez son Wi-Fi.',
     enrolled: 'Il a rejoint la station et n’a pas encore répondu. Laissez-le allumé.',
+    profile: 'Le profil de sa place n’a pas pu lui être donné. Enrôler dit ce qui lui manque, et réessaie.',
+    awaited: 'Il n’a pas encore signalé {{file}}. Il sera prêt quand le casque l’aura confirmé.',
     loading: '{{file}} arrive, {{percent}}. Il sera prêt quand le casque l’aura confirmé.',
     applying: 'Les réglages arrivent. Il sera prêt quand le casque les aura confirmés.',
     queued: 'Une modification attend son retour.',

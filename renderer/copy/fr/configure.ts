@@ -74,6 +74,7 @@ export const configure = {
     refused: '{{models}} gardent ce qu’ils ont',
     refusedText: 'Ils ne sont ni modifiés ni marqués en échec.',
     ranges: 'Les fabricants comptent différemment',
+    noteOf: '{{model}}\u00a0:',
     rangeOf: '{{model}} : {{min, number}} à {{max, number}}',
     restart: 'Prend effet après un redémarrage.',
     firmware: 'Micrologiciel exigé : {{versions}} ou plus récent.',

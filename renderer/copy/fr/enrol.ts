@@ -139,6 +139,8 @@ export const enrol = {
     enrolled: 'Enrôlé. Attend sa première annonce.',
     applyingFile: 'Chargement de {{file}}, {{progress}}.',
     applyingSettings: 'Application de ses réglages.',
+    profile: 'Il n’a pas reçu son profil.',
+    awaited: 'Il n’a pas encore signalé {{file}}.',
     ready: 'Prêt. Il a tout confirmé.',
     inUse: 'Prêt et en cours d’utilisation.',
     attention: 'Prêt. Son stockage est plein à {{used}}\u00a0: retirez une application ou une vidéo.',
@@ -258,6 +260,9 @@ export const enrol = {
     open: 'Échanger les places',
     title: 'Échanger {{name}} avec',
     with: 'Autre place',
+    count_one: '{{count, number}} place',
+    count_other: '{{count, number}} places',
+    noneMatches: 'Aucune place ne correspond à «\u00a0{{text}}\u00a0».',
     text: 'Le nom, le chariot, l’étagère et la place changent. Réglages, groupes et historique restent à chaque casque.',
     does: 'Le casque nommé {{a}} devient {{b}} et prend sa place\u202f; {{b}} devient {{a}}. Réglages, groupes et historique restent à chaque casque.',
     stickers:

@@ -142,6 +142,8 @@ export const shell = {
     lowBattery_other: '{{names}} ont la batterie faible. Mettez-les en charge.',
     failed_one: '{{names}} n’a pas pu charger son contenu.',
     failed_other: '{{names}} n’ont pas pu charger leur contenu.',
+    profile_one: '{{names}} n’a pas reçu son profil. Enrôler dit pourquoi.',
+    profile_other: '{{names}} n’ont pas reçu leur profil. Enrôler dit pourquoi.',
     drifted_one: '{{names}} signale d’autres réglages que voulus.',
     drifted_other: '{{names}} signalent d’autres réglages que voulus.',
     plan_one: '{{title}} : {{count, number}} casque ne l’a pas confirmé.',

@@ -9,6 +9,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { PlanSummary } from '../../../shared/contract/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
 import { onPlanNews } from '../../service/plan-news.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
@@ -88,6 +89,7 @@ const PLANS_SHOWN = 12;
 
 function usePlans(): readonly PlanSummary[] {
   const [plans, setPlans] = useState<readonly PlanSummary[]>([]);
+  const returns = useReturns();
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(PLANS_SHOWN) };
@@ -105,7 +107,7 @@ function usePlans(): readonly PlanSummary[] {
       gone.abort();
       stop();
     };
-  }, []);
+  }, [returns]);
   return plans;
 }
 

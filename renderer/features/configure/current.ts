@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { contract } from '../../../shared/contract/index.ts';
 import type { EditorField, ListField } from '../../../shared/domain/settings/editor-fields.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
 
 type Survey = z.infer<typeof contract.surveySettings.reply>;
 
@@ -27,21 +28,27 @@ export type Current = {
 
 type State = { readonly current: Current | null; readonly refusal: Refusal | null };
 
-/** What these headsets have now, read once; null while it is being read. */
+/** What these headsets have now, read once and after each cut; null while it is first being read. */
 export function useCurrent(ids: readonly string[]): State {
   const [state, setState] = useState<State & { key: string }>({ key: '', current: null, refusal: null });
   const key = ids.join();
+  const returns = useReturns();
   useEffect(() => {
     if (key === '') return;
     const gone = new AbortController();
     const body = { devicesId: key.split(',') };
     void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
-      if (isRefused(outcome)) setState({ key, current: null, refusal: outcome });
+      if (isRefused(outcome))
+        setState((before) => ({
+          key,
+          current: before.key === key ? before.current : null,
+          refusal: outcome,
+        }));
       else setState({ key, current: asCurrent(outcome.reply), refusal: null });
     });
     return () => gone.abort();
-  }, [key]);
+  }, [key, returns]);
   return state.key === key ? state : { current: null, refusal: null };
 }
 

@@ -3,6 +3,7 @@ import { IconRotateClockwise, IconVersions } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { kindOf, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
+import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
@@ -158,6 +159,7 @@ function WorksOn({
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const figures = useFigures();
+  const inWords = useCatalogNotes();
   if (value === null) return null;
   const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
   const isOutside =
@@ -187,7 +189,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
         <ul className="field-warning field-limits small dim">
           {limits.map(({ target, note }) => (
             <li key={target.name}>
-              <b>{target.name}:</b> {note}
+              <b>{t('warn.noteOf', { model: target.name })}</b> {inWords(note)}
             </li>
           ))}
         </ul>

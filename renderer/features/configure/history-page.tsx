@@ -9,6 +9,7 @@ import type { Change } from '../../../shared/contract/history.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
 import { onPlanNews } from '../../service/plan-news.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -85,18 +86,20 @@ function useHistory(deviceId: string | null): History {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pages, setPages] = useState(1);
   const [news, setNews] = useState(0);
+  const returns = useReturns();
   useEffect(() => onPlanNews(() => setNews((count) => count + 1)), []);
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
     void call(contract.listChanges, { query, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
-      if (isRefused(outcome)) return setRefusal(outcome);
+      setRefusal(isRefused(outcome) ? outcome : null);
+      if (isRefused(outcome)) return;
       setItems(outcome.reply.items);
       setTotal(outcome.reply.total);
     });
     return () => gone.abort();
-  }, [deviceId, pages, news]);
+  }, [deviceId, pages, news, returns]);
   return { items, total, refusal, more: () => setPages((count) => count + 1) };
 }
 

@@ -3,6 +3,7 @@ import { Fragment, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Plan } from '../../../shared/contract/plans.ts';
+import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { matrixOf, type Cell, type Column, type MatrixRow } from './plan-matrix-of.ts';
 import { useRowWords } from './row-words.ts';
@@ -80,13 +81,14 @@ function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] 
 
 function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
   const { t } = useTranslation('configure');
+  const inWords = useCatalogNotes();
   const notes = [
     ...(cell.reinstalls > 0 ? [t('plan.reinstalls', { count: cell.reinstalls })] : []),
     ...(cell.needsRestart ? [t('plan.restart')] : []),
     ...(cell.already > 0 ? [t('plan.already', { count: cell.already })] : []),
     ...(cell.left > 0 ? [t('plan.cannot', { count: cell.left })] : []),
     ...cell.needsFirmware.map((version) => t('plan.needsFirmware', { version })),
-    ...(cell.kind === 'unsupported' && cell.note !== null ? [cell.note] : []),
+    ...(cell.kind === 'unsupported' && cell.note !== null ? [inWords(cell.note)] : []),
   ];
   return (
     <>

@@ -33,7 +33,7 @@ export function useLivePlan(planId: string): LivePlan {
       // A station that does not answer keeps what was shown; the banner says that it is lost.
       if (gone.signal.aborted) return;
       setState((before) =>
-        read.plan === null && before.plan !== null ? { ...before, refusal: read.refusal } : read,
+        read.refusal !== null && before.plan !== null ? { ...before, refusal: read.refusal } : read,
       );
     });
     return () => gone.abort();

@@ -8,6 +8,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { profileFileSchema, type ProfileSummary } from '../../../shared/contract/profiles.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -172,15 +173,18 @@ function useProfiles(): Profiles {
   const [refusal, refuse] = useState<Refusal | null>(null);
   const [message, say] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
+  const returns = useReturns();
   useEffect(() => {
     const gone = new AbortController();
     void call(contract.listProfiles, { signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
-      if (isRefused(outcome)) refuse(outcome);
-      else setItems(outcome.reply.items);
+      if (isRefused(outcome)) return refuse(outcome);
+      setItems(outcome.reply.items);
+      // What was refused otherwise stays until the next try.
+      refuse((before) => (before?.refused === 'offline' ? null : before));
     });
     return () => gone.abort();
-  }, [asked]);
+  }, [asked, returns]);
 
   const remove = async ({ id }: ProfileSummary): Promise<void> => {
     const outcome = await call(contract.deleteProfile, { params: { profileId: id } });

@@ -7,6 +7,7 @@ import './configure.css';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Profile } from '../../../shared/contract/profiles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -40,22 +41,29 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   return <EditProfile key={params.profileId} profile={profile} />;
 }
 
-function useProfile(profileId: string): { profile: Profile | null; refusal: Refusal | null } {
-  const [state, setState] = useState<{ profile: Profile | null; refusal: Refusal | null }>({
-    profile: null,
-    refusal: null,
-  });
+type ProfileState = {
+  readonly profile: Profile | null;
+  readonly refusal: Refusal | null;
+  /** After how many cuts it was read. */
+  readonly readAfter: number;
+};
+
+function useProfile(profileId: string): ProfileState {
+  const [state, setState] = useState<ProfileState>({ profile: null, refusal: null, readAfter: 0 });
+  const returns = useReturns();
+  // What could not be read is read once the station is back; what is being edited is never read over.
+  const asked = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
     const gone = new AbortController();
     void call(contract.getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
-      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome });
+      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: asked });
       useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
-      setState({ profile: outcome.reply, refusal: null });
+      setState({ profile: outcome.reply, refusal: null, readAfter: asked });
     });
     return () => gone.abort();
-  }, [profileId]);
+  }, [profileId, asked]);
   return state;
 }
 

@@ -15,7 +15,6 @@ import { useCodeBook } from './code-book.ts';
 import { DeskHeader } from './desk-header.tsx';
 import { DeskHints } from './desk-hints.tsx';
 import { acceptancePath, deskPath, labelsPath } from './enrol-paths.ts';
-import { giveProfile } from './give-profile.ts';
 import { FinishingPanel } from './finishing-panel.tsx';
 import { readLabel } from './label-text.ts';
 import { measurePace } from './pace.ts';
@@ -31,6 +30,7 @@ import { useProvenPlaces } from './use-proven-places.ts';
 import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from './use-code-desk.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useGiveAgain } from './use-give-again.ts';
 import { nameOrNull, useNews } from './use-news.ts';
 import type { Practice } from './use-practice.ts';
 import { useWindowTitle } from './use-window-title.ts';
@@ -129,7 +129,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
             )}
             {!isDone && practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
             <CodesRefused />
-            {!isDone && <Problems desk={desk} problems={problems} />}
+            <Problems desk={desk} problems={isDone ? retryable(problems) : problems} />
             {progress.finishing.length > 0 && <FinishingPanel places={progress.finishing} nowMs={nowMs} />}
             {!isDone && <Station isPractice={cart.isPractice} />}
             {!isDone && <DeskHints />}
@@ -188,31 +188,31 @@ function useProblems(places: readonly Place[]): ProblemsState {
   return { list, putOff };
 }
 
-function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
-  const { shown } = desk;
-  return (
-    <ProblemPanel
-      problems={problems.list}
-      shownName={shown?.state.state === 'waiting' ? nameOf(shown.headset) : null}
-      isBusy={desk.isAsking}
-      actions={{
-        onLater: problems.putOff,
-        onShow: desk.choose,
-        onNewCode: desk.newCode,
-        onGiveNewCodes: desk.giveNewCodes,
-        onGiveProfile: (places) => void giveAgain(places),
-      }}
-    />
-  );
+/** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
+function retryable({ list, putOff }: ProblemsState): ProblemsState {
+  return { list: list.filter(({ kind }) => kind === 'profile'), putOff };
 }
 
-/** Tries once more to give headsets the profile that they wait for. */
-async function giveAgain(places: readonly Place[]): Promise<void> {
-  const byProfile = Map.groupBy(places, ({ headset }) => headset.profileId);
-  for (const [profileId, group] of byProfile) {
-    const ids = group.map(({ headset }) => headset.id);
-    if (profileId !== null) await giveProfile(ids, profileId);
-  }
+function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
+  const { shown } = desk;
+  const again = useGiveAgain();
+  return (
+    <>
+      <ProblemPanel
+        problems={problems.list}
+        shownName={shown?.state.state === 'waiting' ? nameOf(shown.headset) : null}
+        isBusy={desk.isAsking || again.isBusy}
+        actions={{
+          onLater: problems.putOff,
+          onShow: desk.choose,
+          onNewCode: desk.newCode,
+          onGiveNewCodes: desk.giveNewCodes,
+          onGiveProfile: again.give,
+        }}
+      />
+      {again.refusal !== null && <RefusalNote refusal={again.refusal} />}
+    </>
+  );
 }
 
 function Station({ isPractice }: { isPractice: boolean }): React.JSX.Element | null {

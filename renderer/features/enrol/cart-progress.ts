@@ -15,8 +15,10 @@ export function profileTrouble({
   sheet,
 }: Place): { readonly name: string; readonly app: string | null } | null {
   const profile = sheet?.profile ?? null;
-  if (profile === null || profile.version !== null || state.state !== 'failed') return null;
-  return state.fileName === profile.name ? { name: profile.name, app: profile.app } : null;
+  if (profile === null || profile.version !== null) return null;
+  return state.state === 'failed' && state.what === 'profile'
+    ? { name: profile.name, app: profile.app }
+    : null;
 }
 
 /** How far a cart is. `finishing` are enrolled and go on by themselves; `stuck` need a person. */

@@ -50,12 +50,12 @@ function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): Reac
   if (state.state === 'applying') {
     const { fileName, progress } = state;
     if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
-    const share = progress ?? 0;
+    if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
     return (
       <span className="grow small dim">
-        {t('finishing.loading', { file: fileName, progress: figures.percent(share) })}
+        {t('finishing.loading', { file: fileName, progress: figures.percent(progress) })}
         <span className="enrol-meter" aria-hidden="true">
-          <i style={{ width: `${share * 100}%` }} />
+          <i style={{ width: `${progress * 100}%` }} />
         </span>
       </span>
     );

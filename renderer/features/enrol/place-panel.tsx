@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/state-glyph.tsx';
@@ -25,13 +25,14 @@ export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element
   const { t } = useTranslation('enrol');
   const words = useEnrolWords();
   const [open, setOpen] = useState<'replace' | 'swap' | null>(null);
+  const nameId = useId();
   const former = useFormerPlace(place.headset);
   const close = (): void => setOpen(null);
   return (
-    <section className="panel" aria-live="polite" aria-labelledby="enrol-place-name">
+    <section className="panel" aria-live="polite" aria-labelledby={nameId}>
       <header>
         <StateGlyph state={place.state.state} />
-        <h2 id="enrol-place-name" className="cut enrol-place-name">
+        <h2 id={nameId} className="cut enrol-place-name">
           {nameOf(place.headset)}
         </h2>
         <span className="end faint small">

@@ -116,7 +116,7 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
             </Button>
           )}
           {problem.kind === 'profile' && (
-            <Button variant="default" onClick={() => actions.onGiveProfile(problem.places)}>
+            <Button variant="default" loading={isBusy} onClick={() => actions.onGiveProfile(problem.places)}>
               {t('problems.tryAgain')}
             </Button>
           )}
@@ -162,7 +162,7 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
   const title = t(`problems.${problem.kind}${isOne ? 'Title' : 'TitleMany'}`, { names });
   const todo = t(`problems.${problem.kind}Do`);
   if (problem.kind === 'failed') {
-    const file = state.state === 'failed' ? state.fileName : '';
+    const file = state.state === 'failed' && state.what === 'content' ? state.fileName : '';
     return { title, text: isOne ? t('problems.failedText', { file }) : '', todo };
   }
   if (problem.kind === 'profile') {

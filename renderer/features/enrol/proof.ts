@@ -1,9 +1,8 @@
 import type { Acceptance } from '../../../shared/contract/carts.ts';
 import type { Headset } from '../../../shared/contract/fleet.ts';
-import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
-import { stageOf, type Place } from './cart-progress.ts';
+import type { Place } from './cart-progress.ts';
 
-/** What proves that headsets are as wanted, by their id. */
+/** What the station says of headsets beyond their state, such as what a profile lacks, by their id. */
 export type Proofs = Readonly<Record<string, { readonly revision: number; readonly sheet: Acceptance }>>;
 
 /** Whether there is anything to prove: something is wanted of the headset, or waits to be. */
@@ -34,27 +33,15 @@ export function idsOfKey(key: string): readonly string[] {
 }
 
 /**
- * A place with what is proved of it: a headset that would count as ready does so only when it has confirmed everything
- * that is wanted, its profile and its contents too.
+ * A place with what is proved of it. Its state needs none, for the station says what is not confirmed; only why a profile was
+ * not given has to be known before it is told.
  */
 export function provenPlace(place: Place, proofs: Proofs): Place {
   const { headset, state } = place;
   if (!needsProof(headset)) return place;
   const proof = proofs[headset.id];
   const sheet = proof?.revision === headset.settingsRevision ? proof.sheet : undefined;
-  const isShown = stageOf(state.state) !== 'ready' || sheet?.isConfirmed === true;
-  return {
-    headset,
-    state: isShown ? state : openState(sheet),
-    ...(sheet === undefined ? {} : { sheet }),
-  };
-}
-
-function openState(sheet: Acceptance | undefined): StateOfHeadset {
-  const codes = new Map(sheet?.open.map(({ code, subject }) => [code, subject ?? '']));
-  const lost = codes.get('PROFILE_WAITS') ?? codes.get('CONTENT_FAILED');
-  if (lost !== undefined) return { state: 'failed', fileName: lost };
-  const path = codes.get('NOT_IN_EFFECT');
-  if (path !== undefined) return { state: 'drifted', path, count: 1 };
-  return { state: 'applying', fileName: null, progress: null };
+  if (sheet !== undefined) return { headset, state, sheet };
+  const isUntold = state.state === 'failed' && state.what === 'profile';
+  return isUntold ? { headset, state: { state: 'applying', fileName: null, progress: null } } : place;
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +6,7 @@ import { swapSlots } from '../../../shared/contract/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { nameOf, type Place } from './cart-progress.ts';
+import { PlacePicker } from './place-picker.tsx';
 
 type Props = { isOpen: boolean; place: Place; places: readonly Place[]; onClose: () => void };
 
@@ -51,14 +52,7 @@ function Form({ place, places, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elem
         void swap();
       }}
     >
-      <Select
-        label={t('enrol:swap.with')}
-        data-autofocus
-        searchable
-        data={others.map(({ headset }) => ({ value: headset.id, label: nameOf(headset) }))}
-        value={otherId}
-        onChange={setOtherId}
-      />
+      <PlacePicker label={t('enrol:swap.with')} places={others} chosenId={otherId} onChoose={setOtherId} />
       <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
       <p className="small faint">{t('enrol:swap.stickers')}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}

@@ -39,15 +39,17 @@ export function useEnrolWords(): EnrolWords {
       switch (state.state) {
         case 'applying':
           if (state.fileName === null) return t('says.applyingSettings');
+          if (state.progress === null) return t('says.awaited', { file: state.fileName });
           return t('says.applyingFile', {
             file: state.fileName,
-            progress: figures.percent(state.progress ?? 0),
+            progress: figures.percent(state.progress),
           });
         case 'attention':
           return t('says.attention', { used: figures.percent(state.usedShare) });
         case 'lowBattery':
           return t('says.lowBattery', { level: figures.percent(state.level / 100) });
         case 'failed':
+          if (state.what === 'profile') return t('says.profile');
           return `${t('says.failed', { file: state.fileName })} ${t('says.failedNext')}`;
         case 'offline': {
           const heard =

@@ -28,7 +28,7 @@ async function ask(ids: readonly string[]): Promise<void> {
   useProofs.setState(({ proofs }) => ({ proofs: { ...proofs, ...fresh } }));
 }
 
-/** Places of which a headset counts as ready only when the station has seen it confirm all that is wanted of it. */
+/** Places with what the acceptance sheet says of their headsets. */
 export function useProvenPlaces(places: readonly Place[]): readonly Place[] {
   const proofs = useProofs((store) => store.proofs);
   const key = proofKey(places, proofs);

@@ -42,7 +42,7 @@ function LiveFleet(): React.JSX.Element {
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
   useFleetShortcuts(view, findField);
   useForgetting();
-  useAddressed();
+  useAddressed(isTechnician);
 
   const open = useCallback(
     (id: string) => {
@@ -62,7 +62,13 @@ function LiveFleet(): React.JSX.Element {
           {shown.ids.length === 0 ? (
             <NoMatch view={view} hidden={shown.all.length} />
           ) : (
-            <List key={view.view} ids={shown.ids} scroller={scroller} onOpen={open} />
+            <List
+              key={view.view}
+              ids={shown.ids}
+              scroller={scroller}
+              onOpen={open}
+              canSelect={isTechnician}
+            />
           )}
           {isWide && view.view === 'wall' && (
             <div className="fleet-below">
@@ -109,7 +115,7 @@ function useForgetting(): void {
 }
 
 /** An address may name a selection; then it is the address of the fleet again. */
-function useAddressed(): void {
+function useAddressed(canSelect: boolean): void {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
@@ -118,10 +124,11 @@ function useAddressed(): void {
     const on = asked.get('on');
     if (on === null) return;
     const { byId, order } = useFleet.getState();
-    useFleetList.getState().select(fromAddress(on, order).filter((id) => byId[id] !== undefined));
+    const ids = fromAddress(on, order).filter((id) => byId[id] !== undefined);
+    if (canSelect) useFleetList.getState().select(ids);
     asked.delete('on');
     navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
-  }, [query, navigate]);
+  }, [query, navigate, canSelect]);
 }
 
 /** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */

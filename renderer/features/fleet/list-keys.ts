@@ -19,28 +19,31 @@ export type ListKeys = {
   /** Ids as they stand on screen, row by row. */
   readonly rows: readonly (readonly string[])[];
   readonly onOpen: (id: string) => void;
+  /** False for those who only look: nothing is done with what they would select. */
+  readonly canSelect: boolean;
 };
 
 /** Acts on a key pressed in the wall or the table: move, extend, select, all, clear, open. */
-export function actOnListKey(event: KeyboardEvent, { rows, onOpen }: ListKeys): void {
+export function actOnListKey(event: KeyboardEvent, { rows, onOpen, canSelect }: ListKeys): void {
   const list = useFleetList.getState();
   const { activeId } = list;
   if (isMoveKey(event.key) && !event.altKey) {
     const target = moveIn(rows, activeId, event.key);
-    if (target !== null && event.shiftKey) list.extend(target, rows.flat());
+    if (target !== null && event.shiftKey && canSelect) list.extend(target, rows.flat());
     else if (target !== null) list.activate(target);
-  } else if (event.key === ' ' && activeId !== null) list.toggle(activeId);
-  else if (event.key === 'Enter' && activeId !== null) onOpen(activeId);
+  } else if (event.key === 'Enter' && activeId !== null) onOpen(activeId);
+  else if (!canSelect) return;
+  else if (event.key === ' ' && activeId !== null) list.toggle(activeId);
   else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) list.select(rows.flat());
   else return;
   event.preventDefault();
 }
 
 /** Acts on a click on a headset: alone it opens, with Ctrl it selects, with Shift it extends. */
-export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen }: ListKeys): void {
+export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen, canSelect }: ListKeys): void {
   const list = useFleetList.getState();
-  if (event.shiftKey) list.extend(id, rows.flat());
-  else if (event.ctrlKey || event.metaKey || isOnTick(event.target)) list.toggle(id);
+  if (canSelect && event.shiftKey) list.extend(id, rows.flat());
+  else if (canSelect && (event.ctrlKey || event.metaKey || isOnTick(event.target))) list.toggle(id);
   else {
     list.activate(id);
     onOpen(id);

@@ -39,10 +39,10 @@ function useFitting(): readonly Column[] {
 const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
 const MOST_ON_RAIL = 5;
 
-function widthsOf(columns: readonly Column[]): React.CSSProperties {
+function widthsOf(columns: readonly Column[], canSelect: boolean): React.CSSProperties {
   const { hasModel, others } = apart(columns);
   const tracks = [
-    '42px',
+    ...(canSelect ? ['42px'] : []),
     NAME_WIDTH,
     ...(hasModel ? [COLUMN_WIDTHS.model] : []),
     STATE_WIDTH,
@@ -56,10 +56,11 @@ type Props = {
   ids: readonly string[];
   scroller: React.RefObject<HTMLDivElement | null>;
   onOpen: (id: string) => void;
+  canSelect: boolean;
 };
 
 /** The same headsets as rows: one tab stop, only those in sight in the document, the header stays. */
-export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
+export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
   const columns = useFitting();
@@ -81,7 +82,10 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
 
   const items = virtual.getVirtualItems();
   const isActiveShown = items.some((item) => item.index === activeIndex);
-  const keys = useMemo<ListKeys>(() => ({ rows: ids.map((id) => [id]), onOpen }), [ids, onOpen]);
+  const keys = useMemo<ListKeys>(
+    () => ({ rows: ids.map((id) => [id]), onOpen, canSelect }),
+    [ids, onOpen, canSelect],
+  );
 
   return (
     <div
@@ -89,8 +93,8 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
       role="grid"
       tabIndex={0}
       aria-label={t('wall')}
-      aria-multiselectable="true"
-      style={widthsOf(columns)}
+      aria-multiselectable={canSelect}
+      style={widthsOf(columns, canSelect)}
       aria-rowcount={ids.length + 1}
       aria-activedescendant={isActiveShown && activeId !== null ? rowId(activeId) : undefined}
       onKeyDown={(event) => actOnListKey(event, keys)}
@@ -100,7 +104,7 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
           useFleetList.getState().activate(first);
       }}
     >
-      <Header ids={ids} columns={columns} />
+      <Header ids={ids} columns={columns} canSelect={canSelect} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() - HEADER_PX }}>
         {items.map((item) => {
           const id = ids[item.index];
@@ -114,7 +118,9 @@ export function Table({ ids, scroller, onOpen }: Props): React.JSX.Element {
   );
 }
 
-function Header({ ids, columns }: { ids: readonly string[]; columns: readonly Column[] }): React.JSX.Element {
+type HeaderProps = { ids: readonly string[]; columns: readonly Column[]; canSelect: boolean };
+
+function Header({ ids, columns, canSelect }: HeaderProps): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const selected = useFleetList((list) => ids.filter((id) => list.selected.has(id)).length);
   const mark = selected === 0 ? '' : selected === ids.length ? 'on' : 'mixed';
@@ -123,15 +129,17 @@ function Header({ ids, columns }: { ids: readonly string[]; columns: readonly Co
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-row">
-        <div role="columnheader" className="cell-tick">
-          {/* The keyboard has Ctrl A and Esc for the same. */}
-          <span
-            className={`tick ${mark}`}
-            aria-hidden="true"
-            onClick={() => (selected === ids.length ? clear() : select(ids))}
-          />
-          <span className="sr">{t('column.select')}</span>
-        </div>
+        {canSelect && (
+          <div role="columnheader" className="cell-tick">
+            {/* The keyboard has Ctrl A and Esc for the same. */}
+            <span
+              className={`tick ${mark}`}
+              aria-hidden="true"
+              onClick={() => (selected === ids.length ? clear() : select(ids))}
+            />
+            <span className="sr">{t('column.select')}</span>
+          </div>
+        )}
         <div role="columnheader">{t('column.name')}</div>
         {hasModel && (
           <div role="columnheader" className="cut">
@@ -153,7 +161,7 @@ type RowProps = { id: string; index: number; top: number; keys: ListKeys; column
 
 const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
   const words = useHeadsetWords(id);
-  const isSelected = useFleetList((list) => list.selected.has(id));
+  const isSelected = useFleetList((list) => keys.canSelect && list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
   if (words === null) return null;
   const { state } = words;
@@ -170,9 +178,11 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
       style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => actOnListClick(event, id, keys)}
     >
-      <div role="gridcell" className="cell-tick" data-tick>
-        <span className={`tick ${isSelected ? 'on' : ''}`} />
-      </div>
+      {keys.canSelect && (
+        <div role="gridcell" className="cell-tick" data-tick>
+          <span className={`tick ${isSelected ? 'on' : ''}`} />
+        </div>
+      )}
       <div role="gridcell" className="cut">
         <b>{words.name}</b>
       </div>

@@ -19,10 +19,11 @@ type Props = {
   ids: readonly string[];
   scroller: React.RefObject<HTMLDivElement | null>;
   onOpen: (id: string) => void;
+  canSelect: boolean;
 };
 
 /** The live wall: tiles in slot order, only those in sight in the document, one tab stop. */
-export function Wall({ ids, scroller, onOpen }: Props): React.JSX.Element {
+export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
   const { ref, width } = useElementSize();
@@ -54,8 +55,8 @@ export function Wall({ ids, scroller, onOpen }: Props): React.JSX.Element {
   const isActiveShown = items.some((item) => item.index === activeRow);
   const keys = useMemo<ListKeys>(() => {
     const tiles = rows.flatMap((row) => (row.kind === 'tiles' ? [row.ids] : []));
-    return { rows: tiles, onOpen };
-  }, [rows, onOpen]);
+    return { rows: tiles, onOpen, canSelect };
+  }, [rows, onOpen, canSelect]);
   const positions = useMemo(() => new Map(ids.map((id, index) => [id, index + 1])), [ids]);
 
   return (
@@ -65,7 +66,7 @@ export function Wall({ ids, scroller, onOpen }: Props): React.JSX.Element {
         role="listbox"
         tabIndex={0}
         aria-label={t('wall')}
-        aria-multiselectable="true"
+        aria-multiselectable={canSelect}
         aria-activedescendant={isActiveShown && activeId !== null ? tileId(activeId) : undefined}
         data-selecting={isSelecting || undefined}
         style={{ height: virtual.getTotalSize() }}
@@ -135,7 +136,7 @@ const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): Rea
       says={words.says}
       running={words.running}
       badge={<SyncMarkOf id={id} />}
-      isSelected={isSelected}
+      isSelected={keys.canSelect ? isSelected : null}
       isActive={isActive}
       position={position}
       setSize={setSize}

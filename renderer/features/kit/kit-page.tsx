@@ -14,6 +14,7 @@ import { PartsBar } from '../../ui/parts-bar.tsx';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { SidesCompare, type ComparedSide } from '../../ui/sides-compare.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { EnrolKit } from './enrol-kit.tsx';
 import { PlanKit } from './plan-kit.tsx';
 import { SYNC_MARKS } from '../shell/sync-facts.ts';
 import { SyncBadge } from '../sync/sync-badge.tsx';
@@ -160,6 +161,7 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
       ))}
       <Charts />
       <PlanKit />
+      <EnrolKit />
       <EmptyState title={t('fleet:empty.title')} text={t('fleet:empty.text')}>
         <Button variant="default">{t('fleet:empty.describe')}</Button>
       </EmptyState>

@@ -1,17 +1,15 @@
 import '../configure/configure.css';
 import '../enrol/enrol.css';
-import type { Headset } from '../../../shared/contract/fleet.ts';
 import type { Plan } from '../../../shared/contract/plans.ts';
 import type { SettingsRow } from '../../../shared/contract/settings-rows.ts';
-import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { ConflictNotes } from '../configure/conflict-notes.tsx';
 import { PlanMatrix } from '../configure/plan-matrix.tsx';
 import { WaveRail, type Wave } from '../configure/wave-rail.tsx';
 import { CartMap } from '../enrol/cart-map.tsx';
-import type { Place } from '../enrol/cart-progress.ts';
 import { cartShape } from '../enrol/cart-shape.ts';
 import { BigCode, Validity } from '../enrol/code-card.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { PLACES } from './kit-places.ts';
 
 /** The larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
 export function PlanKit(): React.JSX.Element {
@@ -135,50 +133,3 @@ const PLAN: Pick<Plan, 'groups'> = {
     },
   ].map((group) => ({ ...group, outcome: 'change' as const, conflicts: [], faults: [] })),
 };
-
-const STATES: readonly StateOfHeadset[] = [
-  { state: 'waiting' },
-  { state: 'failed', fileName: 'volcano-3.apk' },
-  { state: 'offline', heardAtMs: null },
-  { state: 'enrolled' },
-  { state: 'applying', fileName: 'volcano-3.apk', progress: 0.4 },
-  { state: 'attention', usedShare: 0.96 },
-  { state: 'drifted', path: 'display.brightness', count: 1 },
-  { state: 'lowBattery', level: 9 },
-  { state: 'inUse', packageName: 'org.lumiere.volcano' },
-  { state: 'ready' },
-];
-
-const PLACES: readonly Place[] = STATES.map((state, index) => ({
-  headset: aHeadset(state.state, index),
-  state,
-}));
-
-function aHeadset(state: HeadsetState, index: number): Headset {
-  return {
-    id: state,
-    label: `A-${String(index + 1).padStart(2, '0')}`,
-    androidId: state === 'waiting' ? null : state,
-    isArchived: false,
-    replacedBy: null,
-    model: 'PICO 4 Enterprise',
-    brand: 'pico',
-    isLinked: true,
-    lastHeartbeatAt: null,
-    enrolledAt: null,
-    unenrollingSince: null,
-    battery: { level: 80, isCharging: false },
-    storage: null,
-    worn: null,
-    runningPackage: null,
-    download: null,
-    settingsRevision: 0,
-    appliedRevision: null,
-    cart: { id: 'cart', label: 'Cart A' },
-    shelf: index < 6 ? 1 : 2,
-    place: index + 1,
-    isPractice: false,
-    drift: null,
-    profileId: null,
-  };
-}

@@ -86,8 +86,8 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
 }
 
 function glyphOf({ about }: Notice): GlyphState {
-  if (about.kind === 'headsets') return about.state;
-  return about.kind === 'plan' ? 'failed' : 'attention';
+  if (about.kind === 'enrolmentClosed') return 'attention';
+  return about.kind === 'plan' || about.state === 'profile' ? 'failed' : about.state;
 }
 
 /** Goes where something can be done about it. */

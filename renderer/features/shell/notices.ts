@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/plans.ts';
-import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
+import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { onPlanNews } from '../../service/plan-news.ts';
 import type { Turn } from '../fleet/fleet-changes.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -17,9 +17,9 @@ export type Notice = {
     | { readonly kind: 'enrolmentClosed' };
 };
 
-/** States of a headset that are told once they come. */
-export type NoticedState = Extract<HeadsetState, 'lowBattery' | 'failed' | 'drifted'>;
-const NOTICED: readonly NoticedState[] = ['failed', 'drifted', 'lowBattery'];
+/** States of a headset that are told once they come; `profile` is one that could not be given its profile. */
+const NOTICED = ['failed', 'profile', 'drifted', 'lowBattery'] as const;
+export type NoticedState = (typeof NOTICED)[number];
 
 /** Older ones are dropped. */
 const MOST_NOTICES = 50;
@@ -88,8 +88,9 @@ function troubleOf({ run }: PlanSummary): number {
 function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
   let toldToMs = useFleet.getState().nowMs;
   const timer = setInterval(() => {
-    const { turns, nowMs } = useFleet.getState();
-    const fresh = turns.filter((turn) => turn.atMs > toldToMs);
+    const { turns, nowMs, stateById } = useFleet.getState();
+    // What lasted a moment only, such as a kiosk between its app and its start, needs nobody.
+    const fresh = turns.filter(({ id, atMs, to }) => atMs > toldToMs && stateById[id]?.state === to.state);
     toldToMs = nowMs;
     for (const state of NOTICED) {
       const ids = turnedTo(fresh, state);
@@ -100,5 +101,9 @@ function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
 }
 
 function turnedTo(turns: readonly Turn[], state: NoticedState): readonly string[] {
-  return [...new Set(turns.filter(({ to }) => to.state === state).map(({ id }) => id))];
+  return [...new Set(turns.filter(({ to }) => noticed(to) === state).map(({ id }) => id))];
+}
+
+function noticed(state: StateOfHeadset): string {
+  return state.state === 'failed' && state.what === 'profile' ? 'profile' : state.state;
 }

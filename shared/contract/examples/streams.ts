@@ -40,6 +40,7 @@ const headset: Headset = {
   place: 1,
   isPractice: false,
   drift: null,
+  unconfirmed: null,
   profileId: null,
 };
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };

@@ -2,8 +2,11 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
+import { catalogNotes } from '../../../renderer/copy/fr/catalog-notes.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
+import { brandSchema } from '../../../shared/contract/reported.ts';
+import { catalogOf } from '../../../shared/domain/catalog/catalog.ts';
 
 /** Every sentence by its dotted key. */
 function sentences(copy: object, prefix = ''): Map<string, string> {
@@ -96,4 +99,14 @@ test('a time of today is a clock time, an earlier one a day', () => {
   const { when } = figuresOf('en');
   expect(when(new Date(2026, 10, 21, 9, 41).getTime(), now)).toBe('09:41');
   expect(when(new Date(2026, 10, 9, 9, 41).getTime(), now)).toBe('9 Nov');
+});
+
+test('every note of the catalogs is there in French, and no other', () => {
+  const notes = brandSchema.options.flatMap((brand) =>
+    Object.values(catalogOf(brand).fields).flatMap(({ note }) => (note === null ? [] : [note])),
+  );
+  const known = [...catalogNotes.keys()];
+  expect([...new Set(notes)].filter((note) => !catalogNotes.has(note))).toEqual([]);
+  expect(known.filter((note) => !notes.includes(note))).toEqual([]);
+  expect([...catalogNotes].filter(([note, french]) => note === french).map(([note]) => note)).toEqual([]);
 });

@@ -36,6 +36,7 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     place: 1,
     isPractice: false,
     drift: null,
+    unconfirmed: null,
     profileId: null,
     ...given,
   };

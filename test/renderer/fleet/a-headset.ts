@@ -29,6 +29,7 @@ export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
     place: null,
     isPractice: false,
     drift: null,
+    unconfirmed: null,
     profileId: null,
     ...given,
   };

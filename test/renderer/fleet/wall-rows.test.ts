@@ -81,7 +81,7 @@ test('find looks at name, model and id, capitals aside, every word', () => {
   expect(matches(headset, 'pico')).toBe(false);
 });
 
-test('failed, attention, drifted and low battery are what needs a person', () => {
+test('failed, drifted, attention and low battery are what needs a person', () => {
   const needy = HEADSET_STATES.filter((state) => filterOf(state) === 'needsYou');
-  expect(needy).toEqual(['failed', 'attention', 'drifted', 'lowBattery']);
+  expect(needy).toEqual(['failed', 'drifted', 'attention', 'lowBattery']);
 });

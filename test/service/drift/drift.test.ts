@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 
+import { createAcceptanceSheet } from '../../../shared/contract/carts.ts';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { headsetSchema } from '../../../shared/contract/fleet.ts';
 import { listDrift, repairDrift } from '../../../shared/contract/drift.ts';
@@ -106,4 +107,39 @@ test('another organisation sees and repairs none of it', async () => {
 
   expect((await station.call(listDrift, { token })).body.items).toEqual([]);
   expect((await station.call(repairDrift, { token, body: { devicesId: [headset.id] } })).status).toBe(409);
+});
+
+test('the fleet says of a headset what it has not confirmed, step by step as the acceptance sheet does', async () => {
+  await using headset = await TestHeadset.linked(station);
+  await using wall = await station.stream('/station/updates');
+  await station.call(configureDevice, { params: headset.params, body: wanted });
+  const told = () =>
+    wall.events.flatMap(({ data }) =>
+      data['id'] === headset.id && data['unconfirmed'] !== undefined ? [data['unconfirmed']] : [],
+    );
+  const open = async () => {
+    const { body } = await station.call(createAcceptanceSheet, { body: { devicesId: [headset.id] } });
+    return body.items[0]?.open;
+  };
+
+  await headset.report({ settingsRevision: 1, installedPackages: [] });
+  const failed = { downloadId: 1, url: lab.url, status: 'FAILED' as const, progress: 0.2 };
+  await headset.report({ downloads: [failed] });
+  expect(await open()).toEqual([{ code: 'CONTENT_FAILED', subject: lab.packageName }]);
+  await headset.report({
+    downloads: [],
+    installedPackages: [{ packageName: lab.packageName, versionCode: 7 }],
+    effectiveSettings: { kioskMode: { isActive: false } },
+  });
+  expect(await open()).toEqual([{ code: 'NOT_IN_EFFECT', subject: 'kioskMode.isActive' }]);
+  await headset.report({ effectiveSettings: { kioskMode: wanted.kioskMode } });
+  expect(await open()).toEqual([]);
+  await expect
+    .poll(told, { timeout: 15_000 })
+    .toEqual([
+      { code: 'CONTENT_NOT_THERE', subject: lab.packageName },
+      { code: 'CONTENT_FAILED', subject: lab.packageName },
+      { code: 'NOT_IN_EFFECT', subject: 'kioskMode.isActive' },
+      null,
+    ]);
 });

@@ -95,7 +95,9 @@ test('a kiosk that needs what is installed waits until the headset says what is'
 test('a profile that there is not gives no slots and no codes; one that is removed frees its slots', async () => {
   const profile = await profileOf('Removed', { volume: 12 });
   const { id, enrollmentToken } = await slotWith(profile.id);
+  await using wall = await station.stream('/station/updates');
   await station.call(deleteProfile, { params: { profileId: profile.id } });
+  await wall.next('device', (data) => data['id'] === id && data['profileId'] === null);
 
   const gone = { profileId: profile.id };
   expect((await station.call(createSlots, { body: { count: 1, labelPrefix: 'N-', ...gone } })).status).toBe(

@@ -1,9 +1,8 @@
 import type { Acceptance } from '../../../../shared/contract/carts.ts';
 import { batteryInfoSchema } from '../../../../shared/contract/settings.ts';
 import { toCsv } from '../../../../shared/domain/csv.ts';
-import { contentsOf, type Deployment, deploymentOf } from '../../../../shared/domain/deployment.ts';
-import { type AssignedContent, contentIdOf } from '../../../../shared/domain/inventory.ts';
-import { settingsNotInEffect } from '../../../../shared/domain/plan/in-effect.ts';
+import { contentsOf, deploymentOf } from '../../../../shared/domain/deployment.ts';
+import { unconfirmedOf } from '../../../../shared/domain/plan/unconfirmed.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import {
   type DeviceRecord,
@@ -37,11 +36,7 @@ export function toAcceptance(records: Records, profiles: ProfileStore, record: D
     ...(record.androidId !== null && profile?.version === null
       ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }]
       : []),
-    ...(record.androidId === null ? [] : contents.flatMap(openContent)),
-    // A kiosk waits for its application: what is in effect counts once the headset has applied its settings.
-    ...(isApplied(record, report)
-      ? settingsNotInEffect(standing).map(({ path }) => ({ code: 'NOT_IN_EFFECT' as const, subject: path }))
-      : []),
+    ...(record.androidId === null ? [] : unconfirmedOf(standing, isApplied(record, report))),
   ];
   return {
     id: record.id,
@@ -87,19 +82,6 @@ function openSteps(record: DeviceRecord, report: Reported): Open[] {
   if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
     return [{ code: 'NEVER_HEARD', subject: null }];
   return isApplied(record, report) ? [] : [{ code: 'SETTINGS_NOT_APPLIED', subject: null }];
-}
-
-function openContent({
-  entry,
-  deployment,
-}: {
-  readonly entry: AssignedContent;
-  readonly deployment: Deployment | undefined;
-}): Open[] {
-  // What has expired is wanted no more.
-  if (deployment === undefined || deployment.status === 'INSTALLED') return [];
-  const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
-  return [{ code: deployment.status === 'FAILED' ? 'CONTENT_FAILED' : 'CONTENT_NOT_THERE', subject }];
 }
 
 function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance['profile'] {

@@ -13,6 +13,7 @@ import { toInstantOrNull } from '../../clock.ts';
 import { musterMetadata } from './cart.ts';
 import { unenrollingSince } from './device-view.ts';
 import type { Records } from './records.ts';
+import { toUnconfirmed } from '../standing/index.ts';
 import { toDrift } from './standing.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -25,6 +26,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const cart = musterMetadata(record.metadata);
+  const standing = records.standings.find(record.key);
   return {
     id: record.id,
     label: record.label,
@@ -51,7 +53,8 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
     isPractice: record.isPractice,
-    drift: toDrift(records.standings.find(record.key), record, report),
+    drift: toDrift(standing, record, report),
+    unconfirmed: toUnconfirmed(standing),
     profileId: records.slotProfiles.find(record.key) ?? null,
   };
 }

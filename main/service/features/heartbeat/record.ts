@@ -17,7 +17,7 @@ import type { StoredEvent } from '../events/index.ts';
 import { actOf } from '../journal/index.ts';
 import { recordStreamReports } from '../stream/index.ts';
 import { keepInventory } from './keep-inventory.ts';
-import { noteDrift } from './note-drift.ts';
+import { noteStanding } from './note-standing.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
@@ -58,7 +58,7 @@ function keepReport(
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
   const inventory = keepInventory(records, record, received, { before, now: report });
-  const drift = noteDrift(records, record, {
+  const standing = noteStanding(records, record, {
     heartbeat,
     before,
     now: report,
@@ -69,7 +69,7 @@ function keepReport(
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
     ...inventory.headset,
-    ...drift,
+    ...standing,
   };
   if (events.streams.length > 0) {
     const reports = newAmong(events.streams, events.good, stored);

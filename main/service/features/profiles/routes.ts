@@ -10,7 +10,7 @@ import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { newId } from '../../new-id.ts';
 import { checkChange, parseSealed } from '../configure/index.ts';
-import type { Records } from '../devices/index.ts';
+import { announceDevice, type Records } from '../devices/index.ts';
 import { actorOf, type ToAuthor } from '../journal/index.ts';
 import { compareSides } from './compare.ts';
 import { readSettings } from './import.ts';
@@ -95,10 +95,17 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
   );
 
   mount(http, contract.deleteProfile, ({ params, caller }) =>
-    writer.run(() => {
+    writer.run((afterCommit) => {
       const row = findProfile(profiles, params.profileId, caller);
       if (row instanceof Failure) return row;
+      const waiting = records.slotProfiles.waitingFor(row.id);
       profiles.remove(row.id);
+      afterCommit(() => {
+        for (const id of waiting) {
+          const record = records.devices.find(id);
+          if (record !== undefined) announceDevice(records, record, { headset: { profileId: null } });
+        }
+      });
       return { id: row.id, success: true as const };
     }),
   );

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 const found = z.string().optional();
+const ids = z.array(z.string());
 const givenSchema = z
   .object({ profile_id: z.string(), given_version: z.int() })
   .transform((row) => ({ profileId: row.profile_id, version: row.given_version }))
@@ -22,6 +23,11 @@ export function openSlotProfiles(db: Database) {
   );
   const put = db.prepare('INSERT OR REPLACE INTO slot_profile (device_key, profile_id) VALUES (?, ?)');
   const give = db.prepare('UPDATE slot_profile SET given_version = ? WHERE device_key = ?');
+  const selectWaiting = db
+    .prepare(
+      'SELECT id FROM device JOIN slot_profile ON device_key = key WHERE profile_id = ? AND given_version IS NULL',
+    )
+    .pluck();
   const remove = db.prepare('DELETE FROM slot_profile WHERE device_key = ?');
 
   return {
@@ -29,6 +35,8 @@ export function openSlotProfiles(db: Database) {
     find: (key: number): string | undefined => found.parse(select.get(key)),
     /** The one that was given. */
     given: (key: number) => givenSchema.parse(selectGiven.get(key)),
+    /** Ids of the devices that wait for it. */
+    waitingFor: (profileId: string): string[] => ids.parse(selectWaiting.all(profileId)),
     put: (key: number, profileId: string): void => void put.run(key, profileId),
     give: (key: number, version: number): void => void give.run(version, key),
     remove: (key: number): void => void remove.run(key),

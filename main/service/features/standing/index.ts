@@ -1,1 +1,1 @@
-export { openStandingStore, type StandingRow, type StandingStore, toJudged } from './store.ts';
+export { openStandingStore, type StandingRow, type StandingStore, toJudged, toUnconfirmed } from './store.ts';

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { driftFieldSchema } from '../../../../shared/contract/drift.ts';
+import { type Unconfirmed, unconfirmedSchema } from '../../../../shared/contract/unconfirmed.ts';
 import type { Judged } from '../../../../shared/domain/plan/drift.ts';
 
 const rowSchema = z
@@ -11,6 +12,7 @@ const rowSchema = z
     unconfirmed: z.string(),
     drift: z.string().nullable(),
     drift_since_ms: z.int().nullable(),
+    unconfirmed_worst: z.string().nullable(),
   })
   .transform((row) => ({
     /** What the headset says is in effect, as JSON text; null: it says nothing. */
@@ -20,6 +22,7 @@ const rowSchema = z
     unconfirmed: row.unconfirmed,
     drift: row.drift,
     driftSinceMs: row.drift_since_ms,
+    worst: row.unconfirmed_worst,
   }));
 
 /** What a headset says of its settings, and whether it drifted. */
@@ -31,10 +34,18 @@ const NONE: StandingRow = {
   unconfirmed: '[]',
   drift: null,
   driftSinceMs: null,
+  worst: null,
 };
 const found = rowSchema.optional();
 const keysSchema = z.array(z.string());
 const fieldsSchema = z.array(driftFieldSchema);
+/** What is written of a headset that was looked at anew. */
+type Written = {
+  readonly judged: Judged;
+  readonly driftSinceMs: number | null;
+  readonly worst: Unconfirmed | null;
+};
+
 const idsSchema = z.array(z.string());
 
 export type StandingStore = ReturnType<typeof openStandingStore>;
@@ -42,16 +53,19 @@ export type StandingStore = ReturnType<typeof openStandingStore>;
 /** The only code that reads and writes the table `device_standing`. Writes run inside the caller's transaction. */
 export function openStandingStore(db: Database) {
   const select = db.prepare(
-    'SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms FROM device_standing WHERE device_key = ?',
+    `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
+     FROM device_standing WHERE device_key = ?`,
   );
   const putEffective = db.prepare(
     `INSERT INTO device_standing (device_key, effective) VALUES (?, ?)
      ON CONFLICT (device_key) DO UPDATE SET effective = excluded.effective`,
   );
   const putJudged = db.prepare(
-    `INSERT INTO device_standing (device_key, judged_revision, unconfirmed, drift, drift_since_ms) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO device_standing (device_key, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (device_key) DO UPDATE SET judged_revision = excluded.judged_revision, unconfirmed = excluded.unconfirmed,
-       drift = excluded.drift, drift_since_ms = excluded.drift_since_ms`,
+       drift = excluded.drift, drift_since_ms = excluded.drift_since_ms,
+       unconfirmed_worst = excluded.unconfirmed_worst`,
   );
   const clear = db.prepare('DELETE FROM device_standing WHERE device_key = ?');
   const selectDrifted = db
@@ -64,14 +78,21 @@ export function openStandingStore(db: Database) {
   return {
     find: (key: number): StandingRow => found.parse(select.get(key)) ?? NONE,
     putEffective: (key: number, text: string): void => void putEffective.run(key, text),
-    putJudged(key: number, { revision, unconfirmed, drift }: Judged, sinceMs: number | null): void {
+    putJudged(key: number, { judged, driftSinceMs, worst }: Written): void {
+      const { revision, unconfirmed, drift } = judged;
       const fields = drift.length === 0 ? null : JSON.stringify(drift);
-      putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, sinceMs);
+      const open = worst === null ? null : JSON.stringify(worst);
+      putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
     },
     clear: (key: number): void => void clear.run(key),
     /** Ids of the headsets of an organisation that drifted, sorted. */
     drifted: (enterpriseId: string): string[] => idsSchema.parse(selectDrifted.all(enterpriseId)),
   };
+}
+
+/** The worst that the headset has not confirmed; null for nothing. */
+export function toUnconfirmed({ worst }: StandingRow): Unconfirmed | null {
+  return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
 }
 
 /** The row as the rule of drift takes it. */

@@ -24,6 +24,7 @@ import { audit } from './0241-audit.ts';
 import { lessons } from './0242-lessons.ts';
 import { keyMark } from './0270-key-mark.ts';
 import { deploymentNotes } from './0320-deployment-notes.ts';
+import { unconfirmed } from './0280-unconfirmed.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   lessons,
   keyMark,
   deploymentNotes,
+  unconfirmed,
 ];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { swapSlots } from '../../../../shared/contract/carts.ts';
@@ -15,15 +15,16 @@ import { troubles, type Finding } from './cart-check.ts';
 /** What is not as it should be and what to do; below, the headsets that the station does not hear. */
 export function CheckList({ findings }: { findings: readonly Finding[] }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
+  const id = useId();
   const wrong = troubles(findings);
   const silent = findings.filter(
     ({ place, verdict }) => verdict === 'unseen' && place.state.state === 'offline',
   );
   return (
     <div className="check-lists">
-      <section className="panel" aria-labelledby="check-wrong">
+      <section className="panel" aria-labelledby={`${id}-wrong`}>
         <header>
-          <h2 id="check-wrong">{t('carts:check.wrong')}</h2>
+          <h2 id={`${id}-wrong`}>{t('carts:check.wrong')}</h2>
           <span className="end faint">{wrong.length}</span>
         </header>
         {wrong.length === 0 && <p className="in dim">{t('carts:check.wrongNone')}</p>}
@@ -33,9 +34,9 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
           ))}
         </ul>
       </section>
-      <section className="panel" aria-labelledby="check-silent">
+      <section className="panel" aria-labelledby={`${id}-silent`}>
         <header>
-          <h2 id="check-silent">{t('carts:check.silent')}</h2>
+          <h2 id={`${id}-silent`}>{t('carts:check.silent')}</h2>
           <span className="end faint">{silent.length}</span>
         </header>
         <p className="in dim">

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { KeyCap } from '../../../ui/key-cap.tsx';
@@ -21,6 +21,7 @@ type Props = {
 export function LookPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [text, setText] = useState('');
+  const id = useId();
   if (finding === null) {
     return (
       <section className="panel check-now">
@@ -32,9 +33,9 @@ export function LookPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): 
   }
   const { headset } = finding.place;
   return (
-    <section className="panel check-now" aria-labelledby="check-place">
+    <section className="panel check-now" aria-labelledby={id}>
       <p className="dim">{t('carts:check.now')}</p>
-      <h2 id="check-place">{nameOf(headset)}</h2>
+      <h2 id={id}>{nameOf(headset)}</h2>
       <p className="dim">
         <PlaceFacts headset={headset} />
       </p>

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'wouter';
 
 import '../enrol.css';
 import './acceptance.css';
+import { printPage } from '../../../service/print-page.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { saveAsFile } from '../../configure/save-file.ts';
 import { useFleet } from '../../fleet/fleet-store.ts';
@@ -86,7 +87,7 @@ function Page({ cartId, label, places }: Props): React.JSX.Element {
               variant="filled"
               leftSection={<IconPrinter className="i s" aria-hidden />}
               disabled={sheet === null}
-              onClick={() => window.print()}
+              onClick={printPage}
             >
               {t('carts:sheet.print')}
             </Button>

@@ -27,8 +27,9 @@ export function ImportPage(): React.JSX.Element {
   const isClean = checked !== null && checked.faults.length === 0;
   useWindowTitle(t('carts:file.title'));
   const hasCarts = useFleet((fleet) => fleet.carts.length > 0);
+  const drop = useDrop(work);
   return (
-    <div className="page">
+    <div className="page" {...drop.handlers}>
       <header className="head">
         <div className="grow">
           <h1>{made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}</h1>
@@ -61,16 +62,22 @@ export function ImportPage(): React.JSX.Element {
       <div className="page-body">
         {work.refusal !== null && <RefusalNote refusal={work.refusal} />}
         {made !== null && <MadeNote made={made} />}
-        {file === null && made === null && <Pick work={work} />}
+        {file === null && made === null && <Pick work={work} isOver={drop.isOver} />}
         {file !== null && <ImportPreview work={work} file={file} />}
       </div>
     </div>
   );
 }
 
-/** A file is dropped anywhere on it, or picked. */
-function Pick({ work }: { work: Import }): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
+type Drop = {
+  readonly isOver: boolean;
+  readonly handlers: Readonly<
+    Record<'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+  >;
+};
+
+/** A file may be dropped anywhere on the screen, a corrected one over the one before. */
+function useDrop(work: Import): Drop {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent, is: boolean): void => {
     event.preventDefault();
@@ -81,16 +88,20 @@ function Pick({ work }: { work: Import }): React.JSX.Element {
     const [file] = event.dataTransfer.files;
     if (file !== undefined) void work.take(file);
   };
+  const handlers = {
+    onDragEnter: (event: DragEvent) => over(event, true),
+    onDragOver: (event: DragEvent) => over(event, true),
+    onDragLeave: (event: DragEvent) => over(event, false),
+    onDrop: drop,
+  };
+  return { isOver, handlers };
+}
+
+function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
   return (
     <>
-      <section
-        className={`file-drop ${isOver ? 'over' : ''}`}
-        aria-label={t('carts:file.drop')}
-        onDragEnter={(event) => over(event, true)}
-        onDragOver={(event) => over(event, true)}
-        onDragLeave={(event) => over(event, false)}
-        onDrop={drop}
-      >
+      <section className={`file-drop ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
         <IconFileSpreadsheet className="i l" aria-hidden />
         <p>{t('carts:file.drop')}</p>
         <div className="row">

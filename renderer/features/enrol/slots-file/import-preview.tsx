@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SlotFault } from '../../../../shared/contract/carts.ts';
@@ -87,14 +87,15 @@ function FaultWords(props: {
 function Columns({ work, file }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { header } = file.csv;
+  const id = useId();
   const options = header.map((name, at) => ({
     value: String(at),
     label: name === '' ? t('carts:file.column', { number: at + 1 }) : name,
   }));
   return (
-    <section className="panel" aria-labelledby="file-columns">
+    <section className="panel" aria-labelledby={id}>
       <header>
-        <h2 id="file-columns">{t('carts:file.columns')}</h2>
+        <h2 id={id}>{t('carts:file.columns')}</h2>
         <span className="end small faint">{t('carts:file.columnsText')}</span>
       </header>
       <div className="in file-columns">

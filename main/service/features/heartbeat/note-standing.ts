@@ -1,11 +1,12 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import type { Heartbeat } from '../../../../shared/contract/heartbeat.ts';
-import { judgeDrift } from '../../../../shared/domain/plan/drift.ts';
+import { judgeDrift, type Judged } from '../../../../shared/domain/plan/drift.ts';
 import { mismatches, unsettled } from '../../../../shared/domain/plan/in-effect.ts';
+import { unconfirmedOf, worstOf } from '../../../../shared/domain/plan/unconfirmed.ts';
 import { isSameJson } from '../../../../shared/domain/same-json.ts';
 import { type DeviceRecord, type Records, type Report, standingOf, toDrift } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { toJudged } from '../standing/index.ts';
+import { type StandingRow, toJudged, toUnconfirmed } from '../standing/index.ts';
 
 /** What a heartbeat brought that a drift can be seen in. */
 export type SaidAnew = {
@@ -18,15 +19,15 @@ export type SaidAnew = {
 };
 
 /**
- * Keeps what a headset says is in effect, and finds out whether it drifted; only where it said something new. A drift that
- * begins or ends is an event of its history.
+ * Keeps what a headset says is in effect, and finds out what of its wishes it has confirmed and whether it drifted; only where
+ * it said something new. A drift that begins or ends is an event of its history.
  */
-export function noteDrift(
+export function noteStanding(
   records: Records,
   record: DeviceRecord,
   said: SaidAnew,
-): Pick<Headset, 'drift'> | object {
-  const { heartbeat, before, now, isInventoryNew, receivedAtMs } = said;
+): Partial<Pick<Headset, 'drift' | 'unconfirmed'>> {
+  const { heartbeat, before, now, isInventoryNew } = said;
   const sent = heartbeat.effectiveSettings;
   const isAppliedNew = now.appliedRevision !== before.appliedRevision;
   if (sent === undefined && !isInventoryNew && !isAppliedNew) return {};
@@ -38,19 +39,39 @@ export function noteDrift(
 
   const inventory = records.reports.inventory(record.key);
   const standing = standingOf(records, record, { report: now, inventory, effective });
-  const judgedBefore = toJudged(row);
-  const judged = judgeDrift(judgedBefore, {
+  const judged = judgeDrift(toJudged(row), {
     revision: record.settingsRevision,
     appliedRevision: now.appliedRevision,
     mismatches: mismatches(standing),
     unsettled: unsettled(standing),
   });
-  const [was, is] = [judgedBefore.drift.length > 0, judged.drift.length > 0];
-  const sinceMs = is ? (row.driftSinceMs ?? receivedAtMs) : null;
-  records.standings.putJudged(record.key, judged, sinceMs);
-  if (isSameJson(judgedBefore.drift, judged.drift)) return {};
+  const isApplied = (now.appliedRevision ?? 0) >= record.settingsRevision;
+  const worst = worstOf(unconfirmedOf(standing, isApplied));
+  const driftSinceMs = judged.drift.length > 0 ? (row.driftSinceMs ?? said.receivedAtMs) : null;
+  records.standings.putJudged(record.key, { judged, driftSinceMs, worst });
+  return {
+    ...(isSameJson(toUnconfirmed(row), worst) ? {} : { unconfirmed: worst }),
+    ...driftChange(records, record, said, { row, fields: judged.drift, driftSinceMs }),
+  };
+}
+
+/** What a tile shows anew of a drift that began, ended or became another. */
+function driftChange(
+  records: Records,
+  record: DeviceRecord,
+  { now, receivedAtMs }: SaidAnew,
+  judged: {
+    readonly row: StandingRow;
+    readonly fields: Judged['drift'];
+    readonly driftSinceMs: number | null;
+  },
+): Partial<Pick<Headset, 'drift'>> {
+  const { row, fields, driftSinceMs } = judged;
+  const before = toJudged(row).drift;
+  if (isSameJson(before, fields)) return {};
+  const [was, is] = [before.length > 0, fields.length > 0];
   if (was !== is) {
-    const payload = is ? { fields: judged.drift.slice(0, 20) } : {};
+    const payload = is ? { fields: fields.slice(0, 20) } : {};
     recordEvent(
       records.events,
       record.key,
@@ -58,6 +79,6 @@ export function noteDrift(
       receivedAtMs,
     );
   }
-  const drift = is ? JSON.stringify(judged.drift) : null;
-  return { drift: toDrift({ ...row, drift, driftSinceMs: sinceMs }, record, now) };
+  const drift = is ? JSON.stringify(fields) : null;
+  return { drift: toDrift({ ...row, drift, driftSinceMs }, record, now) };
 }

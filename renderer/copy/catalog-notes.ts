@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+
+import { catalogNotes as french } from './fr/catalog-notes.ts';
+
+/** What the catalogs note of a maker's setting, in the language in use: they are written in English. */
+export function useCatalogNotes(): (note: string) => string {
+  const { i18n } = useTranslation();
+  return i18n.resolvedLanguage === 'fr' ? inFrench : asWritten;
+}
+
+function inFrench(note: string): string {
+  return french.get(note) ?? note;
+}
+
+function asWritten(note: string): string {
+  return note;
+}

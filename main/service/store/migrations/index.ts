@@ -23,6 +23,7 @@ import { people } from './0240-people.ts';
 import { audit } from './0241-audit.ts';
 import { lessons } from './0242-lessons.ts';
 import { keyMark } from './0270-key-mark.ts';
+import { auditSubject } from './0300-audit-subject.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   audit,
   lessons,
   keyMark,
+  auditSubject,
 ];

@@ -188,8 +188,18 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.goto(`${station.url}/station/audit`);
   await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
-  await expectOnPage(rows.filter({ hasText: 'runLessonStep' })).toHaveCount(1);
-  await expectOnPage(rows.filter({ hasText: 'createSlots' }).getByText('Refused')).toBeVisible();
+  const pressed = rows.filter({ hasText: 'Press a button of a lesson' });
+  await expectOnPage(pressed).toHaveCount(1);
+  await expectOnPage(pressed.getByRole('link')).toHaveText([
+    'Madame Laurent',
+    'Volcanoes, button 1',
+    ...labels.slice(0, 3),
+  ]);
+  await expectOnPage(pressed).toContainText('and 27 more');
+  await expectOnPage(rows.filter({ hasText: 'Make places' }).getByText('Refused')).toBeVisible();
+  // What is kept of it stays within reach.
+  await pressed.getByRole('button', { name: 'Press a button of a lesson' }).click();
+  await expectOnPage(page.getByLabel('As it is kept')).toContainText('"operation": "runLessonStep"');
   await page.getByRole('button', { name: 'Check the chain' }).click();
   await page.getByText(/^Intact: \d+ entries fit together\.$/).waitFor();
   await expectAccessibleInBoth(page);

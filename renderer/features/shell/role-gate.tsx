@@ -17,7 +17,7 @@ const OPEN: readonly (readonly [string, Role])[] = [
 ];
 
 /** Screens whose every control changes something, but for their links: others than the technician get them switched off. */
-const WRITES = /^\/(?:content|fleet\/)/;
+const WRITES = /^\/content/;
 
 /** The least role for a screen; one that nobody thought of is the technician's. */
 function roleOfScreen(path: string): Role {

@@ -19,6 +19,7 @@ import {
   mountTokens,
   openSigner,
   openTokenStore,
+  type TokenStore,
   Tokens,
 } from './features/tokens/index.ts';
 import type { Caller } from './http/caller.ts';

@@ -67,10 +67,7 @@ async function sayings(language: 'en' | 'fr') {
     nameOf: (id: string) => (id === ID ? 'A-07' : null),
   };
   return (type: string, payload: Record<string, unknown>) =>
-    wordsOf(
-      { eventId: 'event', type, timestamp: 0, receivedAt: '2026-09-14T09:00:00Z', payload },
-      tools,
-    );
+    wordsOf({ eventId: 'event', type, timestamp: 0, receivedAt: '2026-09-14T09:00:00Z', payload }, tools);
 }
 
 test('everything that the station records of a headset has words, and nothing of it is shown as it is kept', async () => {

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 /** Buttons that change a headset, of all the parts of its page. */
 const CHANGES =
-  /^(?:Configure|Edit|Change|Lock|Restart|Find it|Send|Add|Save$|Remove|Undo here|Un-enrol|Delete|Look it up)/;
+  /^(?:Configure|Edit|Change|Lock|Restart|Find it|Send|Add|Save(?! as)|Remove|Undo here|Un-enrol|Delete|Look it up)\b/;
 
 /** A tablet on the local network, which has never been here. */
 async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: Page }> {

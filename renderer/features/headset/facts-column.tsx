@@ -61,7 +61,7 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
         <dd>{device.description ?? <span className="faint">{t('common:none')}</span>}</dd>
         <dt>{t('headset:identity.licence')}</dt>
         <dd>
-          {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : figures.list(licence)}
+          {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
           {alertDate !== null && (
             <div className="small dim">
               {t('headset:identity.alert', { when: figures.date(Date.parse(alertDate)) })}

@@ -35,7 +35,7 @@ type ChoiceProps = { ranking: Ranking; onChange: (ranking: Ranking) => void };
 function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
-    <div className="seg no-print" role="group" aria-label={t('use.rankedBy')}>
+    <div className="seg ranked-by no-print" role="group" aria-label={t('use.rankedBy')}>
       {RANKINGS.map((each) => (
         <button key={each} type="button" aria-pressed={each === ranking} onClick={() => onChange(each)}>
           {t(`use.by.${each}`)}

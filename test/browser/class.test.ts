@@ -199,7 +199,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
   const pressed = rows.filter({ hasText: 'Press a button of a lesson' });
-  await expectOnPage(pressed).toHaveCount(1);
+  await expectOnPage(pressed).toHaveCount(1, { timeout: 15_000 });
   await expectOnPage(pressed.getByRole('link')).toHaveText([
     'Madame Laurent',
     'Volcanoes, button 1',
@@ -209,7 +209,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(rows.filter({ hasText: 'Make places' }).getByText('Refused')).toBeVisible();
   // What is kept of it stays within reach.
   await pressed.getByRole('button', { name: 'Press a button of a lesson' }).click();
-  await expectOnPage(page.getByLabel('As it is kept')).toContainText('"operation": "runLessonStep"');
+  await page.getByLabel('As it is kept').getByText('"operation": "runLessonStep"').waitFor();
   await page.getByRole('button', { name: 'Check the chain' }).click();
   await page.getByText(/^Intact: \d+ entries fit together\.$/).waitFor();
   await expectAccessibleInBoth(page);
@@ -247,12 +247,14 @@ test('a viewer sees the class and the fleet with a note, without anything that t
   const parts = tablet.getByRole('navigation', { name: 'Parts of this headset' });
   for (const part of ['Overview', 'Content', 'Commands', 'History', 'Metadata', 'Record']) {
     await parts.getByRole('link', { name: part }).tap();
-    await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part);
+    await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part, {
+      timeout: 15_000,
+    });
     await expectOnPage(tablet.locator('.page :is(button, input, textarea):disabled')).toHaveCount(0);
     await expectOnPage(tablet.getByRole('button', { name: CHANGES })).toHaveCount(0);
   }
   await parts.getByRole('link', { name: 'Metadata' }).tap();
-  await expectOnPage(tablet.getByLabel('timetable')).toContainText('B 12');
+  await tablet.getByLabel('timetable').getByText('B 12').waitFor();
   await expectAccessible(tablet);
   await tablet.goto(`https://127.0.0.1:${port}/statistics`);
   await tablet.getByRole('heading', { level: 1, name: /of 30 headsets used/ }).waitFor();

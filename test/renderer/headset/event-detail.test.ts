@@ -75,10 +75,10 @@ test('everything that the station records of a headset has words, and nothing of
 
   for (const [type, [payload, detail]] of Object.entries(RECORDED)) {
     const words = say(type, payload);
-    expect(words.detail, type).toBe(detail);
+    expect({ type, detail: words.detail }).toEqual({ type, detail });
     for (const each of [words, dire(type, payload)]) {
-      expect(each.says, type).not.toMatch(/[A-Z]{2}_|^event\./);
-      expect(each.detail ?? '', type).not.toMatch(/[{}"]|eventDetail/);
+      expect(each.says).not.toMatch(/[A-Z]{2}_|^event\./);
+      expect(each.detail ?? '').not.toMatch(/[{}"]|eventDetail/);
     }
   }
   expect(dire('DEVICE_REPLACED', { replacedBy: ID })).toMatchObject({ detail: 'par A-07' });

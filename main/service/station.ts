@@ -19,6 +19,7 @@ import {
   mountTokens,
   openSigner,
   openTokenStore,
+  type TokenStore,
   Tokens,
 } from './features/tokens/index.ts';
 import type { Caller } from './http/caller.ts';
@@ -38,6 +39,7 @@ import { markStore } from './store/key-mark.ts';
 import { Vault } from './vault.ts';
 import { mountFeatures } from './mount-features.ts';
 import type { StationHost } from './station-host.ts';
+import { openSubjectNames } from './subject-names.ts';
 
 /** A station that is built and not yet listening. */
 export type Station = {
@@ -98,10 +100,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isAdministeredOverLan: () => signing.signIn.isPossible,
     ...serverChecks(options),
   });
-  const audit = new AuditLog(core);
-  const whoIs = ({ personId, tokenId }: Caller): string | null =>
-    (personId === null ? tokenStore.find(tokenId)?.label : signing.nameOf(personId)) ?? null;
-  recordWrites(http, { core, audit, ownEnterpriseId: enterpriseId, nameOf: whoIs });
+  const audit = startAudit(http, core, enterpriseId, { tokenStore, nameOf: signing.nameOf });
   const care = openCare(core, dataFolder, logFile);
   const lanParts = { lan, lanSettings };
   const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, ...lanParts, care, audit };
@@ -152,6 +151,22 @@ function openCore(
   const vault = new Vault(dataFolder, masterKey);
   const core: Core = { db, clock, log, writer, changes: new ChangeFeed(nowMs), links: new Links(), vault };
   return { core, logFile };
+}
+
+/** Writes down who does what, with the names that people, tokens and things have at that moment. */
+function startAudit(
+  http: FastifyInstance,
+  core: Core,
+  ownEnterpriseId: EnterpriseId,
+  names: { readonly tokenStore: TokenStore; readonly nameOf: (personId: string) => string | undefined },
+): AuditLog {
+  const { tokenStore, nameOf } = names;
+  const audit = new AuditLog(core);
+  const whoIs = ({ personId, tokenId }: Caller): string | null =>
+    (personId === null ? tokenStore.find(tokenId)?.label : nameOf(personId)) ?? null;
+  const subjects = openSubjectNames(core.db, tokenStore, nameOf);
+  recordWrites(http, { core, audit, ownEnterpriseId, nameOf: whoIs, subjects });
+  return audit;
 }
 
 /** Opens who may sign in, and by which passcode. */

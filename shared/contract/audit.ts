@@ -37,11 +37,15 @@ export const auditEntrySchema = z
     isFromLan: z.boolean(),
     /** The operation by its id in the OpenAPI document. */
     operation: z.string(),
-    /** What of it can be told, such as the name of the command. */
+    /** What of it can be told, such as the name of the command; what the path names besides a device comes first. */
     detail: z.string().nullable(),
+    /** What the person, token, group, lesson, profile or webhook of the path was called when it was done. */
+    subject: z.string().nullable(),
     /** Devices that it was about, and the first of them by id. */
     targets: z.int(),
     devicesId: z.array(z.string()),
+    /** What these are called, in the same order; of deleted ones their last name. */
+    labels: z.array(z.string().nullable()),
     /** HTTP status of the answer. */
     status: z.int(),
     /** Refused requests of the same caller just before that were too many to be written down. */

@@ -33,6 +33,9 @@ const organisationSchema = z
   .object({ id: z.string(), name: z.string(), timeZone: z.string() })
   .meta({ id: 'Organisation' });
 
+/** What a station is called before anybody names it; the interface says it in its own language. */
+export const DEFAULT_NAME = 'This station';
+
 /** Changes the caller's organisation; an absent field stays. A new zone counts for the statistics of old days as well. */
 export const changeEnterprise = endpoint({
   ...common,

@@ -161,8 +161,12 @@ export const activitySchema = z
     contents: z.object({
       /** How many different ones were used. */
       total: z.int(),
+      /** By how often. */
       mostUsed: z.array(usedContentSchema),
       leastUsed: z.array(usedContentSchema),
+      /** Extension: by how long. */
+      longestUsed: z.array(usedContentSchema),
+      shortestUsed: z.array(usedContentSchema),
     }),
     days: z.array(z.object({ ...bucket, ...use })),
     /** Enrolled and never used at all. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from './endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from './ids.ts';
-import { instantSchema, nothing, pageQuery, text, timeZoneSchema } from './primitives.ts';
+import { instantSchema, nothing, pageQuery, text, textBoolean, timeZoneSchema } from './primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
 const common = {
@@ -60,7 +60,13 @@ export const listTokens = endpoint({
   path: '/station/tokens',
   summary: 'List access tokens',
   params: nothing,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    /** A part of the name, or the id of the token or of its headset. */
+    search: text(64, 1).optional(),
+    /** Only those that are neither revoked nor over. */
+    live: textBoolean.optional(),
+  }),
   body: nothing,
   reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(tokenInfoSchema) }),
   errors: ['VALIDATION_FAILED'],

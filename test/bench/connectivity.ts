@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Client } from 'undici';
 
-import { openPresenceStore } from '../../main/service/features/rollups/index.ts';
 import { aFolder, startStation, type StationProcess } from './processes.ts';
 import { median, type Result } from './result.ts';
+import { seedPresence } from './seed-presence.ts';
 import { seedStore } from './seed-store.ts';
 
 const DEVICES = 1_000;
@@ -26,7 +26,7 @@ export async function connectivity(): Promise<Result> {
   const firstMinute = Math.floor(lastMinute / MINUTES_PER_DAY - DAYS + 1) * MINUTES_PER_DAY;
   const minutes: number[] = [];
   for (let minute = firstMinute; minute <= lastMinute; minute += EVERY_MINUTES) minutes.push(minute);
-  seedRollUps(await seedStore(folder.path, DEVICES, 'without events'), minutes);
+  seedPresence(await seedStore(folder.path, DEVICES, 'without events'), minutes);
   const scanMs = scanRawRows(join(folder.path, 'raw.db'), minutes) * RAW_SHARE;
   await using station = await startStation(folder.path);
   const { answerMs, holdMs } = await ask(station, new Date(firstMinute * 60_000).toISOString());
@@ -40,17 +40,6 @@ export async function connectivity(): Promise<Result> {
     ],
     detail: `ours ${Math.round(answerMs)} ms, scan ${Math.round(scanMs)} ms: ${RAW_SHARE} times that of ${DEVICES / RAW_SHARE} devices`,
   };
-}
-
-/** Through the code that heartbeats go through, but many minutes in one call. */
-function seedRollUps(file: string, minutes: readonly number[]): void {
-  const db = new Database(file, { fileMustExist: true });
-  const presence = openPresenceStore(db);
-  const keys = db.prepare('SELECT key FROM device').pluck().all().map(Number);
-  db.transaction(() => {
-    for (const key of keys) presence.add(key, minutes, () => undefined);
-  })();
-  db.close();
 }
 
 /** What one would write without roll-ups: uptime by UTC day from the gap of each row to the one before. Answers ms. */

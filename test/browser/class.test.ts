@@ -61,6 +61,10 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
+/** Buttons that change a headset, of all the parts of its page. */
+const CHANGES =
+  /^(?:Configure|Edit|Change|Lock|Restart|Find it|Send|Add|Save(?! as)|Remove|Undo here|Un-enrol|Delete|Look it up)\b/;
+
 /** A tablet on the local network, which has never been here. */
 async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: Page }> {
   const context = await page.context().browser()?.newContext({
@@ -185,12 +189,28 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
   await context.close();
 
+  // The technician finds the plans from the board itself.
+  await page.goto(`${station.url}/class`);
+  await page.getByRole('link', { name: 'Lesson plans' }).click();
+  await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
+  await page.getByRole('link', { name: 'To the class' }).waitFor();
+
   // All of it stands in the log, with his name.
   await page.goto(`${station.url}/station/audit`);
   await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
-  await expectOnPage(rows.filter({ hasText: 'runLessonStep' })).toHaveCount(1);
-  await expectOnPage(rows.filter({ hasText: 'createSlots' }).getByText('Refused')).toBeVisible();
+  const pressed = rows.filter({ hasText: 'Press a button of a lesson' });
+  await expectOnPage(pressed).toHaveCount(1, { timeout: 15_000 });
+  await expectOnPage(pressed.getByRole('link')).toHaveText([
+    'Madame Laurent',
+    'Volcanoes, button 1',
+    ...labels.slice(0, 3),
+  ]);
+  await expectOnPage(pressed).toContainText('and 27 more');
+  await expectOnPage(rows.filter({ hasText: 'Make places' }).getByText('Refused')).toBeVisible();
+  // What is kept of it stays within reach.
+  await pressed.getByRole('button', { name: 'Press a button of a lesson' }).click();
+  await page.getByLabel('As it is kept').getByText('"operation": "runLessonStep"').waitFor();
   await page.getByRole('button', { name: 'Check the chain' }).click();
   await page.getByText(/^Intact: \d+ entries fit together\.$/).waitFor();
   await expectAccessibleInBoth(page);
@@ -231,6 +251,65 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.getByText('You may look. Telling the headsets').waitFor();
   await expectAccessible(tablet);
   await expectOnPage(tablet.getByRole('button', { name: 'Everyone look here' })).toHaveCount(0);
+  await expectOnPage(tablet.getByRole('link', { name: 'Lesson plans' })).toHaveCount(0);
+
+  // The page of a headset: all that is known, nothing that changes it, and why.
+  const id = cart.seats[0]?.id ?? '';
+  await station.call(contract.setMetadata, {
+    params: { deviceId: id, namespace: 'timetable' },
+    body: { room: 'B 12' },
+  });
+  await tablet.goto(`https://127.0.0.1:${port}/fleet/${id}`);
+  await tablet.getByText('takes the role Technician').waitFor();
+  await tablet.getByRole('heading', { level: 2, name: 'Events' }).waitFor();
+  await expectOnPage(tablet.locator('fieldset')).toHaveCount(0);
+  const parts = tablet.getByRole('navigation', { name: 'Parts of this headset' });
+  for (const part of ['Overview', 'Content', 'Commands', 'History', 'Metadata', 'Record']) {
+    await parts.getByRole('link', { name: part }).tap();
+    await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part, {
+      timeout: 15_000,
+    });
+    await expectOnPage(tablet.locator('.page :is(button, input, textarea):disabled')).toHaveCount(0);
+    await expectOnPage(tablet.getByRole('button', { name: CHANGES })).toHaveCount(0);
+  }
+  await parts.getByRole('link', { name: 'Metadata' }).tap();
+  await tablet.getByLabel('timetable').getByText('B 12').waitFor();
+  await expectAccessible(tablet);
+  await tablet.goto(`https://127.0.0.1:${port}/statistics`);
+  await tablet.getByRole('heading', { level: 1, name: /of 30 headsets used/ }).waitFor();
+  await tablet.goto(`https://127.0.0.1:${port}/station/tokens`);
+  await tablet.getByRole('heading', { name: 'This screen takes another role: Technician.' }).waitFor();
+
+  // What the screens do not offer, the service refuses.
+  const refused = await tablet.evaluate(
+    async ([deviceId]) => {
+      const token = localStorage.getItem('muster.session') ?? '';
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const ask = async (method: string, path: string): Promise<string> => {
+        const answer = await fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+        return `${method} ${answer.status}`;
+      };
+      return Promise.all([
+        ask('PATCH', `/devices/${deviceId}`),
+        ask('PUT', `/devices/${deviceId}/command`),
+        ask('PUT', `/devices/${deviceId}/metadata/timetable`),
+        ask('DELETE', `/devices/${deviceId}`),
+        ask('POST', '/station/class/runs'),
+        ask('GET', '/station/tokens'),
+        ask('GET', '/station/audit'),
+      ]);
+    },
+    [id] as const,
+  );
+  expect(refused).toEqual([
+    'PATCH 403',
+    'PUT 403',
+    'PUT 403',
+    'DELETE 403',
+    'POST 403',
+    'GET 403',
+    'GET 403',
+  ]);
   await context.close();
   expect(faults).toEqual([]);
 });

@@ -172,6 +172,13 @@ test('a token is shown once, opens the station, and no longer once it is revoked
     .toBe(401);
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
+  await page.getByLabel('Name or id').fill('time t');
+  await title(page, '1 token').waitFor();
+  await expectOnPage(page.getByRole('row')).toHaveCount(2);
+  await page.getByLabel('Name or id').fill('no such token');
+  await page.getByText('No token matches.').waitFor();
+  await page.getByLabel('Name or id').fill('');
+  await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
   await expectAccessibleInBoth(page);
   expect(faults).toEqual([]);
 });

@@ -84,7 +84,16 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   });
   await second?.report({
     installedPackages: [{ packageName: APP.packageName, versionCode: 2 }],
-    events: aLesson('two', today - 3 * DAY_MS, 1),
+    events: [
+      ...aLesson('two', today - 3 * DAY_MS, 1),
+      // Opened and left again: starts without time.
+      ...['once', 'twice'].map((eventId) => ({
+        eventId,
+        type: 'APP_STARTED',
+        timestamp: today - 3 * DAY_MS,
+        payload: { packageName: APP.packageName },
+      })),
+    ],
   });
   await third?.report({ osVersion: 'PUI 6' });
   const { page } = window;
@@ -99,6 +108,18 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   await panel(page, 'Health now').getByText('1 hot, from 45 °C').waitFor();
   await panel(page, 'Content on the headsets').getByText('1 older version').waitFor();
 
+  // Ranked by what the bars show: by time, or by starts.
+  const busy = panel(page, 'Headsets used most').locator('.bar-head');
+  await expectOnPage(busy).toHaveText(['A-015 h', 'A-021 h']);
+  await panel(page, 'Headsets used most').getByRole('button', { name: 'by starts' }).click();
+  await expectOnPage(busy).toHaveText(['A-023 starts', 'A-011 start']);
+  await panel(page, 'Most used').getByText('6 h on 2 headsets').waitFor();
+  await page.evaluate(() => {
+    globalThis.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expectOnPage(page.locator('body[data-printed]')).toHaveCount(1);
+
   const heat = panel(page, 'When each headset was on');
   await heat.getByRole('application').focus();
   await page.keyboard.press('Home');
@@ -111,7 +132,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
 
   for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
   await heat.getByRole('rowheader', { name: 'A-01' }).waitFor();
-  await panel(page, 'Most used').getByRole('row', { name: 'org.lumiere.volcano 6 2 2' }).waitFor();
+  await panel(page, 'Most used').getByRole('row', { name: 'org.lumiere.volcano 6 4 2' }).waitFor();
   await panel(page, 'Content on the headsets')
     .getByRole('row', { name: /^volcano 4 1 1 0 0 2/ })
     .waitFor();
@@ -121,7 +142,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('most-used.csv');
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-    /^Content,Hours,Starts,Headsets\r?\norg\.lumiere\.volcano,6,2,2/,
+    /^Content,Hours,Starts,Headsets\r?\norg\.lumiere\.volcano,6,4,2/,
   );
   expect(window.faults).toEqual([]);
 });

@@ -30,7 +30,12 @@ export const classroom = {
     here: 'Worn',
     onTable: 'On the table',
   },
-  problem: { failed: 'Look at this one', attention: 'Needs attention', lowBattery: 'Charge soon' },
+  problem: {
+    failed: 'Look at this one',
+    attention: 'Needs attention',
+    drifted: 'Set differently',
+    lowBattery: 'Charge soon',
+  },
   stage: {
     sent: 'On its way…',
     starting: 'Reached {{when}}, starting…',
@@ -110,6 +115,7 @@ export const classroom = {
   },
   lesson: {
     plans: 'Lesson plans',
+    toBoard: 'To the class',
     count_one: '{{count, number}} lesson plan',
     count_other: '{{count, number}} lesson plans',
     sub: 'Buttons for the teacher, prepared here. They stand on the board of Class.',

@@ -82,5 +82,17 @@ export const headsetEvents = {
     updated_other: '{{count, number}} updated',
     removed_one: '{{count, number}} removed',
     removed_other: '{{count, number}} removed',
+    profile: '{{name}}, version {{version}}',
+    insteadOf: 'instead of {{names}}',
+    replacedBy: 'by {{name}}',
+    moreSettings_one: '{{count, number}} more',
+    moreSettings_other: '{{count, number}} more',
+    gone: {
+      DELETED: 'The central deleted it.',
+      ARCHIVED: 'The central archived it.',
+      REPLACED: 'At the central another record took its place.',
+      REASSIGNED: 'The central gave its place to another headset.',
+      OTHER_ORGANISATION: 'At the central it went to another organisation.',
+    },
   },
 };

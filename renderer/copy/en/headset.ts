@@ -19,6 +19,10 @@ export const headset = {
   },
   leaf: { before: 'Previous headset, {{name}}', after: 'Next headset, {{name}}' },
   more: 'Show more',
+  role: {
+    text: 'You see everything of this headset. Changing it, and telling it something, takes the role Technician; what a class can be told stands in',
+    toClass: 'Class',
+  },
   toEnrol: 'To Enrol',
   toSync: 'To Sync',
   conflicts_one: '{{count, number}} setting was changed here and at the central. Decide which holds.',

@@ -1,3 +1,4 @@
+import { audit } from './audit.ts';
 import { classroom } from './class.ts';
 import { care } from './care.ts';
 import { carts } from './carts.ts';
@@ -11,7 +12,7 @@ import { fleet } from './fleet.ts';
 import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
-import { audit, people } from './people.ts';
+import { people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { statistics } from './statistics.ts';

@@ -18,6 +18,7 @@ export const shell = {
     enrol_one: '{{count, number}} place waits',
     enrol_other: '{{count, number}} places wait',
   },
+  thisStation: 'This station',
   cart: {
     label: 'Cart',
     all: 'All carts',

@@ -30,7 +30,12 @@ export const classroom = {
     here: 'Porté',
     onTable: 'Sur la table',
   },
-  problem: { failed: 'À regarder', attention: 'À vérifier', lowBattery: 'À recharger' },
+  problem: {
+    failed: 'À regarder',
+    attention: 'À vérifier',
+    drifted: 'Réglé autrement',
+    lowBattery: 'À recharger',
+  },
   stage: {
     sent: 'En route…',
     starting: 'Atteint à {{when}}, démarre…',
@@ -110,6 +115,7 @@ export const classroom = {
   },
   lesson: {
     plans: 'Plans de leçon',
+    toBoard: 'Vers la classe',
     count_one: '{{count, number}} plan de leçon',
     count_other: '{{count, number}} plans de leçon',
     sub: 'Des boutons pour l’enseignant, préparés ici. Ils figurent sur le tableau de Classe.',

@@ -85,5 +85,17 @@ export const headsetEvents = {
     updated_other: '{{count, number}} mises à jour',
     removed_one: '{{count, number}} retirée',
     removed_other: '{{count, number}} retirées',
+    profile: '{{name}}, version {{version}}',
+    insteadOf: 'à la place de {{names}}',
+    replacedBy: 'par {{name}}',
+    moreSettings_one: '{{count, number}} autre',
+    moreSettings_other: '{{count, number}} autres',
+    gone: {
+      DELETED: 'Le central l’a supprimé.',
+      ARCHIVED: 'Le central l’a archivé.',
+      REPLACED: 'Au central, une autre fiche a pris sa place.',
+      REASSIGNED: 'Le central a donné sa place à un autre casque.',
+      OTHER_ORGANISATION: 'Au central, il est passé à une autre organisation.',
+    },
   },
 } satisfies ShapeOf<typeof english>;

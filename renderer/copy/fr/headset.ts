@@ -21,6 +21,10 @@ export const headset = {
   },
   leaf: { before: 'Casque précédent, {{name}}', after: 'Casque suivant, {{name}}' },
   more: 'En afficher plus',
+  role: {
+    text: 'Vous voyez tout de ce casque. Le modifier ou lui donner un ordre demande le rôle Technicien ; ce que l’on peut demander à une classe se trouve dans',
+    toClass: 'Classe',
+  },
   toEnrol: 'Aller à Enrôler',
   toSync: 'Aller à Synchro',
   conflicts_one: '{{count, number}} réglage a été modifié ici et au central. Décidez lequel vaut.',

@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts';
 import type { ShapeOf } from '../shape.ts';
+import { audit } from './audit.ts';
 import { classroom } from './class.ts';
 import { care } from './care.ts';
 import { carts } from './carts.ts';
@@ -13,7 +14,7 @@ import { fleet } from './fleet.ts';
 import { headset } from './headset.ts';
 import { macs } from './macs.ts';
 import { network } from './network.ts';
-import { audit, people } from './people.ts';
+import { people } from './people.ts';
 import { shell } from './shell.ts';
 import { station } from './station.ts';
 import { statistics } from './statistics.ts';

@@ -21,6 +21,7 @@ export const shell = {
     enrol_one: '{{count, number}} place attend',
     enrol_other: '{{count, number}} places attendent',
   },
+  thisStation: 'Cette station',
   cart: {
     label: 'Chariot',
     all: 'Tous les chariots',

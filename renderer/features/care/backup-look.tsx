@@ -5,6 +5,7 @@ import type { z } from 'zod';
 
 import type { BackupView } from '../../../shared/contract/backups.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import { DEFAULT_NAME } from '../../../shared/contract/station.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -94,17 +95,21 @@ function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
 }
 
 function InsideFacts({ inside }: { inside: Inside }): React.JSX.Element {
-  const { t } = useTranslation('care');
+  const { t } = useTranslation(['care', 'shell']);
   const figures = useFigures();
   const { devices, enrolled, organisations, lastHeartbeatAt } = inside;
   return (
     <dl className="facts">
-      <dt>{t('look.organisations')}</dt>
-      <dd>{organisations.join(', ')}</dd>
-      <dt>{t('look.records')}</dt>
-      <dd>{t('look.headsets', { count: devices, enrolled })}</dd>
-      <dt>{t('look.lastSeen')}</dt>
-      <dd>{lastHeartbeatAt === null ? t('look.neverSeen') : figures.moment(Date.parse(lastHeartbeatAt))}</dd>
+      <dt>{t('care:look.organisations')}</dt>
+      <dd>
+        {figures.list(organisations.map((name) => (name === DEFAULT_NAME ? t('shell:thisStation') : name)))}
+      </dd>
+      <dt>{t('care:look.records')}</dt>
+      <dd>{t('care:look.headsets', { count: devices, enrolled })}</dd>
+      <dt>{t('care:look.lastSeen')}</dt>
+      <dd>
+        {lastHeartbeatAt === null ? t('care:look.neverSeen') : figures.moment(Date.parse(lastHeartbeatAt))}
+      </dd>
     </dl>
   );
 }

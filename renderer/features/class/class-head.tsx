@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { IconDoorExit, IconLogout } from '@tabler/icons-react';
+import { IconDoorExit, IconListDetails, IconLogout } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import type { Lesson } from '../../../shared/contract/lessons.ts';
 import { countPresence, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { signOut, useSession } from '../../service/session.ts';
+import { signOut, useMay, useSession } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useGroups } from '../fleet/groups-store.ts';
@@ -121,8 +121,15 @@ function Leave(): React.JSX.Element {
   const { t } = useTranslation(['class', 'shell']);
   const { name, role } = useSession(({ who }) => who);
   const isSignedIn = name !== null || role !== 'technician';
+  const mayPrepare = useMay('technician');
   return (
     <>
+      {mayPrepare && (
+        <Link href="/class/lessons" className="big-btn quiet icon" title={t('class:lesson.plans')}>
+          <IconListDetails aria-hidden="true" />
+          <span className="sr">{t('class:lesson.plans')}</span>
+        </Link>
+      )}
       <Link href="/fleet" className="big-btn quiet icon" title={t('class:leave')}>
         <IconDoorExit aria-hidden="true" />
         <span className="sr">{t('class:leave')}</span>

@@ -27,6 +27,9 @@ export function LessonsPage(): React.JSX.Element {
           <p className="sub">{t('lesson.sub')}</p>
         </div>
         <div className="tools">
+          <Button component={Link} href="/class" variant="default">
+            {t('lesson.toBoard')}
+          </Button>
           <Button onClick={() => navigate('/class/lessons/new')}>{t('lesson.new')}</Button>
         </div>
       </header>

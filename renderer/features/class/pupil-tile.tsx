@@ -91,14 +91,17 @@ function useStageWords(result: ClassResult | null, isStart: boolean): string | n
   }
 }
 
-function problemOf({ state }: StateOfHeadset): 'failed' | 'attention' | 'lowBattery' | null {
-  return state === 'failed' || state === 'attention' || state === 'lowBattery' ? state : null;
+/** What a teacher is told of a headset that needs somebody. */
+const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
+
+function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
+  return PROBLEMS.find((each) => each === state) ?? null;
 }
 
 function tintOf({ state }: StateOfHeadset, presence: Presence): string {
   if (presence === 'away') return 'away';
   if (state === 'failed') return 'bad';
-  if (state === 'attention' || state === 'lowBattery') return 'warn';
+  if (state === 'attention' || state === 'drifted' || state === 'lowBattery') return 'warn';
   return presence === 'onTable' ? 'idle' : '';
 }
 

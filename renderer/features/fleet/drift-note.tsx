@@ -6,6 +6,7 @@ import type { DriftField } from '../../../shared/contract/drift.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useRowWords } from '../configure/row-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -17,6 +18,7 @@ export function DriftNote({ id, since }: { id: string; since: string }): React.J
   const figures = useFigures();
   const words = useRowWords();
   const fields = useDriftFields(id, since);
+  const isTechnician = useMay('technician');
   const { isBusy, refusal, repair } = useRepair();
   return (
     <div className="note warn drift">
@@ -37,9 +39,11 @@ export function DriftNote({ id, since }: { id: string; since: string }): React.J
           ))}
         </dl>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <Button size="compact-sm" loading={isBusy} onClick={() => void repair([id])}>
-          {t('repair', { count: 1 })}
-        </Button>
+        {isTechnician && (
+          <Button size="compact-sm" loading={isBusy} onClick={() => void repair([id])}>
+            {t('repair', { count: 1 })}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
@@ -19,6 +20,7 @@ type Props = {
 /** What is assigned to a headset and how far each is, by the headset's own word. */
 export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
   const contents = contentsOf(device);
   const confirmed = contents.filter(({ status }) => status === 'INSTALLED').length;
   return (
@@ -28,15 +30,17 @@ export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Elem
         {contents.length > 0 && (
           <span className="faint">{t('content.confirmed', { confirmed, total: contents.length })}</span>
         )}
-        <Button
-          className="end"
-          size="compact-sm"
-          variant="default"
-          component={Link}
-          href={addressFor('/configure/settings', [device.id], { group: 'contents' })}
-        >
-          {t('content.change')}
-        </Button>
+        {isTechnician && (
+          <Button
+            className="end"
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            href={addressFor('/configure/settings', [device.id], { group: 'contents' })}
+          >
+            {t('content.change')}
+          </Button>
+        )}
       </header>
       {contents.length === 0 ? (
         <p className="in dim">{t('content.none')}</p>

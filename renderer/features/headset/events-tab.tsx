@@ -9,7 +9,7 @@ import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { KindSwitch } from './kind-switch.tsx';
-import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-words.ts';
+import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
 import { Timeline } from './timeline.tsx';
 import { useAgain } from './use-record.ts';
 

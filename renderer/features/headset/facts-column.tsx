@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { usedShare } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { appName, type HeadsetWords } from '../fleet/headset-words.ts';
 import { readGroups, useGroups } from '../fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
@@ -36,6 +37,7 @@ export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
 /** What people call it and noted of it. */
 function Identity({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
+  const isTechnician = useMay('technician');
   const [dialog, setDialog] = useState<'edit' | 'groups' | null>(null);
   const close = (): void => setDialog(null);
   const groups = useGroups((known) => known.items);
@@ -48,16 +50,18 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
     <section className="panel">
       <header>
         <h2>{t('headset:identity.title')}</h2>
-        <Button size="compact-sm" variant="default" className="end" onClick={() => setDialog('edit')}>
-          {t('headset:identity.edit')}
-        </Button>
+        {isTechnician && (
+          <Button size="compact-sm" variant="default" className="end" onClick={() => setDialog('edit')}>
+            {t('headset:identity.edit')}
+          </Button>
+        )}
       </header>
       <dl className="facts in">
         <dt>{t('headset:identity.description')}</dt>
         <dd>{device.description ?? <span className="faint">{t('common:none')}</span>}</dd>
         <dt>{t('headset:identity.licence')}</dt>
         <dd>
-          {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : figures.list(licence)}
+          {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
           {alertDate !== null && (
             <div className="small dim">
               {t('headset:identity.alert', { when: figures.date(Date.parse(alertDate)) })}
@@ -67,9 +71,11 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
         <dt>{t('headset:identity.groups')}</dt>
         <dd>
           {mine.length === 0 ? <span className="faint">{t('common:none')}</span> : figures.list(mine)}{' '}
-          <button type="button" className="link-btn" onClick={() => setDialog('groups')}>
-            {t('headset:identity.changeGroups')}
-          </button>
+          {isTechnician && (
+            <button type="button" className="link-btn" onClick={() => setDialog('groups')}>
+              {t('headset:identity.changeGroups')}
+            </button>
+          )}
         </dd>
       </dl>
       <Suspense>

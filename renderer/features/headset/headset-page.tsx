@@ -7,6 +7,7 @@ import '../../ui/pages.css';
 import './headset.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
@@ -24,6 +25,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { MetadataTab } from './metadata-tab.tsx';
 import { Overview } from './overview.tsx';
 import { RecordTab } from './record-tab.tsx';
+import { RoleHint } from './role-hint.tsx';
 import { StandingNotes } from './standing-notes.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { isGone, useRecord, type HeadsetRecord } from './use-record.ts';
@@ -44,9 +46,10 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
   const record = useRecord(id);
   const [, navigate] = useLocation();
   const { before, after } = useNeighbours(id);
+  const isTechnician = useMay('technician');
   const configure = (): void => navigate(addressFor('/configure/settings', [id]));
   useShortcuts({
-    c: configure,
+    c: () => isTechnician && configure(),
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
@@ -58,19 +61,22 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
-          <Button
-            variant="filled"
-            className="on-primary"
-            leftSection={<IconAdjustments className="i s" aria-hidden="true" />}
-            rightSection={<KeyCap>C</KeyCap>}
-            onClick={configure}
-          >
-            <ConfigureWords />
-          </Button>
+          {isTechnician && (
+            <Button
+              variant="filled"
+              className="on-primary"
+              leftSection={<IconAdjustments className="i s" aria-hidden="true" />}
+              rightSection={<KeyCap>C</KeyCap>}
+              onClick={configure}
+            >
+              <ConfigureWords />
+            </Button>
+          )}
         </div>
       </header>
       <Tabs id={id} tab={tab} device={record.reading.reply} />
       <div className="page-body">
+        <RoleHint />
         <StandingNotes words={words} />
         <Body words={words} record={record} tab={tab} />
       </div>

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { getChange, listChanges, revertChange, type Change } from '../../../shared/contract/history.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { useRowWords } from '../configure/row-words.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
@@ -22,15 +23,18 @@ export function HistoryTab({ id, news }: { id: string; news: number }): React.JS
     useReading((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
     news,
   );
+  const isTechnician = useMay('technician');
   const { reply } = reading;
   return (
     <section className="panel">
       <header>
         <h2>{t('history.title')}</h2>
         <span className="faint small">{t('history.kept')}</span>
-        <Link href={`/configure/history?device=${id}`} className="end plain-link small">
-          {t('history.whole')}
-        </Link>
+        {isTechnician && (
+          <Link href={`/configure/history?device=${id}`} className="end plain-link small">
+            {t('history.whole')}
+          </Link>
+        )}
       </header>
       <ReadingState reading={reading} />
       {reply?.items.length === 0 && <p className="in dim">{t('history.none')}</p>}
@@ -64,6 +68,7 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const figures = useFigures();
   const rows = useRowWords();
   const [isOpen, setOpen] = useState(false);
+  const isTechnician = useMay('technician');
   const undo = useUndo(id, change, onUndone);
   const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
   const { author } = change;
@@ -97,14 +102,16 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
       <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('headset:history.details')}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={undo.isBusy}
-        onClick={() => void undo.run('refuse')}
-      >
-        {t('headset:history.undo')}
-      </Button>
+      {isTechnician && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={undo.isBusy}
+          onClick={() => void undo.run('refuse')}
+        >
+          {t('headset:history.undo')}
+        </Button>
+      )}
       <MovedDialog undo={undo} />
     </li>
   );

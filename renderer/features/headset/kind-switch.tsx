@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { KINDS, type Kind } from './event-words.ts';
+import { KINDS, type Kind } from './event-types.ts';
 
 type Props = { kind: Kind | null; onChange: (kind: Kind | null) => void };
 

@@ -8,6 +8,7 @@ import { MAC_SOURCES, resolveMac, type ResolvedMac } from '../../../shared/contr
 import { isLocallyAdministered } from '../../../shared/domain/mac-address.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -22,6 +23,7 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
   const [found, setFound] = useState<ResolvedMac | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isTechnician = useMay('technician');
   const origin = useOrigin(device, news);
   const { headset } = words;
   const { macAddress, enrolledAt } = device;
@@ -72,7 +74,7 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
         <dd>{enrolledAt === null ? t('headset:ids.notEnrolled') : figures.moment(Date.parse(enrolledAt))}</dd>
       </dl>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {headset.androidId !== null && (
+      {isTechnician && headset.androidId !== null && (
         <Button mt={10} size="compact-sm" variant="default" loading={isBusy} onClick={() => void resolve()}>
           {t('headset:ids.find')}
         </Button>

@@ -8,6 +8,7 @@ import { byText } from '../../../shared/domain/by-text.ts';
 import { checkMetadataValue, isNamespace, MAX_METADATA_BYTES } from '../../../shared/domain/metadata.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
 import { jsonFault } from './json-fault.ts';
@@ -17,18 +18,21 @@ type Props = { device: Device; onWritten: (device: Device) => void };
 /** The notes that programs keep with a headset, one JSON object for each namespace, checked while they are typed. */
 export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
   const names = Object.keys(device.metadata).toSorted(byText);
   const [chosen, setChosen] = useState<string | null>(names[0] ?? null);
-  const [isNew, setNew] = useState(names.length === 0);
+  const [isNew, setNew] = useState(isTechnician && names.length === 0);
   const open = isNew ? null : names.includes(chosen ?? '') ? chosen : (names[0] ?? null);
   return (
     <div className="metadata">
       <section className="panel">
         <header>
           <h2>{t('metadata.namespaces')}</h2>
-          <Button className="end" size="compact-sm" variant="default" onClick={() => setNew(true)}>
-            {t('metadata.add')}
-          </Button>
+          {isTechnician && (
+            <Button className="end" size="compact-sm" variant="default" onClick={() => setNew(true)}>
+              {t('metadata.add')}
+            </Button>
+          )}
         </header>
         {names.length === 0 && <p className="in dim">{t('metadata.none')}</p>}
         <ul className="rows">
@@ -49,17 +53,34 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
           ))}
         </ul>
       </section>
-      <Editor
-        key={open ?? ' new'}
-        device={device}
-        namespace={open}
-        onWritten={(written, name) => {
-          setNew(false);
-          setChosen(name);
-          onWritten(written);
-        }}
-      />
+      {isTechnician && (
+        <Editor
+          key={open ?? ' new'}
+          device={device}
+          namespace={open}
+          onWritten={(written, name) => {
+            setNew(false);
+            setChosen(name);
+            onWritten(written);
+          }}
+        />
+      )}
+      {!isTechnician && open !== null && <Shown device={device} namespace={open} />}
     </div>
+  );
+}
+
+/** The value as it is, for who may not write it. */
+function Shown({ device, namespace }: { device: Device; namespace: string }): React.JSX.Element {
+  return (
+    <section className="panel">
+      <header>
+        <h2 className="mono">{namespace}</h2>
+      </header>
+      <pre className="record mono small" tabIndex={0} aria-label={namespace}>
+        {textOf(device, namespace)}
+      </pre>
+    </section>
   );
 }
 

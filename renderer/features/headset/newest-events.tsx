@@ -6,7 +6,7 @@ import { listEvents } from '../../../shared/contract/events.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
-import { type Kind, typesOf } from './event-words.ts';
+import { type Kind, typesOf } from './event-types.ts';
 import { pathOfHeadset } from './headset-path.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { Timeline } from './timeline.tsx';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices.ts';
+import { useMay } from '../../service/session.ts';
 import { saveAsFile } from '../configure/save-file.ts';
 
 /** Fields that open a door: covered on screen, and in what is copied, until a person asks for them. */
@@ -11,6 +12,8 @@ const SECRETS = new Set(['password', 'enrollmentToken']);
 /** The record as the interface answers it, to be copied or saved. */
 export function RecordTab({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
+  // Who may only look has no secrets in the answer either.
+  const isTechnician = useMay('technician');
   const [isOpen, setOpen] = useState(false);
   const json = JSON.stringify(
     device,
@@ -23,12 +26,14 @@ export function RecordTab({ device }: { device: Device }): React.JSX.Element {
         <h2>{t('record.title')}</h2>
         <span className="mono faint small cut">GET /devices/{device.id}</span>
         <span className="row end">
-          <Switch
-            size="xs"
-            label={t('record.secrets')}
-            checked={isOpen}
-            onChange={(event) => setOpen(event.currentTarget.checked)}
-          />
+          {isTechnician && (
+            <Switch
+              size="xs"
+              label={t('record.secrets')}
+              checked={isOpen}
+              onChange={(event) => setOpen(event.currentTarget.checked)}
+            />
+          )}
           <CopyButton value={json}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>

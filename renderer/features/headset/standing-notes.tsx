@@ -6,6 +6,7 @@ import { listConflicts } from '../../../shared/contract/sync-conflicts.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
 import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { DriftNote } from '../fleet/drift-note.tsx';
@@ -20,6 +21,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const stateWords = useStateWords();
+  const isTechnician = useMay('technician');
   const { headset, state } = words;
   return (
     <>
@@ -29,7 +31,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
         <div className={`note ${state.state === 'failed' ? 'bad' : ''}`}>
           <StateGlyph state={state.state} />
           <div>{stateWords.step(state, useFleet.getState().nowMs)}</div>
-          {state.state === 'waiting' && (
+          {state.state === 'waiting' && isTechnician && (
             <Button size="compact-sm" variant="default" component={Link} href="/enrol">
               {t('toEnrol')}
             </Button>
@@ -43,7 +45,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
         </div>
       )}
       {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}
-      <SyncNote id={headset.id} />
+      {isTechnician && <SyncNote id={headset.id} />}
     </>
   );
 }

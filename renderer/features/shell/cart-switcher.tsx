@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useCartChoice } from './cart-choice.ts';
-import { useStation } from './station-facts.ts';
+import { useStationName } from './station-facts.ts';
 
 /** Shows which cart is looked at and lets the person choose another, or all. */
 export function CartSwitcher(): React.JSX.Element {
@@ -12,7 +12,7 @@ export function CartSwitcher(): React.JSX.Element {
   const carts = useFleet((fleet) => fleet.carts);
   const total = useFleet((fleet) => fleet.order.length);
   const { cartId, choose } = useCartChoice();
-  const station = useStation((facts) => facts.name);
+  const station = useStationName();
   const chosen = carts.find((cart) => cart.id === cartId);
   const name = chosen?.label ?? (carts.length === 0 ? t('cart.noCart') : t('cart.all'));
 

@@ -16,9 +16,6 @@ const OPEN: readonly (readonly [string, Role])[] = [
   ['/statistics', 'viewer'],
 ];
 
-/** Screens whose every control changes something, but for their links: others than the technician get them switched off. */
-const WRITES = /^\/fleet\//;
-
 /** Screens that leave out by themselves what others than the technician may not do; these are told so. */
 const LEAVES_OUT = /^\/content/;
 
@@ -54,13 +51,7 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
           {t('role.readOnly')}
         </p>
       )}
-      {!isTechnician && WRITES.test(path) ? (
-        <fieldset className="read-only" disabled>
-          {children}
-        </fieldset>
-      ) : (
-        children
-      )}
+      {children}
     </>
   );
 }

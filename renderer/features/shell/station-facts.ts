@@ -1,7 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { create } from 'zustand';
 
-import { getStation } from '../../../shared/contract/station.ts';
+import { DEFAULT_NAME, getStation } from '../../../shared/contract/station.ts';
 import { call, isRefused } from '../../service/api.ts';
 
 type Station = z.infer<typeof getStation.reply>;
@@ -34,4 +35,11 @@ export async function readStation(): Promise<void> {
   if (isRefused(outcome)) return;
   const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
   useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
+}
+
+/** What the station is called; one that nobody named has words in the language in use. Null until it was read. */
+export function useStationName(): string | null {
+  const { t } = useTranslation('shell');
+  const name = useStation((facts) => facts.name);
+  return name === DEFAULT_NAME ? t('thisStation') : name;
 }

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { useAuditWords } from './audit-words.ts';
 
 /** What entries to show; an empty text leaves everything. */
 export type Filters = {
@@ -32,8 +34,7 @@ export function toQuery({ who, operation, deviceId, from, to, outcome }: Filters
 
 const OPERATIONS = Object.entries(contract)
   .filter(([, operation]) => isAudited(operation))
-  .map(([name]) => name)
-  .toSorted((a, b) => a.localeCompare(b));
+  .map(([name]) => name);
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 
@@ -46,6 +47,11 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
     const { byId } = useFleet.getState();
     return order.map((id) => ({ value: id, label: byId[id]?.label ?? id }));
   }, [order]);
+  const { act } = useAuditWords();
+  const language = useLanguage();
+  const acts = OPERATIONS.map((value) => ({ value, label: act(value) })).toSorted((a, b) =>
+    a.label.localeCompare(b.label, language),
+  );
   const any = { value: '', label: t('any') };
   return (
     <div className="audit-filters" role="search">
@@ -58,7 +64,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
       />
       <NativeSelect
         label={t('operation')}
-        data={[any, ...OPERATIONS.map((value) => ({ value, label: value }))]}
+        data={[any, ...acts]}
         value={filters.operation}
         onChange={(event) => change({ operation: event.currentTarget.value })}
       />

@@ -10,15 +10,14 @@ import {
   listAudit,
   verifyAudit,
 } from '../../../shared/contract/audit.ts';
-import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { saveAsFile } from '../configure/save-file.ts';
-import { useFleet } from '../fleet/fleet-store.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters.tsx';
+import { AuditTable } from './audit-table.tsx';
 import { StationFrame } from './station-frame.tsx';
 
 /** The most that one answer holds. */
@@ -133,69 +132,5 @@ function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
         </div>
       )}
     </>
-  );
-}
-
-function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
-  const { t } = useTranslation('audit');
-  return (
-    <section className="panel" aria-label={t('tab')}>
-      <table className="plain-table audit">
-        <thead>
-          <tr>
-            <th>{t('when')}</th>
-            <th>{t('who')}</th>
-            <th>{t('what')}</th>
-            <th>{t('on')}</th>
-            <th>{t('where')}</th>
-            <th>{t('result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((entry) => (
-            <AuditRow key={entry.seq} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** Headsets that a row names; of more it says how many. */
-const MOST_NAMES = 3;
-
-function AuditRow({ entry }: { entry: AuditEntry }): React.JSX.Element {
-  const { t } = useTranslation(['audit', 'shell']);
-  const figures = useFigures();
-  const byId = useFleet((fleet) => fleet.byId);
-  const { who, kind, role, targets, devicesId, status, skipped, detail } = entry;
-  const names = devicesId.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? id.slice(0, 8));
-  const unnamed = kind === 'nobody' || kind === 'program' ? t(`audit:${kind}`) : t('audit:computer');
-  return (
-    <tr>
-      <td className="nowrap">{figures.moment(Date.parse(entry.at))}</td>
-      <td>
-        <b>{who ?? unnamed}</b>
-        {role !== null && <div className="small faint">{t(`shell:role.${role}`)}</div>}
-      </td>
-      <td>
-        <span className="mono">{entry.operation}</span>
-        {detail !== null && <div className="small dim">{detail}</div>}
-      </td>
-      <td>
-        {targets === 0 ? <span className="faint">–</span> : names.join(', ')}
-        {targets > MOST_NAMES && <span className="small faint"> · {figures.number(targets)}</span>}
-      </td>
-      <td className="dim">
-        {entry.isFromLan ? t('audit:lan', { address: entry.address }) : t('audit:here')}
-      </td>
-      <td>
-        <span className="row">
-          <StateGlyph state={status < 400 ? 'ready' : 'failed'} size="s" />
-          {t(status < 400 ? 'audit:done' : 'audit:refused')} <span className="faint">{status}</span>
-        </span>
-        {skipped > 0 && <div className="small faint">{t('audit:skipped', { count: skipped })}</div>}
-      </td>
-    </tr>
   );
 }

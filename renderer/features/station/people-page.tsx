@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 
 import { listPeople, type Person, removePerson } from '../../../shared/contract/people.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -77,6 +77,8 @@ type TableProps = {
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const figures = useFigures();
+  // Whom another screen is about, such as the log.
+  const asked = useSearchParams()[0].get('person');
   return (
     <section className="panel" aria-label={t('people:tab')}>
       <table className="plain-table people">
@@ -92,7 +94,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
         </thead>
         <tbody>
           {people.map((person) => (
-            <tr key={person.id}>
+            <tr key={person.id} aria-current={person.id === asked ? 'true' : undefined}>
               <td>
                 <b>{person.name}</b>
               </td>

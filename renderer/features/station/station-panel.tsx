@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-import { useStation } from '../shell/station-facts.ts';
+import { useStation, useStationName } from '../shell/station-facts.ts';
 
 /** What this station is, in short. */
 export function StationPanel(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const { name, addresses, tlsFingerprint } = useStation();
+  const { addresses, tlsFingerprint } = useStation();
+  const name = useStationName();
   return (
     <section className="panel">
       <header>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
-import type { TokenInfo } from '../../../shared/contract/tokens.ts';
+import { revokeToken, type TokenInfo } from '../../../shared/contract/tokens.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -13,30 +13,22 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from './station-frame.tsx';
-import { isLive, useTokens } from './use-tokens.ts';
+import { isLive, type TokenQuestion, useTokens } from './use-tokens.ts';
 
 /** Tokens: the keys with which programs and headsets open this station. */
 export function TokensPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const { reading, showMore } = useTokens();
+  const [params, setParams] = useSearchParams();
+  const search = params.get('find') ?? '';
+  // Who comes for a certain token wants it whatever became of it.
+  const [isAll, setAll] = useState(search !== '');
   const [isIssuing, setIssuing] = useState(false);
-  const [revoking, setRevoking] = useState<TokenInfo | null>(null);
-  const [isAll, setAll] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
-  const { reply } = reading;
-  const live = reply?.items.filter((token) => isLive(token, nowMs)) ?? [];
-  const shown = isAll ? (reply?.items ?? []) : live;
-
-  const revoke = async ({ id }: TokenInfo): Promise<void> => {
-    const outcome = await call(contract.revokeToken, { params: { tokenId: id } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
-  };
-
+  const [issued, setIssued] = useState(0);
+  const [total, setTotal] = useState<number | null>(null);
+  const title = isAll || search.trim() !== '' ? 'tokens.found' : 'tokens.title';
   return (
     <StationFrame
-      title={reply === null ? t('tab.tokens') : t('tokens.title', { count: live.length })}
+      title={total === null ? t('tab.tokens') : t(title, { count: total })}
       sub={t('tokens.sub')}
       tools={
         <Button
@@ -47,15 +39,68 @@ export function TokensPage(): React.JSX.Element {
         </Button>
       }
     >
+      <div className="row tokens-tools" role="search">
+        <div className="row" role="group" aria-label={t('tokens.filter')}>
+          <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
+          <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
+        </div>
+        <TextInput
+          className="end"
+          placeholder={t('tokens.find')}
+          aria-label={t('tokens.find')}
+          maxLength={64}
+          value={search}
+          onChange={({ currentTarget: { value } }) =>
+            setParams(value === '' ? {} : { find: value }, { replace: true })
+          }
+        />
+      </div>
+      <Found
+        key={`${isAll} ${issued} ${search.trim()}`}
+        question={{ search, isLive: !isAll }}
+        onTotal={setTotal}
+      />
+      <IssueToken
+        isOpen={isIssuing}
+        onClose={() => setIssuing(false)}
+        onIssued={() => setIssued((count) => count + 1)}
+      />
+    </StationFrame>
+  );
+}
+
+type FoundProps = { question: TokenQuestion; onTotal: (total: number) => void };
+
+function Found({ question, onTotal }: FoundProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { reading, showMore } = useTokens(question);
+  const [revoking, setRevoking] = useState<TokenInfo | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const { reply } = reading;
+  const total = reply?.total ?? null;
+  useEffect(() => {
+    if (total !== null) onTotal(total);
+  }, [total, onTotal]);
+
+  const revoke = async ({ id }: TokenInfo): Promise<void> => {
+    const outcome = await call(revokeToken, { params: { tokenId: id } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+
+  return (
+    <>
       <ReadingState reading={reading} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <>
-          <div className="row" role="group" aria-label={t('tokens.filter')}>
-            <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
-            <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
-          </div>
-          <TokenTable tokens={shown} nowMs={nowMs} onRevoke={setRevoking} />
+          <TokenTable
+            tokens={reply.items}
+            isSearch={question.search.trim() !== ''}
+            nowMs={nowMs}
+            onRevoke={setRevoking}
+          />
           {reply.items.length < reply.total && (
             <div className="row">
               <Button variant="default" onClick={showMore}>
@@ -68,11 +113,6 @@ export function TokensPage(): React.JSX.Element {
           )}
         </>
       )}
-      <IssueToken
-        isOpen={isIssuing}
-        onClose={() => setIssuing(false)}
-        onIssued={() => void reading.reload()}
-      />
       <ConfirmDialog
         isOpen={revoking !== null}
         title={t('tokens.revokeTitle', { name: revoking?.label ?? revoking?.id ?? '' })}
@@ -81,7 +121,7 @@ export function TokensPage(): React.JSX.Element {
         onConfirm={() => revoking !== null && void revoke(revoking)}
         onClose={() => setRevoking(null)}
       />
-    </StationFrame>
+    </>
   );
 }
 
@@ -95,17 +135,19 @@ function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }
 
 type TableProps = {
   tokens: readonly TokenInfo[];
+  /** Whether only what was typed is shown. */
+  isSearch: boolean;
   /** The station's time, to the minute. */
   nowMs: number;
   onRevoke: (token: TokenInfo) => void;
 };
 
-function TokenTable({ tokens, nowMs, onRevoke }: TableProps): React.JSX.Element {
+function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
     <section className="panel" aria-label={t('tab.tokens')}>
       {tokens.length === 0 ? (
-        <p className="pad dim">{t('tokens.none')}</p>
+        <p className="pad dim">{t(isSearch ? 'tokens.noMatch' : 'tokens.none')}</p>
       ) : (
         <table className="plain-table tokens">
           <thead>

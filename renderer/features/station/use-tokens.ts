@@ -1,24 +1,34 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
-import type { TokenInfo } from '../../../shared/contract/tokens.ts';
+import { listTokens, type TokenInfo } from '../../../shared/contract/tokens.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 
 /** The most that one answer holds. */
 const PAGE = 100;
 
+/** Which tokens are looked at; an empty text leaves all. */
+export type TokenQuestion = { readonly search: string; readonly isLive: boolean };
+
 type Tokens = { readonly items: readonly TokenInfo[]; readonly total: number };
 
-/** The tokens, newest first, as many pages as were asked for. */
-export function useTokens(): { reading: Reading<Tokens>; showMore: () => void } {
+/** The tokens of a question, newest first, as many pages as were asked for. */
+export function useTokens({ search, isLive }: TokenQuestion): {
+  reading: Reading<Tokens>;
+  showMore: () => void;
+} {
   const [pages, setPages] = useState(1);
   const reading = useReading<Tokens>(async (signal) => {
     const items: TokenInfo[] = [];
     let total = 0;
     for (let page = 1; page <= pages; page += 1) {
-      const query = { page: String(page), limit: String(PAGE) };
-      const outcome = await call(contract.listTokens, { query, signal });
+      const query = {
+        page: String(page),
+        limit: String(PAGE),
+        ...(search.trim() === '' ? {} : { search: search.trim() }),
+        ...(isLive ? { live: 'true' } : {}),
+      };
+      const outcome = await call(listTokens, { query, signal });
       if (isRefused(outcome)) return outcome;
       items.push(...outcome.reply.items);
       total = outcome.reply.total;

@@ -9,6 +9,7 @@ import { useFleet } from '../fleet/fleet-store.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { ChartPanel, type Figures as TableFigures } from './chart-panel.tsx';
+import { inHours, useHours } from './hours.ts';
 import type { Connectivity } from './use-statistics.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +47,7 @@ function Legend(): React.JSX.Element {
 function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const figures = useFigures();
+  const hours = useHours();
   const [, navigate] = useLocation();
   const ordered = useOrdered(reply);
   const data = useMemo<HeatMapData>(
@@ -69,12 +71,12 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
       const device = ordered[row];
       const bucket = reply.buckets[column];
       if (device === undefined || bucket === undefined) return '';
-      const hours = (device.uptimeMsPerBucket[column] ?? 0) / HOUR_MS;
+      const time = hours(device.uptimeMsPerBucket[column] ?? 0);
       const name = device.label ?? t('common:unnamed');
       const when = figures.day(Date.parse(bucket.start));
-      return t(`statistics:heat.says.${reply.granularity}`, { name, when, hours: figures.number(hours) });
+      return t(`statistics:heat.says.${reply.granularity}`, { name, when, time });
     },
-    [reply, ordered, figures, t],
+    [reply, ordered, figures, hours, t],
   );
   return (
     <HeatMap
@@ -113,7 +115,6 @@ function useTable(reply: Connectivity | null): TableFigures {
   const { t } = useTranslation(['statistics', 'common']);
   return useMemo(() => {
     if (reply === null) return { head: [], rows: [] };
-    const hours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
     return {
       head: [
         t('statistics:headset'),
@@ -123,9 +124,9 @@ function useTable(reply: Connectivity | null): TableFigures {
       ],
       rows: reply.devices.map(({ label, deviceId, uptimeMs, uptimeShare, uptimeMsPerBucket }) => [
         label ?? deviceId,
-        hours(uptimeMs),
+        inHours(uptimeMs),
         `${Math.round(uptimeShare * 1_000) / 10}%`,
-        ...uptimeMsPerBucket.map(hours),
+        ...uptimeMsPerBucket.map(inHours),
       ]),
     };
   }, [reply, t]);

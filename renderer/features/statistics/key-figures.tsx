@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { useHours } from './hours.ts';
 import type { StatisticsReadings } from './use-statistics.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** The four figures that are asked for first. */
@@ -15,7 +15,7 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
   const used = readings.activity.reply?.totals;
   const now = readings.fleet.reply;
   const silent = useSilent(readings);
-  const hours = (ms: number): string => t('hours', { hours: figures.number(Math.round(ms / HOUR_MS)) });
+  const hours = useHours();
   return (
     <dl className="panel key-figures">
       <div>

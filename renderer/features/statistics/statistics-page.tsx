@@ -6,6 +6,7 @@ import '../../ui/pages.css';
 import './statistics.css';
 import { GRANULARITIES } from '../../../shared/domain/statistics/buckets.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { printPage } from '../../service/print-page.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { CoveragePanel } from './coverage-panel.tsx';
@@ -73,7 +74,7 @@ function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
         <Button
           variant="default"
           leftSection={<IconPrinter className="i s" aria-hidden="true" />}
-          onClick={() => globalThis.print()}
+          onClick={printPage}
         >
           {t('print')}
         </Button>

@@ -11,50 +11,80 @@ import { pathOfHeadset } from '../headset/headset-path.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { addressBehind } from './behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { inHours, useHours } from './hours.ts';
 
-const HOUR_MS = 3_600_000;
+/** By what things are ranked: what the bars show, and the order they stand in, are the same. */
+const RANKINGS = ['duration', 'plays'] as const;
+type Ranking = (typeof RANKINGS)[number];
 
 /** What was used, on which days, and on which headsets. */
 export function UsePanels({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
+  const [ranking, rank] = useState<Ranking>('duration');
+  const choice = <RankingChoice ranking={ranking} onChange={rank} />;
   return (
     <>
-      <MostUsed reading={reading} />
+      <MostUsed reading={reading} ranking={ranking} choice={choice} />
       <UsePerDay reading={reading} />
-      <BusyHeadsets reading={reading} />
+      <BusyHeadsets reading={reading} ranking={ranking} choice={choice} />
     </>
   );
 }
 
-function hoursOf(ms: number): number {
-  return Math.round((ms / HOUR_MS) * 10) / 10;
+type ChoiceProps = { ranking: Ranking; onChange: (ranking: Ranking) => void };
+
+function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  return (
+    <div className="seg ranked-by no-print" role="group" aria-label={t('use.rankedBy')}>
+      {RANKINGS.map((each) => (
+        <button key={each} type="button" aria-pressed={each === ranking} onClick={() => onChange(each)}>
+          {t(`use.by.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
 }
 
-function MostUsed({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
+type Used = { readonly plays: number; readonly durationMs: number };
+type RankedProps = { reading: Reading<Activity>; ranking: Ranking; choice: React.ReactNode };
+
+/** The figure that a thing is ranked by, and the other one below it. */
+function useRankedWords(ranking: Ranking): {
+  readonly value: (used: Used) => number;
+  readonly figure: (used: Used) => string;
+  readonly rest: (used: Used) => string;
+} {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const hours = useHours();
+  const starts = ({ plays }: Used): string => t('use.starts', { count: plays });
+  const time = ({ durationMs }: Used): string => hours(durationMs);
+  return ranking === 'plays'
+    ? { value: ({ plays }) => plays, figure: starts, rest: time }
+    : { value: ({ durationMs }) => durationMs, figure: time, rest: starts };
+}
+
+function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const words = useRankedWords(ranking);
   const [isLeast, setLeast] = useState(false);
   const { reply } = reading;
-  const contents = (isLeast ? reply?.contents.leastUsed : reply?.contents.mostUsed) ?? [];
-  const named = contents.map((content) => {
+  const named = contentsOf(reply, ranking, isLeast).map((content) => {
     const id = content.packageName ?? content.contentId;
     const name = content.packageName === null ? content.contentId : appName(content.packageName);
     return { ...content, id, name: name ?? t('use.unnamed') };
   });
-  const bars = named.map<Bar>(({ id, name, kind, plays, durationMs, devices }) => ({
-    key: `${kind} ${id ?? ''}`,
-    label: name,
-    value: durationMs + plays,
-    figure: t('hours', { hours: figures.number(hoursOf(durationMs)) }),
-    sub: t(`use.${kind}`, {
-      plays: figures.number(plays),
-      headsets: t('headsets', { count: devices }),
-    }),
+  const bars = named.map<Bar>((content) => ({
+    key: `${content.kind} ${content.id ?? ''}`,
+    label: content.name,
+    value: words.value(content),
+    figure: words.figure(content),
+    sub: t('use.on', { used: words.rest(content), headsets: t('headsets', { count: content.devices }) }),
     href:
-      id === null || reply === null
+      content.id === null || reply === null
         ? undefined
         : addressBehind(
-            { of: 'used', value: id, from: reply.startDate, to: reply.endDate },
-            t('say.used', { name }),
+            { of: 'used', value: content.id, from: reply.startDate, to: reply.endDate },
+            t('say.used', { name: content.name }),
           ),
   }));
   return (
@@ -65,7 +95,7 @@ function MostUsed({ reading }: { reading: Reading<Activity> }): React.JSX.Elemen
         head: [t('use.content'), t('use.hours'), t('use.plays'), t('use.devices')],
         rows: named.map(({ id, name, plays, durationMs, devices }) => [
           id ?? name,
-          hoursOf(durationMs),
+          inHours(durationMs),
           plays,
           devices,
         ]),
@@ -73,6 +103,7 @@ function MostUsed({ reading }: { reading: Reading<Activity> }): React.JSX.Elemen
     >
       <ReadingState reading={reading} lines={4} />
       {reply !== null && bars.length === 0 && <p className="dim">{t('use.none')}</p>}
+      {bars.length > 1 && choice}
       {bars.length > 0 && <Bars bars={bars} />}
       {(reply?.contents.total ?? 0) > 1 && (
         <button type="button" className="link-btn small" onClick={() => setLeast(!isLeast)}>
@@ -83,9 +114,21 @@ function MostUsed({ reading }: { reading: Reading<Activity> }): React.JSX.Elemen
   );
 }
 
+function contentsOf(
+  reply: Activity | null,
+  ranking: Ranking,
+  isLeast: boolean,
+): Activity['contents']['mostUsed'] {
+  if (reply === null) return [];
+  const { mostUsed, leastUsed, longestUsed, shortestUsed } = reply.contents;
+  if (ranking === 'plays') return isLeast ? leastUsed : mostUsed;
+  return isLeast ? shortestUsed : longestUsed;
+}
+
 function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
+  const hours = useHours();
   const { reply } = reading;
   const columns = useMemo(
     () =>
@@ -94,12 +137,12 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
         value: durationMs,
         title: t('use.daySays', {
           day: figures.day(Date.parse(start)),
-          hours: figures.number(hoursOf(durationMs)),
-          plays: figures.number(plays),
+          time: hours(durationMs),
+          count: plays,
         }),
         mark: new Date(`${date}T00:00:00Z`).getUTCDay() === 1 ? figures.when(Date.parse(start), 0) : null,
       })),
-    [reply, figures, t],
+    [reply, figures, hours, t],
   );
   const isNothing = columns.every(({ value }) => value === 0);
   return (
@@ -108,7 +151,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
       file="use-per-day"
       figures={{
         head: [t('use.day'), t('use.hours'), t('use.plays')],
-        rows: (reply?.days ?? []).map(({ date, plays, durationMs }) => [date, hoursOf(durationMs), plays]),
+        rows: (reply?.days ?? []).map(({ date, plays, durationMs }) => [date, inHours(durationMs), plays]),
       }}
     >
       <ReadingState reading={reading} lines={3} />
@@ -118,11 +161,14 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
   );
 }
 
-function BusyHeadsets({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
+/** Headsets that are listed; the table has all that were asked for. */
+const MOST_HEADSETS = 5;
+
+function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const figures = useFigures();
+  const words = useRankedWords(ranking);
   const { reply } = reading;
-  const devices = reply?.topByDuration ?? [];
+  const devices = (ranking === 'plays' ? reply?.topByPlays : reply?.topByDuration) ?? [];
   return (
     <ChartPanel
       title={t('statistics:busy.title')}
@@ -131,21 +177,22 @@ function BusyHeadsets({ reading }: { reading: Reading<Activity> }): React.JSX.El
         head: [t('statistics:headset'), t('statistics:use.hours'), t('statistics:use.plays')],
         rows: devices.map(({ label, deviceId, durationMs, plays }) => [
           label ?? deviceId,
-          hoursOf(durationMs),
+          inHours(durationMs),
           plays,
         ]),
       }}
     >
       <ReadingState reading={reading} lines={3} />
       {reply !== null && devices.length === 0 && <p className="dim">{t('statistics:use.none')}</p>}
+      {devices.length > 1 && choice}
       <Bars
-        bars={devices.slice(0, 5).map(({ deviceId, label, durationMs, plays }) => ({
-          key: deviceId,
-          label: label ?? t('common:unnamed'),
-          value: durationMs + plays,
-          figure: t('statistics:hours', { hours: figures.number(hoursOf(durationMs)) }),
-          sub: t('statistics:busy.plays', { count: plays }),
-          href: pathOfHeadset(deviceId),
+        bars={devices.slice(0, MOST_HEADSETS).map((device) => ({
+          key: device.deviceId,
+          label: device.label ?? t('common:unnamed'),
+          value: words.value(device),
+          figure: words.figure(device),
+          sub: words.rest(device),
+          href: pathOfHeadset(device.deviceId),
         }))}
       />
     </ChartPanel>

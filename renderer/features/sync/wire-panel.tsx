@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Sync } from '../../../shared/contract/sync.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
-import { useStation } from '../shell/station-facts.ts';
+import { useStationName } from '../shell/station-facts.ts';
 import { isBusy, GLYPHS } from './standing.ts';
 import { useWhen, type StandingWords } from './standing-words.ts';
 
@@ -13,7 +13,7 @@ import { useWhen, type StandingWords } from './standing-words.ts';
 export function WirePanel({ sync, words }: { sync: Sync; words: StandingWords }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const when = useWhen();
-  const name = useStation((facts) => facts.name);
+  const name = useStationName();
   const headsets = useFleet((fleet) => fleet.order.length);
   const { progress, lastContactAt } = sync;
   const kind = sync.state === 'upToDate' || isBusy(sync) ? 'open' : 'cut';

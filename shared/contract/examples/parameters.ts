@@ -60,6 +60,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
   isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
   limit: { description: 'How many items a page has.', example: 50 },
+  live: { description: 'Only those that open something now.', example: true },
   models: {
     description: 'Only devices of these models, separated by commas.',
     example: ['PICO 4', 'Quest 3'],

@@ -61,7 +61,13 @@ export const statisticsExamples: OperationExamples = {
       totals: { ...use, devices: 1, activeDevices: 1 },
       topByPlays: [activeDevice],
       topByDuration: [activeDevice],
-      contents: { total: 1, mostUsed: [content], leastUsed: [content] },
+      contents: {
+        total: 1,
+        mostUsed: [content],
+        leastUsed: [content],
+        longestUsed: [content],
+        shortestUsed: [content],
+      },
       days: [{ date, start, end, ...use }],
       neverUsed: [{ deviceId: DEVICE_ID, label: 'A-02', enrolledAt: ENROLLED_AT, lastActivityAt: null }],
       inactive: [

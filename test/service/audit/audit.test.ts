@@ -46,6 +46,8 @@ test('what people and programs do is written down: who, from where, what, on how
     role: null,
     targets: 2,
     devicesId,
+    // What they are called now, in the same order.
+    labels: ['A-01', two?.label],
     status: 200,
     isFromLan: false,
   });
@@ -91,6 +93,27 @@ test('what headsets report, what is read and what was not understood is not writ
   expect((await read({ who: 'bea', outcome: 'refused' })).items[0]).toMatchObject({ skipped: 11 });
 });
 
+test('what a request was about is written down by the name that it had, whatever becomes of it', async () => {
+  const personId = await aPerson(station, 'Cleo', 'viewer');
+  const passcode = passcodeOf('Cleo');
+  const { body: group } = await station.call(contract.createGroup, { body: { name: 'Window row' } });
+  await station.call(contract.updateGroup, { params: { groupId: group.id }, body: { name: 'Door row' } });
+  await station.call(contract.updatePerson, {
+    params: { personId },
+    body: { name: 'Cleopatra', role: 'viewer', passcode },
+  });
+  await station.call(contract.removePerson, { params: { personId } });
+
+  expect((await read()).items.slice(0, 5)).toMatchObject([
+    { operation: 'removePerson', subject: 'Cleopatra', detail: personId },
+    { operation: 'updatePerson', subject: 'Cleo', detail: `${personId} Cleopatra viewer` },
+    { operation: 'updateGroup', subject: 'Window row', detail: `${group.id} Door row` },
+    { operation: 'createGroup', subject: null, detail: 'Window row' },
+    { operation: 'addPerson', subject: null },
+  ]);
+  expect(await verify()).toMatchObject({ isIntact: true });
+});
+
 test('it is filtered by who, what, when, headset and outcome, and exported as CSV and JSON', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
@@ -99,7 +122,11 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
   await station.send('DELETE', `/devices/${id}`);
 
   const ofHeadset = await read({ deviceId: id });
-  expect(ofHeadset.items.map(({ operation }) => operation)).toEqual(['deleteDevice', 'patchDevice']);
+  expect(ofHeadset.items).toMatchObject([
+    // Deleted, it keeps its last name.
+    { operation: 'deleteDevice', labels: ['=1+1'] },
+    { operation: 'patchDevice', labels: ['=1+1'] },
+  ]);
   expect((await read({ operation: 'deleteDevice', from })).total).toBe(1);
   expect((await read({ to: '2020-01-01T00:00:00Z' })).total).toBe(0);
   expect((await read({ who: 'timetable' })).items.map(({ operation }) => operation)).toEqual([
@@ -151,6 +178,7 @@ test('no statement changes an entry; one that was changed, taken out or cut off 
     .all() as string[];
   db.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_kept');
   expect(await broken("UPDATE audit SET who = 'nobody' WHERE seq = 3")).toBe(3);
+  expect(await broken("UPDATE audit SET subject = 'else' WHERE operation = 'removePerson'")).not.toBeNull();
   expect(await broken('DELETE FROM audit WHERE seq = 4')).toBe(5);
   expect(await broken('DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)')).toBe(0);
   expect(await broken('SELECT 1')).toBeNull();
@@ -180,7 +208,17 @@ test('another organisation sees its own entries alone and does not check the log
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
 
+  // It names devices that are not its own, and learns nothing of them.
+  const [foreign] = await station.slots(1);
+  await station.send('PUT', '/devices/configure', {
+    body: { devicesId: [foreign?.id], settings: {} },
+    ...asOther,
+  });
+
   const seen = await station.call(listAudit, asOther);
-  expect(seen.body.items.map(({ operation }) => operation)).toEqual(['createSlots']);
+  expect(seen.body.items).toMatchObject([
+    { operation: 'configureDevices', devicesId: [foreign?.id], labels: [null] },
+    { operation: 'createSlots' },
+  ]);
   expect((await station.call(verifyAudit, asOther)).status).toBe(403);
 });

@@ -59,6 +59,8 @@ test('starts are plays, the durations of stops are time; devices and contents ar
         { kind: 'app', contentId: null, packageName: 'com.a', plays: 1, durationMs: 500, devices: 1 },
       ],
       leastUsed: [{ packageName: 'com.a' }, { contentId: 'v-2' }, { contentId: 'v-1' }],
+      longestUsed: [{ contentId: 'v-2' }, { contentId: 'v-1' }, { packageName: 'com.a' }],
+      shortestUsed: [{ packageName: 'com.a' }, { contentId: 'v-1' }, { contentId: 'v-2' }],
     },
     neverUsed: [{ deviceId: idle.id, lastActivityAt: null }],
     inactive: [],

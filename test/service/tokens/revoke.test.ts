@@ -104,6 +104,24 @@ test('tokens that are attached to no organisation do not see one another', async
   expect((await station.send('GET', '/station', { token: two.token })).status).toBe(200);
 });
 
+test('tokens are found by a part of their name, by their id and by their headset, those in force by themselves', async () => {
+  const headset = await station.enrolled();
+  const kept = await aToken({ label: 'Time table of Hall B' });
+  const ended = await aToken({ label: 'Time table of Hall C' });
+  await revoke(ended.id);
+  const found = async (query: Record<string, string>) => {
+    const { body } = await station.call(listTokens, { query });
+    return [body.total, ...body.items.map(({ id }) => id)];
+  };
+
+  expect(await found({ search: 'table of hall' })).toEqual([2, ended.id, kept.id]);
+  expect(await found({ search: 'table of hall', live: 'true' })).toEqual([1, kept.id]);
+  expect(await found({ search: 'table of hall', limit: '1', page: '2' })).toEqual([2, kept.id]);
+  expect(await found({ search: ended.id })).toEqual([1, ended.id]);
+  expect(await found({ search: headset.id })).toHaveLength(2);
+  expect(await found({ search: '100%_' })).toEqual([0]);
+});
+
 test('a stream ends when its token expires', async () => {
   const { token } = await aToken({ expiresInSec: 1 });
   await using wall = await station.stream('/station/updates', token);

@@ -31,6 +31,8 @@ export function hashOf(
     row.status,
     row.skipped,
     deviceKeys,
+    // Entries from before there was one are hashed as they were.
+    ...(row.subject === null ? [] : [row.subject]),
   ];
   return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
 }

@@ -1,3 +1,3 @@
 export { AuditLog } from './log.ts';
-export { recordWrites } from './record-writes.ts';
+export { recordWrites, type SubjectNames } from './record-writes.ts';
 export { mountAudit } from './routes.ts';

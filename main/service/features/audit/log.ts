@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/audit.ts';
 import type { Core } from '../../core.ts';
+import { startForgetting } from '../../forgetting.ts';
 import { Pause } from '../../pause.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import { BEGINNING, hashOf } from './chain.ts';
@@ -20,7 +20,6 @@ export type Verified = {
 };
 
 const DAY_MS = 86_400_000;
-const EVERY_MS = 60 * 60 * 1_000;
 const FIRST_MS = 45_000;
 const AT_ONCE = 500;
 const KEY_BYTES = 32;
@@ -82,25 +81,8 @@ export class AuditLog {
 
   /** Forgets what is too old, by whole days, again and again; answers how to stop. */
   startForgetting(isHolding: () => boolean): () => void {
-    const { writer, log } = this.#core;
-    const end = new AbortController();
-    const forget = async (): Promise<void> => {
-      const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
-      while (!end.signal.aborted && !isHolding() && (await writer.run(some)))
-        await sleep(5, undefined, { ref: false });
-    };
-    const run = (): void => {
-      forget().catch((error: unknown) => {
-        if (!end.signal.aborted) log.warn({ err: error }, 'old audit entries could not be forgotten');
-      });
-    };
-    const timer = setInterval(run, EVERY_MS).unref();
-    const first = setTimeout(run, FIRST_MS).unref();
-    return () => {
-      end.abort();
-      clearInterval(timer);
-      clearTimeout(first);
-    };
+    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
+    return startForgetting(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 
   #keptFromMs(): number {

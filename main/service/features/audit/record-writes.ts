@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
 import { sessionSchema } from '../../../../shared/contract/sessions.ts';
 import type { Core } from '../../core.ts';
@@ -12,12 +13,16 @@ import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
+/** What a thing is called whose id stands in the path of a request, by the parameter that it stands in. */
+export type SubjectNames = Readonly<Record<string, (id: string) => string | undefined>>;
+
 type Recording = {
   readonly core: Core;
   readonly audit: AuditLog;
   readonly ownEnterpriseId: string;
   /** What a person, or else a token, is called. */
   readonly nameOf: (caller: Caller) => string | null;
+  readonly subjects: SubjectNames;
 };
 
 const signedInSchema = sessionSchema.pick({ role: true, person: true });
@@ -29,12 +34,23 @@ const signedInSchema = sessionSchema.pick({ role: true, person: true });
  */
 export function recordWrites(http: FastifyInstance, given: Recording): void {
   const refusals = new Refusals(given.core);
+  const subjects = new WeakMap<FastifyRequest, string>();
+  http.addHook('preHandler', (request, _reply, done) => {
+    // What is removed has no name any more once it is.
+    const isAsked = configOf(request).isAudited === true && request.caller?.scope === 'enterprise';
+    const subject = isAsked ? subjectOf(request.params, given.subjects) : undefined;
+    if (subject !== undefined) subjects.set(request, subject);
+    done();
+  });
   const record = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     const entry = toEntry(request, reply, payload, given);
     if (entry === undefined) return;
     const skipped = refusals.take(entry);
     if (skipped === undefined) return;
-    await given.audit.record({ ...entry, skipped });
+    // What another organisation was refused tells it no names.
+    const mayKnow = entry.status < 400 || entry.enterpriseId === given.ownEnterpriseId;
+    const subject = mayKnow ? (subjects.get(request) ?? null) : null;
+    await given.audit.record({ ...entry, skipped, subject });
   };
   const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
     record(request, reply, payload).catch((error: unknown) => {
@@ -69,7 +85,7 @@ function toEntry(
   { statusCode: status }: FastifyReply,
   payload: unknown,
   given: Recording,
-): ToRecord | undefined {
+): Omit<ToRecord, 'subject'> | undefined {
   const { caller, params, body } = request;
   const operation = nameOf(request.method, configOf(request).operation ?? '');
   if (operation === undefined) return undefined;
@@ -84,6 +100,17 @@ function toEntry(
     status,
     skipped: 0,
   };
+}
+
+const inPathSchema = z.record(z.string(), z.string());
+
+/** What the first thing is called that the path names. */
+function subjectOf(params: unknown, names: SubjectNames): string | undefined {
+  for (const [parameter, id] of Object.entries(inPathSchema.safeParse(params).data ?? {})) {
+    const name = names[parameter]?.(id);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
@@ -120,7 +147,7 @@ class Refusals {
   }
 
   /** How many refusals of this caller were left out before this entry; undefined where it is left out too. */
-  take({ status, tokenId, address }: ToRecord): number | undefined {
+  take({ status, tokenId, address }: Pick<ToRecord, 'status' | 'tokenId' | 'address'>): number | undefined {
     const key = tokenId ?? address;
     const known = this.#byCaller.get(key);
     if (status < 400) {

@@ -50,11 +50,12 @@ export function mountAudit(
     const { page, limit } = query;
     const filter = toFilter(query, caller);
     const rows = audit.store.find(filter, { limit, offset: (page - 1) * limit }, 'DESC');
-    return { page, limit, total: audit.store.count(filter), items: rows.map(toEntry) };
+    return { page, limit, total: audit.store.count(filter), items: rows.map(toEntries(records, caller)) };
   });
 
   mount(http, contract.exportAudit, async ({ body: { format, ...asked }, caller }) => {
     const filter = toFilter(asked, caller);
+    const toEntry = toEntries(records, caller);
     const items: AuditEntry[] = [];
     const pause = new Pause();
     for (let isMore = true; isMore && items.length < MOST_EXPORTED;) {
@@ -77,9 +78,18 @@ export function mountAudit(
   });
 }
 
-function toEntry(row: AuditRow): AuditEntry {
-  const { atMs, ...entry } = row;
-  return auditEntrySchema.parse({ ...entry, at: toInstant(atMs) });
+/** Rows as entries, with the names of the headsets that the caller may know. */
+function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => AuditEntry {
+  const known = new Map<string, string | null>();
+  const labelOf = (id: string): string | null => {
+    if (!known.has(id)) {
+      const identity = devices.identity(id);
+      known.set(id, identity !== undefined && reach.has(identity.enterpriseId) ? identity.label : null);
+    }
+    return known.get(id) ?? null;
+  };
+  return ({ atMs, ...entry }) =>
+    auditEntrySchema.parse({ ...entry, labels: entry.devicesId.map(labelOf), at: toInstant(atMs) });
 }
 
 const HEADER = [
@@ -92,8 +102,10 @@ const HEADER = [
   'over the local network',
   'operation',
   'detail',
+  'about',
   'headsets',
   'first of them',
+  'their names',
   'status',
   'left out before',
   'hash',
@@ -115,8 +127,10 @@ async function csvOf(items: readonly AuditEntry[]): Promise<string> {
           each.isFromLan ? 'yes' : 'no',
           each.operation,
           each.detail,
+          each.subject,
           each.targets,
           each.devicesId.join(' '),
+          each.labels.map((label) => label ?? '').join(', '),
           each.status,
           each.skipped,
           each.hash,

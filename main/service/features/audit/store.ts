@@ -18,6 +18,7 @@ const rowSchema = z
     is_from_lan: z.int(),
     operation: z.string(),
     detail: z.string().nullable(),
+    subject: z.string().nullable(),
     targets: z.int(),
     devices: z.string().transform((json) => namesSchema.parse(JSON.parse(json))),
     status: z.int(),
@@ -37,6 +38,7 @@ const rowSchema = z
     isFromLan: row.is_from_lan === 1,
     operation: row.operation,
     detail: row.detail,
+    subject: row.subject,
     targets: row.targets,
     devicesId: row.devices,
     status: row.status,
@@ -64,7 +66,7 @@ const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
 export type AuditStore = ReturnType<typeof openAuditStore>;
 
 const COLUMNS =
-  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash';
+  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash, subject';
 
 /** The only code that reads and writes the tables of the audit log. There is no statement that changes an entry. */
 export function openAuditStore(db: Database) {
@@ -113,6 +115,7 @@ export function openAuditStore(db: Database) {
         row.status,
         row.skipped,
         row.hash,
+        row.subject,
       );
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
       head.putHead(row.seq, row.hash);

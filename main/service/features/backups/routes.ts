@@ -42,12 +42,11 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
     if (refusal !== undefined) return refusal;
     const backup = keeper.find(params.backupName);
     if (backup === undefined) return notHere();
-    const contents = await look(parts, backup);
-    const isOther = isOfOther(contents, parts.own);
+    const { contents, isMove, obstacle } = await judge(parts, backup);
     const inIt = new Set(contents.enrolled);
     return {
       ...view(backup),
-      obstacle: obstacleOf(contents, isOther && !hasKeys(parts, backup)),
+      obstacle,
       schema: contents.schema,
       organisations: contents.organisations,
       devices: contents.devices,
@@ -56,7 +55,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
       wouldLose: openStoreFile(core.db)
         .enrolled()
         .filter((id) => !inIt.has(id)).length,
-      isMove: isOther && hasKeys(parts, backup),
+      isMove,
     };
   });
 
@@ -71,17 +70,14 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
 }
 
 function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
-  const { core, keeper, folder } = parts;
+  const { core, keeper } = parts;
 
   mount(http, contract.restoreBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
     const backup = keeper.find(params.backupName);
     if (backup === undefined) return notHere();
-    const contents = await look(parts, backup);
-    const isOther = isOfOther(contents, parts.own);
-    const keys = isOther ? keysBesideBackup(folder, backup.name, core.vault) : undefined;
-    const obstacle = obstacleOf(contents, isOther && keys === undefined);
+    const { keys, obstacle } = await judge(parts, backup);
     if (obstacle !== null) return new Failure('CONFLICT', OBSTACLES[obstacle]);
     const keptAs = await parts.restore(backup.name, keys);
     if (keptAs === undefined)
@@ -110,10 +106,19 @@ function isOfOther(contents: Contents, { enterpriseId, keyMark }: BackupParts['o
   return contents.keyMark === null ? contents.ownEnterpriseId !== enterpriseId : contents.keyMark !== keyMark;
 }
 
-function hasKeys({ core, folder }: BackupParts, { name }: Backup): boolean {
-  return keysBesideBackup(folder, name, core.vault) !== undefined;
-}
+/** What a backup is to this station: what is in it, the keys it would bring, and what stands in the way. */
+type Judgement = {
+  readonly contents: Contents;
+  /** Those of the station that it is of, where that is another one. */
+  readonly keys: ReturnType<typeof keysBesideBackup>;
+  readonly isMove: boolean;
+  readonly obstacle: Obstacle | null;
+};
 
-function look({ core, folder }: BackupParts, { name }: Backup): Promise<Contents> {
-  return lookInThread(core.db.name, join(backupFolder(folder), name));
+async function judge({ core, folder, own }: BackupParts, { name }: Backup): Promise<Judgement> {
+  const contents = await lookInThread(core.db.name, join(backupFolder(folder), name));
+  const isOther = isOfOther(contents, own);
+  const keys = isOther ? keysBesideBackup(folder, name, core.vault) : undefined;
+  const isMove = keys !== undefined;
+  return { contents, keys, isMove, obstacle: obstacleOf(contents, isOther && !isMove) };
 }

@@ -10,7 +10,7 @@ import { findKey, type Records } from '../devices/index.ts';
 import { openAuthors } from '../journal/index.ts';
 import { type Plans, wishOfStates } from '../plans/index.ts';
 import { type Detail, readDetail } from './detail.ts';
-import { startForgetting } from './forget.ts';
+import { startForgettingChanges } from './forget.ts';
 import { type ChangeRow, type ChangeStore, openChangeStore } from './store.ts';
 
 /** Headsets named in a refusal. */
@@ -74,7 +74,7 @@ export function mountChanges(http: FastifyInstance, records: Records, plans: Pla
     return plans.show(applied);
   });
 
-  return startForgetting(core, store);
+  return startForgettingChanges(core, store);
 }
 
 function findChange(store: ChangeStore, id: string, caller: Caller): ChangeRow | Failure<'NOT_FOUND'> {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import { DEFAULT_NAME } from '../../../../shared/contract/station.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 
 const rowSchema = z
@@ -56,6 +57,6 @@ export function ensureOwnEnterprise(
   const own = store.own();
   if (own !== undefined) return own.id;
   const id = enterpriseIdSchema.parse(newId());
-  store.add({ id, name: 'This station', timeZone: machineTimeZone() }, true, nowMs);
+  store.add({ id, name: DEFAULT_NAME, timeZone: machineTimeZone() }, true, nowMs);
   return id;
 }

@@ -63,6 +63,8 @@ export async function activityOf(records: Records, scope: Scope, query: Activity
       total: contents.length,
       mostUsed: firstOf(contents, byPlays, asked.limit),
       leastUsed: lastOf(contents, byPlays, asked.limit),
+      longestUsed: firstOf(contents, byDuration, asked.limit),
+      shortestUsed: lastOf(contents, byDuration, asked.limit),
     },
     days: days.map(({ date, fromMs, toMs }, index) => ({
       date,

@@ -48,7 +48,7 @@ export type TokenRoutes = {
 };
 
 export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
-  const { writer, store, tokens, rules } = given;
+  const { clock, writer, store, tokens, rules } = given;
   mountOrganisations(http, given);
   mountSessions(http, given);
 
@@ -61,10 +61,14 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
   });
 
   mount(http, contract.listTokens, ({ query, caller }) => {
-    const { page, limit } = query;
-    const of = seesAll(caller, rules) ? undefined : (caller.enterpriseId ?? '');
-    const items = store.list(of, { limit, offset: (page - 1) * limit }).map(toInfo);
-    return { page, limit, total: store.count(of), items };
+    const { page, limit, search, live } = query;
+    const which = {
+      enterpriseId: seesAll(caller, rules) ? null : (caller.enterpriseId ?? ''),
+      search: search ?? null,
+      liveAtMs: live === true ? clock.now() : null,
+    };
+    const items = store.list(which, { limit, offset: (page - 1) * limit }).map(toInfo);
+    return { page, limit, total: store.count(which), items };
   });
 
   mount(http, contract.getToken, ({ params, caller }) => {

@@ -148,26 +148,56 @@ function openSessions(db: Database) {
   };
 }
 
+/** Which tokens; a null field leaves everything. */
+export type WhichTokens = {
+  readonly enterpriseId: string | null;
+  /** A part of the name, or the id of the token or of its device. */
+  readonly search: string | null;
+  /** Only those that open something at this time. */
+  readonly liveAtMs: number | null;
+};
+
+const WHICH: Readonly<Record<keyof WhichTokens, string>> = {
+  enterpriseId: 'enterprise_id = @enterpriseId',
+  search: `(instr(lower(coalesce(label, '')), lower(@search)) > 0 OR id = @search OR device_id = @search)`,
+  liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
+};
+
 function openTokenLists(db: Database) {
-  // The page is found in an index that holds nothing else; only its own rows are read.
-  const page = (where: string): string =>
-    `SELECT ${COLUMNS} FROM token WHERE id IN
-     (SELECT id FROM token WHERE ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`;
-  const ofAll = `kind <> 'session'`;
-  const ofOne = `enterprise_id = @enterpriseId AND kind <> 'session'`;
-  const selectAll = db.prepare(page(ofAll));
-  const selectOf = db.prepare(page(ofOne));
-  const countAll = db.prepare(`SELECT count(*) FROM token WHERE ${ofAll}`).pluck();
-  const countOf = db.prepare(`SELECT count(*) FROM token WHERE ${ofOne}`).pluck();
+  const prepare = (sql: string) => db.prepare(sql);
+  // One statement for each set of filters: few are used, and each is prepared once.
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  const statement = (sql: string): ReturnType<typeof prepare> => {
+    const known = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  const where = ({ enterpriseId, search, liveAtMs }: WhichTokens): string =>
+    [
+      `kind <> 'session'`,
+      ...(enterpriseId === null ? [] : [WHICH.enterpriseId]),
+      ...(search === null ? [] : [WHICH.search]),
+      ...(liveAtMs === null ? [] : [WHICH.liveAtMs]),
+    ].join(' AND ');
   const rows = z.array(rowSchema);
   const number = z.int();
 
   return {
-    /** Tokens of an organisation, or of all, newest first; sessions of the interface left out. */
-    list: (enterpriseId: string | undefined, part: { limit: number; offset: number }): Token[] =>
-      rows.parse(enterpriseId === undefined ? selectAll.all(part) : selectOf.all({ ...part, enterpriseId })),
+    /** Such tokens, newest first; sessions of the interface left out. */
+    list: (which: WhichTokens, part: { limit: number; offset: number }): Token[] =>
+      rows.parse(
+        // The page is found in an index that holds nothing else; only its own rows are read.
+        statement(
+          `SELECT ${COLUMNS} FROM token WHERE id IN
+           (SELECT id FROM token WHERE ${where(which)} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`,
+        ).all({ ...which, ...part }),
+      ),
     /** How many such tokens there are. */
-    count: (enterpriseId: string | undefined): number =>
-      number.parse(enterpriseId === undefined ? countAll.get() : countOf.get({ enterpriseId })),
+    count: (which: WhichTokens): number =>
+      number.parse(
+        statement(`SELECT count(*) AS n FROM token WHERE ${where(which)}`)
+          .pluck()
+          .get(which),
+      ),
   };
 }

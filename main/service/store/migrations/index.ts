@@ -25,6 +25,7 @@ import { lessons } from './0242-lessons.ts';
 import { keyMark } from './0270-key-mark.ts';
 import { deploymentNotes } from './0320-deployment-notes.ts';
 import { unconfirmed } from './0280-unconfirmed.ts';
+import { auditSubject } from './0300-audit-subject.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   keyMark,
   deploymentNotes,
   unconfirmed,
+  auditSubject,
 ];

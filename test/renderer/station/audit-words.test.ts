@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+
+import { en } from '../../../renderer/copy/en/index.ts';
+import { isAudited } from '../../../shared/contract/endpoint.ts';
+import { contract } from '../../../shared/contract/index.ts';
+
+test('everything that stands in the log of who did what has words', () => {
+  const audited = Object.entries(contract)
+    .filter(([, operation]) => isAudited(operation))
+    .map(([name]) => name);
+
+  expect(Object.keys(en.audit.act).toSorted()).toEqual(audited.toSorted());
+});

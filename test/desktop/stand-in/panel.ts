@@ -12,7 +12,7 @@ import { expectAccessible } from '../../browser/support.ts';
 import { person, system } from './index.ts';
 import { type FolderUpdater, offerRelease } from './releases.ts';
 
-const LONG = { timeout: 30_000 };
+const LONG = { timeout: 20_000 };
 
 /** The shell whose panel is used; it looks for updates with `updater` and trusts the releases of `key`. */
 type Used = {
@@ -45,11 +45,11 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     await says('sealed in the keychain');
     const login = panel().getByRole('switch', { name: 'Start Muster when I log in' });
     await expectOnPage(login).toBeEnabled(LONG);
-    await login.click();
+    await login.click(LONG);
     await expectOnPage(login).toBeChecked(LONG);
     const file = join(folder(), 'config', 'autostart', 'muster.desktop');
     if (process.platform === 'linux') expect(readFileSync(file, 'utf8')).toMatch(/^Exec=".+" --hidden$/m);
-    await login.click();
+    await login.click(LONG);
     await expectOnPage(login).not.toBeChecked(LONG);
     expect(existsSync(file)).toBe(false);
   });

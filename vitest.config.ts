@@ -34,6 +34,8 @@ export default defineConfig({
     // The smallest machine that must pass has two cores; of three files one waits for a browser, a network or a process.
     maxWorkers: 3,
     testTimeout: 30_000,
+    // What is waited for comes at once; on a busy machine it comes later, which is no fault.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     // A second try that differs from the first is a defect to see, not to hide: the closing lines name every such test.
     retry: 1,

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect } from './on-page.ts';
 import { test } from 'vitest';
 
 import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';

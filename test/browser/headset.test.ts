@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './on-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Headset } from '../../main/simulator/index.ts';

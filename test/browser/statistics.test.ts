@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from 'playwright/test';
+import { expect as expectOnPage } from './on-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configure.ts';

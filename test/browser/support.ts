@@ -20,7 +20,7 @@ const FLAGS = [
 ];
 
 /** Long enough for a loaded two-core machine; nothing waits that long when all is well. In ms. */
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 20_000;
 
 /** The sizes the screens are drawn for. Source: ui.md section 6. */
 export const SIZES = {

@@ -128,24 +128,26 @@ function UpdateNow({ updates, shell, onChanged }: UpdateProps): React.JSX.Elemen
   const install = (): void => void shell.installUpdate().then(onChanged);
   return (
     <>
-      <div className="row" role="status">
-        <span className={state === 'failed' ? 's-failed grow' : 'dim grow'}>
-          {problem === null
-            ? t(`desktop.state.${state}`, { version })
-            : t(`desktop.problem.${problem}`, { version })}
-          {state === 'ready' && isBusy && ` ${t('desktop.busy')}`}
-        </span>
-        {canLook && (
+      <p className={state === 'failed' ? 's-failed' : 'dim'} role="status">
+        {problem === null
+          ? t(`desktop.state.${state}`, { version })
+          : t(`desktop.problem.${problem}`, { version })}
+        {state === 'ready' && isBusy && ` ${t('desktop.busy')}`}
+      </p>
+      {canLook && (
+        <div>
           <Button variant="default" onClick={() => void shell.checkForUpdates().then(onChanged)}>
             {t('desktop.check')}
           </Button>
-        )}
-        {state === 'ready' && (
+        </div>
+      )}
+      {state === 'ready' && (
+        <div>
           <Button disabled={isBusy} onClick={install}>
             {t('desktop.install', { version })}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {state !== 'unavailable' && <p className="small dim">{t('desktop.back')}</p>}
     </>
   );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from './on-page.ts';
+import { expect as expectOnPage } from 'playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configure.ts';

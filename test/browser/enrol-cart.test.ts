@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { expect } from './on-page.ts';
+import { expect } from 'playwright/test';
 import { test } from 'vitest';
 
 import { enrolDevice } from '../../shared/contract/enrolment.ts';

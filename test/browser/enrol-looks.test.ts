@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect } from './on-page.ts';
+import { expect } from 'playwright/test';
 import { test } from 'vitest';
 
 import { createSlots } from '../../shared/contract/station.ts';

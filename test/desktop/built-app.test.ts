@@ -113,7 +113,7 @@ test('no source, test, map, type or secret is in the archive, and no package tha
   const paths = files.map(({ path }) => path);
   const wrong = paths.filter(
     (path) =>
-      (path !== 'release-key.pem' && /\.pem$/.test(path)) ||
+      (path !== 'release-key.pem' && path.endsWith('.pem')) ||
       /\.(ts|tsx|mts|cts|map|c|cc|cpp|h|gyp|key|p12|pfx|db|log)$/.test(path) ||
       /(^|\/)(test|tests|\.env|\.npmrc|\.git[^/]*|\.ci)(\/|$)/.test(path) ||
       /^node_modules\/(vitest|vite|electron|electron-builder|playwright|typescript|oxlint|oxfmt|knip|react|@mantine\/core|node)\//.test(

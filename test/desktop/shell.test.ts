@@ -62,7 +62,7 @@ function ourFrame(): { sender: unknown; senderFrame: { url: string; parent: unkn
 describe('the window', () => {
   test('shows the interface of its own station, with a session of its own', async () => {
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
-    await page.locator('main h1').waitFor();
+    await page.getByRole('heading', { name: 'No headsets yet.' }).waitFor();
     await page.screenshot({ path: '.build/desktop-window.png' });
   });
 

@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
+import './no-eval.ts';
 import { bridgeOver } from '../shared/ipc.ts';
 
 contextBridge.exposeInMainWorld(

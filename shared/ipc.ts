@@ -22,10 +22,25 @@ export const updateStateSchema = z.object({
   isOn: z.boolean(),
   /** Where new versions are looked for: an address, or a folder of this computer or its network. */
   feed: z.string(),
-  state: z.enum(['unavailable', 'off', 'current', 'looking', 'downloading', 'ready', 'waiting', 'failed']),
+  /** `waiting`: found, and fetched once nothing is under way. `installing`: the station stops for it. */
+  state: z.enum([
+    'unavailable',
+    'off',
+    'current',
+    'looking',
+    'waiting',
+    'downloading',
+    'ready',
+    'installing',
+    'failed',
+  ]),
+  /** Headsets enrol or fetch, or a sync runs: nothing is fetched or installed meanwhile. */
+  isBusy: z.boolean(),
   /** The version that is being fetched or is ready. */
   version: z.string().nullable(),
-  problem: z.string().nullable(),
+  problem: z
+    .enum(['FEED_INVALID', 'FEED_UNREACHABLE', 'DOWNLOAD_FAILED', 'SIGNATURE_WRONG', 'INSTALL_FAILED'])
+    .nullable(),
 });
 export type UpdateState = z.infer<typeof updateStateSchema>;
 

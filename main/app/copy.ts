@@ -34,7 +34,7 @@ const en = {
   beginEmpty: 'Begin with an empty station',
   beginEmptyWhy: 'Headsets have to be enrolled again.',
   crashedTitle: 'The window stopped working several times',
-  crashedWhy: 'The station itself goes on; your headsets are not concerned.',
+  crashedWhy: 'The station itself goes on; your headsets are not affected.',
   waiting: 'The station stopped. It starts again by itself.',
 };
 

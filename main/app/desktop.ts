@@ -14,6 +14,7 @@ import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { type Copy, copyFor } from './copy.ts';
 import { type Action, type FailurePage, failurePage } from './failure-page.ts';
+import { crashWords, failureWords } from './failure-words.ts';
 import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
 import { keyBox, keyProtection } from './key-box.ts';
@@ -25,7 +26,7 @@ import { forkService } from './service-process.ts';
 import { ShellSettings } from './shell-settings.ts';
 import { type ServiceState, Supervisor } from './supervisor.ts';
 import { StatusIcon } from './tray.ts';
-import { Updates } from './updates.ts';
+import { type UpdateParts, Updates } from './updates.ts';
 import { confinePages, openOutside, openWindow } from './window.ts';
 
 const folder = import.meta.dirname;
@@ -39,7 +40,11 @@ const ICONS = join(folder, '..', '..', 'icons');
 const REPORT_URL = 'https://github.com/muster-station/muster/issues/new';
 
 /** What the shell is made of; tests put others in the place of what they cannot have. */
-export type ShellOptions = { readonly preload?: string; readonly icons?: string };
+export type ShellOptions = {
+  readonly preload?: string;
+  readonly icons?: string;
+  readonly updates?: UpdateParts;
+};
 
 /** Runs the station in a window until the person quits. `flags` are those of `serve`. Call once, before `ready`. */
 export function runDesktop(flags: readonly string[], options: ShellOptions = {}): Shell {
@@ -80,7 +85,7 @@ class Shell {
       onState: (state) => this.#follow(state),
       onActivity: (activity) => this.#note(activity),
     });
-    this.#updates = new Updates(this.#settings, () => this.#isBusy);
+    this.#updates = new Updates(this.#settings, () => this.#isBusy, options.updates);
   }
 
   get supervisor(): Supervisor {
@@ -175,14 +180,15 @@ class Shell {
       updates: () => this.#updates.state,
       setUpdates: (wish) => this.#updates.set(wish),
       checkForUpdates: () => this.#updates.look(),
-      installUpdate: () => this.#updates.install(() => this.#stop()),
+      installUpdate: () => this.#updates.install({ stop: () => this.#stop(), resume: () => this.#resume() }),
     };
   }
 
   #follow(state: ServiceState): void {
     this.#icon?.show(state, this.#activity);
     if (state.state === 'running') this.#showStation(state.url).catch(report);
-    if (state.state === 'failed') this.#showFailure(this.#failureOf(state)).catch(report);
+    if (state.state === 'failed')
+      this.#showFailure(failureWords(state, this.#copy, app.getLocale())).catch(report);
   }
 
   #note(activity: Activity | undefined): void {
@@ -209,22 +215,6 @@ class Shell {
     await load(this.#openWindow(), failurePage({ language, ...page }));
   }
 
-  #failureOf({ message, damage }: Extract<ServiceState, { state: 'failed' }>): Omit<FailurePage, 'language'> {
-    const copy = this.#copy;
-    const quit = { id: 'quit', label: copy.quit } as const;
-    if (damage === undefined) {
-      return {
-        title: copy.failedTitle,
-        lines: [message],
-        actions: [{ id: 'retry', label: copy.tryAgain }, quit],
-      };
-    }
-    const backup = damage.backup === null ? undefined : whenOf(damage.backup);
-    const useBackup = backup === undefined ? [] : [{ id: 'backup', label: copy.useBackup(backup) } as const];
-    const empty = { id: 'empty', label: copy.beginEmpty, note: copy.beginEmptyWhy } as const;
-    return { title: copy.damagedTitle, lines: [copy.damagedKept], actions: [...useBackup, empty, quit] };
-  }
-
   #choose(action: Action): void {
     switch (action) {
       case 'retry':
@@ -245,9 +235,7 @@ class Shell {
   #openWindow(): BrowserWindow {
     if (this.#window !== undefined) return this.#window;
     const window = openWindow(this.#options.preload ?? PRELOAD, this.#settings, () => {
-      const { crashedTitle: title, crashedWhy, tryAgain, quit } = this.#copy;
-      const actions = [{ id: 'reload', label: tryAgain } as const, { id: 'quit', label: quit } as const];
-      this.#showFailure({ title, lines: [crashedWhy], actions }).catch(report);
+      this.#showFailure(crashWords(this.#copy)).catch(report);
     });
     this.#window = window;
     window.once('ready-to-show', () => window.show());
@@ -355,6 +343,12 @@ class Shell {
     this.#quitting = 'stopped';
   }
 
+  /** The program was not to end after all: the station goes on. */
+  #resume(): void {
+    this.#quitting = 'no';
+    this.#supervisor.start();
+  }
+
   async #stopAndEnd(): Promise<void> {
     await this.#stop();
     app.quit();
@@ -371,14 +365,6 @@ async function load(window: BrowserWindow, url: string): Promise<void> {
   } catch (error) {
     process.stderr.write(`muster: a page was not loaded to its end: ${String(error).slice(0, 200)}\n`);
   }
-}
-
-/** The moment in the name of a backup, as the person writes it. */
-function whenOf(name: string): string {
-  const at = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(name);
-  if (at === null) return name;
-  const moment = new Date(`${at[1] ?? ''}T${at[2] ?? ''}:${at[3] ?? ''}:${at[4] ?? ''}Z`);
-  return moment.toLocaleString(app.getLocale(), { dateStyle: 'long', timeStyle: 'short' });
 }
 
 /** A defect of the shell itself. */

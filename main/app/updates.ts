@@ -23,7 +23,18 @@ type Updater = Pick<
   | 'checkForUpdates'
   | 'downloadUpdate'
   | 'quitAndInstall'
+  | 'once'
 >;
+
+/** The station as an installation needs it: stopped before, and back where nothing came of it. */
+type InstalledStation = { readonly stop: () => Promise<void>; readonly resume: () => void };
+
+/** Says how they stand. */
+type SetState = (
+  state: UpdateState['state'],
+  version?: string | null,
+  problem?: UpdateState['problem'],
+) => void;
 
 /** What updates stand on; tests bring their own. */
 export type UpdateParts = {
@@ -49,7 +60,7 @@ export class Updates {
   #state: Pick<UpdateState, 'state' | 'version' | 'problem'> = { state: 'off', version: null, problem: null };
   #folder: { readonly url: string; close(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  #looking: Promise<void> | undefined;
 
   constructor(settings: ShellSettings, isBusy: () => boolean, parts: UpdateParts = ownParts) {
     this.#settings = settings;
@@ -58,11 +69,11 @@ export class Updates {
   }
 
   get state(): UpdateState {
-    const { isOn, feed } = this.#settings.get().updates;
+    const settings = { ...this.#settings.get().updates, isBusy: this.#isBusy() };
     if (this.#parts.publicKey() === undefined) {
-      return { isOn, feed, state: 'unavailable', version: null, problem: null };
+      return { ...settings, state: 'unavailable', version: null, problem: null };
     }
-    return { isOn, feed, ...this.#state };
+    return { ...settings, ...this.#state };
   }
 
   /** Looks now and every six hours, where updates are on. */
@@ -88,22 +99,15 @@ export class Updates {
     return this.state;
   }
 
-  /** Looks for a new version, and fetches it unless something is under way. */
+  /** Looks for a new version, and fetches it unless something is under way. One look at a time. */
   async look(): Promise<UpdateState> {
+    while (this.#looking !== undefined) await this.#looking;
     const publicKey = this.#parts.publicKey();
-    const isReady = this.#state.state === 'ready';
-    if (publicKey === undefined || !this.#settings.get().updates.isOn || this.#isLooking || isReady) {
-      return this.state;
-    }
-    this.#isLooking = true;
-    try {
-      await this.#lookWith(publicKey);
-    } catch (error) {
-      process.stderr.write(`muster: no update: ${error instanceof Error ? error.message : String(error)}\n`);
-      this.#set('failed', this.#state.version, 'FEED_UNREACHABLE');
-    } finally {
-      this.#isLooking = false;
-    }
+    const isDone = this.#state.state === 'ready' || this.#state.state === 'installing';
+    if (publicKey === undefined || !this.#settings.get().updates.isOn || isDone) return this.state;
+    this.#looking = this.#lookWith(publicKey);
+    await this.#looking;
+    this.#looking = undefined;
     return this.state;
   }
 
@@ -113,17 +117,39 @@ export class Updates {
   }
 
   /** Stops the station and restarts into the new version; not while something is under way. */
-  async install(stop: () => Promise<void>): Promise<UpdateState> {
-    if (this.#state.state !== 'ready' || this.#isBusy()) return this.state;
+  async install(station: InstalledStation): Promise<UpdateState> {
+    const { state, version } = this.#state;
+    if (state !== 'ready' || this.#isBusy()) return this.state;
+    this.#set('installing', version);
     const updater = await this.#parts.load();
-    await stop();
+    // A program that may not be written to, or an installer that does not start: the station goes on as it was.
+    updater.once('error', () => {
+      this.#set('failed', version, 'INSTALL_FAILED');
+      station.resume();
+    });
+    await station.stop();
     updater.quitAndInstall(true, true);
     return this.state;
   }
 
   async #lookWith(publicKey: string): Promise<void> {
-    this.#set('looking');
-    const url = await this.#feedUrl();
+    const { feed } = this.#settings.get().updates;
+    const set: SetState = (...given) => {
+      const now = this.#settings.get().updates;
+      // What somebody has turned off or pointed elsewhere meanwhile has nothing more to say.
+      if (now.isOn && now.feed === feed) this.#set(...given);
+    };
+    try {
+      await this.#fetchFrom(await this.#urlOf(feed), publicKey, set);
+    } catch (error) {
+      process.stderr.write(`muster: no update: ${error instanceof Error ? error.message : String(error)}\n`);
+      const { state, version } = this.#state;
+      set('failed', version, state === 'downloading' ? 'DOWNLOAD_FAILED' : 'FEED_UNREACHABLE');
+    }
+  }
+
+  async #fetchFrom(url: string, publicKey: string, set: SetState): Promise<void> {
+    set('looking');
     const updater = await this.#parts.load();
     updater.autoDownload = false;
     // Installed only when the person asks: quitting in front of a class must not take minutes.
@@ -131,27 +157,30 @@ export class Updates {
     updater.allowDowngrade = false;
     updater.setFeedURL({ provider: 'generic', url, useMultipleRangeRequest: false });
     const found = await updater.checkForUpdates();
-    if (found === null || !found.isUpdateAvailable) return this.#set('current');
+    if (found === null || !found.isUpdateAvailable) return set('current');
     const { version, files } = found.updateInfo;
     const name = manifestName(process.platform, process.arch);
     const [manifest, signature] = await Promise.all([fetchText(url, name), fetchText(url, `${name}.sig`)]);
     if (!isSignedRelease(manifest, signature, { publicKey, release: { version, files } })) {
-      return this.#set('failed', version, 'SIGNATURE_WRONG');
+      return set('failed', version, 'SIGNATURE_WRONG');
     }
-    if (this.#isBusy()) return this.#set('waiting', version);
-    this.#set('downloading', version);
+    if (this.#isBusy()) return set('waiting', version);
+    set('downloading', version);
     await updater.downloadUpdate();
-    this.#set('ready', version);
+    set('ready', version);
   }
 
-  async #feedUrl(): Promise<string> {
-    const { feed } = this.#settings.get().updates;
+  async #urlOf(feed: string): Promise<string> {
     if (feed.startsWith('https://')) return feed.endsWith('/') ? feed : `${feed}/`;
     this.#folder ??= await serveFolder(feed);
     return this.#folder.url;
   }
 
-  #set(state: UpdateState['state'], version: string | null = null, problem: string | null = null): void {
+  #set(
+    state: UpdateState['state'],
+    version: string | null = null,
+    problem: UpdateState['problem'] = null,
+  ): void {
     this.#state = { state, version, problem };
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { buildIcons } from './build-icons.ts';
+import { readReleaseKey, releaseKeyFile } from './release-key.ts';
 
 /** Where each process and thread starts; all else is found through their imports. */
 const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/**/*-worker.ts'];
@@ -13,15 +14,25 @@ const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/**/*-work
 /**
  * Writes dist/app, or `target`: the tree of the repository as JavaScript, for Electron, whose Node does not read TypeScript.
  * Paths between files stay what they are in the sources, so nothing has to know in which of the two it runs.
- * The interface must have been built. @throws where a step fails.
+ * The interface must have been built. `releaseKey`: the file with the key whose releases the copy takes. @throws where a step
+ * fails.
  */
-export async function buildDesktop(root: string, target = join(root, 'dist', 'app')): Promise<void> {
+export async function buildDesktop(
+  root: string,
+  target = join(root, 'dist', 'app'),
+  releaseKey = releaseKeyFile(root),
+): Promise<void> {
   await rm(target, { recursive: true, force: true });
   compile(root, target);
   await bundlePreload(root, join(target, 'preload'));
   await Promise.all([buildIcons(root), buildIcons(root, join(target, 'icons'))]);
   await cp(join(root, 'dist', 'renderer'), join(target, 'dist', 'renderer'), { recursive: true });
   await writeManifest(root, target);
+  const key = readReleaseKey(releaseKey);
+  if (key !== undefined) {
+    // Written anew, so that nothing but the key can come along.
+    await writeFile(join(target, 'release-key.pem'), key.export({ type: 'spki', format: 'pem' }));
+  }
 }
 
 /** Takes the types out and makes `.ts` endings `.js`. Checking types is the work of `npm run types`. */

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { on, once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -21,23 +22,33 @@ import { z } from 'zod';
 
 import { buildDesktop } from '../../main/cli/build-desktop.ts';
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { getApplicationImage } from '../../shared/contract/applications.ts';
+import { createBackup } from '../../shared/contract/backups.ts';
+import { listDevices } from '../../shared/contract/devices.ts';
+import { getLan } from '../../shared/contract/lan.ts';
+import { addToLibrary } from '../../shared/contract/library.ts';
+import { startPractice } from '../../shared/contract/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
-import { serviceReportSchema } from '../../shared/service-port.ts';
+import { type ServiceReport, serviceReportSchema } from '../../shared/service-port.ts';
+import { SETTINGS_APK_FILE } from '../support/real-apks.ts';
 import { type Packed, readAsar } from './stand-in/asar.ts';
 import { writeElectronDist } from './stand-in/electron-dist.ts';
-import { forkProcess } from './stand-in/index.ts';
+import { forkProcess, person } from './stand-in/index.ts';
 
 const app = join(projectFolder, 'dist', 'app');
 const folder = mkdtempSync(join(tmpdir(), 'muster-built-'));
 const assembled = join(folder, 'packed', 'linux-unpacked');
 /** The archive taken apart, where no package of this project can be found. */
 const opened = join(folder, 'opened');
+/** The key of releases that this copy trusts; the sources have none until somebody makes it. */
+const releaseKey = join(folder, 'release-key.pem');
 let files: Packed[];
 
 /** Builds the app as `npm run dist` does, assembles it over a stand-in for Electron, and takes the archive apart. */
 beforeAll(async () => {
   await buildInterface(projectFolder);
-  await buildDesktop(projectFolder);
+  writeFileSync(releaseKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
+  await buildDesktop(projectFolder, app, releaseKey);
   const electronVersion = z
     .object({ version: z.string() })
     .parse(
@@ -63,7 +74,12 @@ beforeAll(async () => {
   }
   cpSync(join(assembled, 'resources', 'app.asar.unpacked'), opened, { recursive: true });
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const service of person.services) service.kill('SIGKILL');
+  // What is left is as the sources have it.
+  rmSync(join(app, 'release-key.pem'), { force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('the archive has every file that runs, and the native modules lie beside it', () => {
   const paths = new Set(files.map(({ path }) => path));
@@ -97,13 +113,19 @@ test('no source, test, map, type or secret is in the archive, and no package tha
   const paths = files.map(({ path }) => path);
   const wrong = paths.filter(
     (path) =>
-      /\.(ts|tsx|mts|cts|map|c|cc|cpp|h|gyp|pem|key|p12|pfx|db|log)$/.test(path) ||
+      (path !== 'release-key.pem' && path.endsWith('.pem')) ||
+      /\.(ts|tsx|mts|cts|map|c|cc|cpp|h|gyp|key|p12|pfx|db|log)$/.test(path) ||
       /(^|\/)(test|tests|\.env|\.npmrc|\.git[^/]*|\.ci)(\/|$)/.test(path) ||
       /^node_modules\/(vitest|vite|electron|electron-builder|playwright|typescript|oxlint|oxfmt|knip|react|@mantine\/core|node)\//.test(
         path,
       ),
   );
   expect(wrong).toEqual([]);
+  // A key itself, not the words that a library reads one by.
+  const hidden = files.filter(({ bytes }) =>
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/]{40}/.test(String(bytes)),
+  );
+  expect(hidden.map(({ path }) => path)).toEqual([]);
   // Our own files carry no path of the machine that built them.
   const own = files.filter(({ path }) => !path.startsWith('node_modules/'));
   const telling = own.filter(({ bytes }) => bytes?.includes(projectFolder) === true);
@@ -141,20 +163,139 @@ test('the fuses of the assembled program are set as they have to be', () => {
   });
 });
 
-test('the service out of the archive starts a station that serves the interface', async () => {
-  const flags = ['--data', join(folder, 'data'), '--port', '0', '--log-level', 'error'];
-  const service = forkProcess(join(opened, 'main', 'cli', 'desktop-service.js'), flags);
-  service.postMessage({ order: 'start', canProtect: false });
-  const [report] = z.tuple([serviceReportSchema]).parse(await once(service, 'message'));
-  if (report.report !== 'ready') throw new Error(JSON.stringify(report));
-  const page = await fetch(report.url, { headers: { accept: 'text/html' } });
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain('<script type="module"');
-  service.postMessage({ order: 'stop' });
-  expect(await once(service, 'exit')).toEqual([0]);
+/** Runs a script among the files of the archive, with a stand-in for Electron beside its packages; answers what it printed. */
+function runOpened(script: string): unknown {
+  const electron = join(opened, 'node_modules', 'electron');
+  mkdirSync(electron, { recursive: true });
+  writeFileSync(join(electron, 'package.json'), '{"type": "module", "exports": "./index.js"}');
+  writeFileSync(join(electron, 'index.js'), 'export const app = { isPackaged: true };\n');
+  const file = join(opened, 'tried.mjs');
+  writeFileSync(file, script);
+  const run = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 120_000 });
+  rmSync(electron, { recursive: true });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return JSON.parse(run.stdout);
+}
+
+test('every package that a file of the archive may ever load is in it and can be loaded, also in the threads', () => {
+  const loaded = new Set<string>();
+  for (const { path, bytes } of files) {
+    if (!path.endsWith('.js') || path.startsWith('node_modules/') || path.startsWith('dist/')) continue;
+    for (const [, name = ''] of (bytes ?? '')
+      .toString()
+      .matchAll(/(?:from|import) ?\(?'([@\w][\w@/.:-]*)'/g)) {
+      if (!name.startsWith('node:') && name !== 'electron') loaded.add(name);
+    }
+  }
+  // The most of these are loaded only once somebody needs them.
+  expect([...loaded]).toEqual(
+    expect.arrayContaining([
+      'wasm-vips',
+      'node-arp',
+      'undici',
+      'prom-client',
+      'bonjour-service',
+      'electron-updater',
+    ]),
+  );
+  const wrong = runOpened(`
+    const wrong = [];
+    for (const name of ${JSON.stringify([...loaded])}) {
+      try { await import(name); } catch (error) { wrong.push(name + ': ' + error.message); }
+    }
+    const { Worker } = await import('node:worker_threads');
+    const thread = new Worker(new URL('./main/service/neighbours/node-arp-worker.js', import.meta.url));
+    await new Promise((resolve) => {
+      thread.on('error', (error) => { wrong.push('node-arp-worker: ' + error.message); resolve(); });
+      // Taken once the thread has loaded all that it imports.
+      thread.on('online', () => setImmediate(resolve));
+    });
+    await thread.terminate();
+    process.stdout.write(JSON.stringify(wrong));
+  `);
+  expect(wrong).toEqual([]);
 });
 
-test('the built preload needs nothing but Electron and offers the bridge', async () => {
+test('the packaged copy takes updates by the key it was built with, and without one refuses to', () => {
+  const state = `
+    import { readFileSync, rmSync } from 'node:fs';
+    import { ShellSettings } from './main/app/shell-settings.js';
+    import { Updates } from './main/app/updates.js';
+    const updates = new Updates(new ShellSettings('${join(folder, 'no-such', 'shell.json')}'), () => false);
+    const before = updates.state.state;
+    rmSync('${join(opened, 'release-key.pem')}');
+    const after = await updates.set({ isOn: true, feed: '${folder}' });
+    process.stdout.write(JSON.stringify([before, after.state]));
+  `;
+  const packed = files.find(({ path }) => path === 'release-key.pem');
+  expect(packed?.bytes?.toString()).toBe(readFileSync(releaseKey, 'utf8'));
+  expect(runOpened(state)).toEqual(['off', 'unavailable']);
+});
+
+test('the service out of the archive runs: interface, pictures, APKs, backups, practice headsets, the local network', async () => {
+  const flags = '--port 0 --log-level error --lan --lan-port 0 --lan-interface none --rate-limit 0'.split(
+    ' ',
+  );
+  const service = forkProcess(join(opened, 'main', 'cli', 'desktop-service.js'), [
+    ...flags,
+    '--data',
+    join(folder, 'data'),
+  ]);
+  const report = async <Kind extends ServiceReport['report']>(kind: Kind) => {
+    for await (const [message] of on(service, 'message')) {
+      const told = serviceReportSchema.parse(message);
+      if (told.report === kind) return told as Extract<ServiceReport, { report: Kind }>;
+      if (told.report === 'failed') throw new Error(told.message);
+    }
+    throw new Error('The service said nothing more');
+  };
+  service.postMessage({ order: 'start', canProtect: false });
+  const { url } = await report('ready');
+  service.postMessage({ order: 'open-session' });
+  const { token } = (await report('session')).session;
+  const ask = (method: string, path: string, body?: string | Buffer, type = 'application/json') =>
+    fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    });
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<script type="module"');
+
+  // An APK goes through the threads of digests, of APKs and of pictures: its icon leaves as WebP.
+  const query = new URLSearchParams({ name: 'settings.apk' }).toString();
+  const apk = readFileSync(SETTINGS_APK_FILE);
+  const added = await ask('POST', `${addToLibrary.path}?${query}`, apk, 'application/octet-stream');
+  expect([added.status, await added.clone().text()]).toEqual([
+    200,
+    expect.stringContaining('io.appium.settings'),
+  ]);
+  const image = await ask('GET', getApplicationImage.path.replace('{packageName}', 'io.appium.settings'));
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect(await sharp(await image.arrayBuffer()).metadata()).toMatchObject({ format: 'webp' });
+
+  expect((await ask('POST', createBackup.path, '{}')).status).toBe(200);
+  expect((await ask('POST', startPractice.path, '{"count": 1, "paceMs": 0}')).status).toBe(200);
+  await expect
+    .poll(async () => (await ask('GET', listDevices.path)).text(), { timeout: 60_000 })
+    .toMatch(/"androidId":"/);
+  for (const path of ['/openapi.json', '/metrics', '/docs']) {
+    const headers = { authorization: `Bearer ${token}`, accept: path === '/docs' ? 'text/html' : '*/*' };
+    expect([path, (await fetch(url + path, { headers })).status]).toEqual([path, 200]);
+  }
+  expect(getLan.reply.parse(await (await ask('GET', getLan.path)).json())).toMatchObject({
+    isOn: true,
+    tlsFingerprint: expect.stringMatching(/^[\w-]{43}$/) as string,
+  });
+
+  service.postMessage({ order: 'stop' });
+  expect(await once(service, 'exit')).toEqual([0]);
+}, 120_000);
+
+test('the built preload needs nothing but Electron, makes no code from text, and offers the bridge', async () => {
   let bridge: MusterBridge | undefined;
   const asked: string[] = [];
   const electron = {
@@ -170,9 +311,14 @@ test('the built preload needs nothing but Electron and offers the bridge', async
     if (name === 'electron') return electron;
     throw new Error(`The preload asks for ${name}`);
   };
-  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), { require, URL, module: {} });
+  const made: unknown[] = [];
+  const Function = (...text: unknown[]): void => void made.push(text);
+  const given = { require, URL, module: {}, Function };
+  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), given);
   expect(await bridge?.connection()).toEqual({ url: 'http://127.0.0.1:7440', token: 'abc' });
-  expect(asked).toEqual([ipc.connection.channel]);
+  await bridge?.setLaunchAtLogin({ isOn: true }).catch(() => undefined);
+  expect(asked).toEqual([ipc.connection.channel, ipc.setLaunchAtLogin.channel]);
+  expect(made).toEqual([]);
 });
 
 test('the built application says where it starts, and has icons of every form', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { startService } from '../../main/service/index.ts';
+import { type RunningService, startService } from '../../main/service/index.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import { createBackup } from '../../shared/contract/backups.ts';
 import { listDevices } from '../../shared/contract/devices.ts';
@@ -16,12 +16,12 @@ vi.mock('electron', () => import('./stand-in/index.ts'));
 
 const byText = (a: unknown, b: unknown): number => String(a).localeCompare(String(b));
 let rig: ShellRig;
-let token: string;
+let service: RunningService;
 
-/** A station with a backup and three slots since, whose store is then overwritten in its middle. */
+/** A station with a backup and three slots since, that runs already. */
 beforeAll(async () => {
   rig = await aShellRig();
-  const service = await startService(defaults(rig.folder));
+  service = await startService(defaults(rig.folder));
   const call = (method: string, path: string, body: unknown): Promise<Response> =>
     fetch(service.url + path, {
       method,
@@ -31,20 +31,29 @@ beforeAll(async () => {
   await call(createSlots.method, createSlots.path, { count: 2, labelPrefix: 'BEFORE-' });
   await call(createBackup.method, createBackup.path, {});
   await call(createSlots.method, createSlots.path, { count: 3, labelPrefix: 'AFTER-' });
-  token = service.token;
-  await service.stop();
-  const store = join(rig.folder, 'muster.db');
-  const bytes = readFileSync(store);
-  writeFileSync(store, bytes.fill(0x5a, 4_096, 6 * 4_096));
 }, 60_000);
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test('a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {
+test('a station that cannot start says why, and a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {
   const { runDesktop } = await import('../../main/app/desktop.ts');
   runDesktop(rig.flags, rig.parts);
   await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
   const page = await person.windows[0]?.contents.page;
   if (page === undefined) throw new Error('No page');
+  page.setDefaultTimeout(30_000);
+  // There are never two on one data folder.
+  await page.getByRole('heading', { name: 'Muster cannot run its station' }).waitFor();
+  expect(await page.locator('main').textContent()).toContain(rig.folder);
+  await expectAccessible(page);
+  await page.screenshot({ path: '.build/desktop-cannot-start.png' });
+
+  // The other one ends, and its store is then overwritten in its middle.
+  const { token } = service;
+  await service.stop();
+  const store = join(rig.folder, 'muster.db');
+  const bytes = readFileSync(store);
+  writeFileSync(store, bytes.fill(0x5a, 4_096, 6 * 4_096));
+  await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'The store of this station is damaged' }).waitFor();
   await expectAccessible(page);
   await page.screenshot({ path: '.build/desktop-damaged.png' });

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,6 +13,7 @@ import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/links.ts';
 import { isSignedRelease, manifestName } from '../../main/app/release-signature.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
 import { fitPlace, LEAST } from '../../main/app/window-place.ts';
+import { makeReleaseKey, readReleaseKey, releaseKeyFile } from '../../main/cli/release-key.ts';
 import { signRelease } from '../../main/cli/sign-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
@@ -123,7 +124,8 @@ describe('a release', () => {
   const manifest = `version: 0.2.0\nfiles:\n  - url: Muster-0.2.0.AppImage\n    sha512: ${sha512}\npath: Muster-0.2.0.AppImage\n`;
   writeFileSync(join(releases, 'latest-linux.yml'), manifest);
   writeFileSync(join(releases, 'secret.txt'), 'not of a release');
-  const written = signRelease(releases, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const written = signRelease(releases, privatePem, publicKey);
 
   test('counts when its list was signed with our key and says what the updater says', async () => {
     expect(written).toEqual(['latest-linux.yml.sig']);
@@ -145,6 +147,26 @@ describe('a release', () => {
     expect(isGood(listed, other)).toBe(false);
     expect(isSignedRelease(listed, 'nothing', { publicKey: pem, release })).toBe(false);
     feed.close();
+  });
+
+  test('is signed by the key that the sources name and no other; that key is made once, and a private one is never packed', () => {
+    const root = mkdtempSync(join(folder, 'root-'));
+    mkdirSync(join(root, 'packaging'));
+    const file = releaseKeyFile(root);
+    expect(readReleaseKey(file)).toBeUndefined();
+    makeReleaseKey(root, join(root, 'kept.pem'));
+    const made = readFileSync(join(root, 'kept.pem'), 'utf8');
+    // Windows has no such bits: who may read a file is inherited from its folder.
+    const others = process.platform === 'win32' ? 0 : statSync(join(root, 'kept.pem')).mode & 0o077;
+    expect(others).toBe(0);
+    expect(signRelease(releases, made, readReleaseKey(file))).toEqual(['latest-linux.yml.sig']);
+    expect(() => signRelease(releases, privatePem, readReleaseKey(file))).toThrow('does not belong');
+    expect(() => signRelease(releases, privatePem, undefined)).toThrow('does not belong');
+    expect(() => makeReleaseKey(root, join(root, 'another.pem'))).toThrow('already');
+    writeFileSync(file, made);
+    expect(() => readReleaseKey(file)).toThrow('private key');
+    writeFileSync(file, generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'pem' }));
+    expect(() => readReleaseKey(file)).toThrow('no Ed25519 key');
   });
 
   test('in a folder is given out by its names alone, on this computer alone', async () => {

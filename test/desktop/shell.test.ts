@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +10,12 @@ import type { Wakefulness as WakefulnessClass } from '../../main/app/power.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
+import { expectAccessible } from '../browser/support.ts';
 import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
 import { app, BrowserWindow, person, system, tell } from './stand-in/index.ts';
 import { channels } from './stand-in/pages.ts';
+import { testPanel } from './stand-in/panel.ts';
+import { FolderUpdater } from './stand-in/releases.ts';
 
 vi.mock('electron', () => import('./stand-in/index.ts'));
 
@@ -21,14 +25,18 @@ let Wakefulness: typeof WakefulnessClass;
 let rig: ShellRig;
 let window: (typeof person.windows)[number];
 let page: Page;
+const updater = new FolderUpdater();
+const releaseKeys = generateKeyPairSync('ed25519');
 
 const path = (): string => new URL(page.url()).pathname;
 
 beforeAll(async () => {
   rig = await aShellRig();
+  // What starts at login stands there on Linux.
+  vi.stubEnv('XDG_CONFIG_HOME', join(rig.folder, '..', 'config'));
   const { runDesktop } = await import('../../main/app/desktop.ts');
   ({ Wakefulness } = await import('../../main/app/power.ts'));
-  runDesktop(rig.flags, rig.parts);
+  runDesktop(rig.flags, { ...rig.parts, updates: updater.parts(releaseKeys.publicKey) });
   await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
   const [first] = person.windows;
   if (first === undefined) throw new Error('No window');
@@ -54,7 +62,7 @@ function ourFrame(): { sender: unknown; senderFrame: { url: string; parent: unkn
 describe('the window', () => {
   test('shows the interface of its own station, with a session of its own', async () => {
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
-    await page.getByRole('heading').first().waitFor();
+    await page.getByRole('heading', { name: 'No headsets yet.' }).waitFor();
     await page.screenshot({ path: '.build/desktop-window.png' });
   });
 
@@ -267,6 +275,9 @@ describe('the program', () => {
     await once(window, 'stand-in-loaded').catch(() => undefined);
     expect(window.webContents.getURL()).toMatch(/^data:/);
     page = await window.contents.page;
+    await page.getByRole('heading', { name: 'The window stopped working several times' }).waitFor();
+    await expectAccessible(page);
+    await page.screenshot({ path: '.build/desktop-crashed.png' });
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
   }, 60_000);
@@ -284,6 +295,16 @@ describe('the program', () => {
   });
 });
 
+describe('the panel of the desktop app', () => {
+  testPanel({
+    page: () => page,
+    window: () => window,
+    folder: () => join(rig.folder, '..'),
+    updater,
+    key: releaseKeys.privateKey,
+  });
+});
+
 // The last two in this order: what they end does not come back.
 
 test('a station that dies comes back, and so does its window', async () => {
@@ -297,9 +318,10 @@ test('a station that dies comes back, and so does its window', async () => {
   const { items } = createSlots.reply.parse(await ask(createSlots.path, { count: 1, labelPrefix: 'Q-' }));
   await ask(createCodes.path, { devicesId: items.map(({ id }) => id) });
   const loaded = once(window, 'stand-in-loaded');
+  const before = person.services.length;
   person.services.at(-1)?.kill('SIGKILL');
   await loaded;
-  expect(person.services).toHaveLength(2);
+  expect(person.services).toHaveLength(before + 1);
   expect(window.webContents.getURL()).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
 });
 

@@ -1,84 +1,79 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { manifestName } from '../../main/app/release-signature.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
-import { type UpdateParts, Updates } from '../../main/app/updates.ts';
+import { Updates } from '../../main/app/updates.ts';
+import { system } from './stand-in/index.ts';
+import { FolderUpdater, manifest, offerRelease } from './stand-in/releases.ts';
 
 vi.mock('electron', () => import('./stand-in/index.ts'));
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-updates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const sha512 = 'bJ8rV0mZ4cLqT2pXwYd9Ng==';
-const name = manifestName(process.platform, process.arch);
-
-/** The part of electron-updater that is used, over the folder of releases: it fetches the list and says what is in it. */
-class FolderUpdater {
-  autoDownload = true;
-  autoInstallOnAppQuit = true;
-  allowDowngrade = true;
-  readonly did: string[] = [];
-  #url = '';
-  setFeedURL = (options: unknown): void => {
-    this.#url = (options as { url: string }).url;
-  };
-  checkForUpdates = async (): Promise<object> => {
-    const text = await (await fetch(new URL(name, this.#url))).text();
-    const version = /^version: (.*)$/m.exec(text)?.[1] ?? '';
-    const updateInfo = { version, files: [{ url: 'x', sha512: /sha512: (.*)$/m.exec(text)?.[1] ?? '' }] };
-    return { isUpdateAvailable: version !== '0.1.0', updateInfo };
-  };
-  downloadUpdate = (): Promise<string[]> => {
-    this.did.push('download');
-    return Promise.resolve([]);
-  };
-  quitAndInstall = (): void => void this.did.push('install');
-}
 
 let updater: FolderUpdater;
 let isBusy = false;
+let settings: ShellSettings;
 let updates: Updates;
-
-function offer(version: string, isSigned = true): void {
-  const manifest = `version: ${version}\nfiles:\n  - url: x\n    sha512: ${sha512}\n`;
-  const key = isSigned ? privateKey : generateKeyPairSync('ed25519').privateKey;
-  writeFileSync(join(folder, name), manifest);
-  writeFileSync(join(folder, `${name}.sig`), sign(null, Buffer.from(manifest), key).toString('base64'));
-}
+const station = {
+  stop: (): Promise<void> => Promise.resolve(void updater.did.push('stop')),
+  resume: (): void => void updater.did.push('resume'),
+};
 
 beforeEach(() => {
   updater = new FolderUpdater();
   isBusy = false;
-  const parts: UpdateParts = {
-    load: () => Promise.resolve(updater as unknown as Awaited<ReturnType<UpdateParts['load']>>),
-    publicKey: () => publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  };
-  const settings = new ShellSettings(join(mkdtempSync(join(folder, 's-')), 'shell.json'));
-  updates = new Updates(settings, () => isBusy, parts);
+  settings = new ShellSettings(join(mkdtempSync(join(folder, 's-')), 'shell.json'));
+  updates = new Updates(settings, () => isBusy, updater.parts(publicKey));
 });
 
 test('updates are off until somebody turns them on, and off is off', async () => {
-  offer('0.2.0');
+  offerRelease(folder, '0.2.0', privateKey);
   await updates.start();
   expect(await updates.look()).toMatchObject({ isOn: false, state: 'off' });
   expect(updater.did).toEqual([]);
 });
 
+test('a copy that was built without the key of releases asks nobody and trusts nothing', async () => {
+  offerRelease(folder, '0.2.0', privateKey);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  system.app.isPackaged = true;
+  const keyless = new Updates(settings, () => false);
+  const unavailable = { state: 'unavailable', version: null, problem: null };
+  expect(await keyless.set({ isOn: true, feed: folder })).toMatchObject(unavailable);
+  await keyless.start();
+  expect(await keyless.look()).toMatchObject(unavailable);
+  expect(await keyless.install(station)).toMatchObject(unavailable);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(updater.did).toEqual([]);
+  system.app.isPackaged = false;
+  fetched.mockRestore();
+});
+
 test('from a folder a signed release is fetched, and installed when the person says so, after the station has stopped', async () => {
-  offer('0.2.0');
+  offerRelease(folder, '0.2.0', privateKey);
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ state: 'ready', version: '0.2.0' });
   expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false });
-  await updates.install(() => Promise.resolve(void updater.did.push('stop')));
+  await Promise.all([updates.install(station), updates.install(station)]);
   expect(updater.did).toEqual(['download', 'stop', 'install']);
 });
 
+test('where the installer does not start the station comes back, and that is said', async () => {
+  offerRelease(folder, '0.2.0', privateKey);
+  await updates.set({ isOn: true, feed: folder });
+  expect(await updates.install(station)).toMatchObject({ state: 'installing' });
+  updater.fail();
+  expect(updates.state).toMatchObject({ state: 'failed', version: '0.2.0', problem: 'INSTALL_FAILED' });
+  expect(updater.did).toEqual(['download', 'stop', 'install', 'resume']);
+});
+
 test('what somebody else signed is not fetched', async () => {
-  offer('0.2.0', false);
+  offerRelease(folder, '0.2.0');
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
     state: 'failed',
     problem: 'SIGNATURE_WRONG',
@@ -87,28 +82,50 @@ test('what somebody else signed is not fetched', async () => {
 });
 
 test('while headsets enrol or fetch nothing is fetched or installed; afterwards it goes on by itself', async () => {
-  offer('0.2.0');
+  offerRelease(folder, '0.2.0', privateKey);
   isBusy = true;
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
     state: 'waiting',
     version: '0.2.0',
+    isBusy: true,
   });
   isBusy = false;
   updates.goOn();
-  await expect.poll(() => updates.state.state).toBe('ready');
+  await expect.poll(() => updates.state.state, { timeout: 15_000 }).toBe('ready');
   isBusy = true;
-  expect(await updates.install(() => Promise.resolve())).toMatchObject({ state: 'ready' });
+  expect(await updates.install(station)).toMatchObject({ state: 'ready' });
   expect(updater.did).toEqual(['download']);
 });
 
+test('a place that was changed while something was fetched from it has nothing more to say', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  offerRelease(elsewhere, '0.1.0', privateKey);
+  offerRelease(folder, '0.2.0', privateKey);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  updater.arrives = () => promise;
+  const first = updates.set({ isOn: true, feed: folder });
+  await expect.poll(() => updates.state.state, { timeout: 15_000 }).toBe('downloading');
+  const second = updates.set({ isOn: true, feed: elsewhere });
+  resolve(undefined);
+  await Promise.all([first, second]);
+  expect(updates.state).toMatchObject({ feed: elsewhere, state: 'current', version: null });
+});
+
 test('the version that runs is current; an address that is none, and one that is away, are said', async () => {
-  offer('0.1.0');
+  offerRelease(folder, '0.1.0', privateKey);
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ state: 'current' });
   expect(await updates.set({ isOn: true, feed: 'http://plain.example/' })).toMatchObject({
     isOn: false,
     problem: 'FEED_INVALID',
   });
-  rmSync(join(folder, `${name}.sig`));
-  writeFileSync(join(folder, name), 'version: 0.3.0\n');
+  offerRelease(folder, '0.2.0', privateKey);
+  updater.arrives = () => Promise.reject(new Error('The cable was pulled'));
+  expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
+    version: '0.2.0',
+    problem: 'DOWNLOAD_FAILED',
+  });
+  rmSync(join(folder, `${manifest}.sig`));
+  writeFileSync(join(folder, manifest), 'version: 0.3.0\n');
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ problem: 'FEED_UNREACHABLE' });
 });

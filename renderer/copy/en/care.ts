@@ -164,8 +164,20 @@ export const care = {
       looking: 'Looking…',
       downloading: 'Fetching {{version}}…',
       ready: '{{version}} is ready.',
-      waiting: '{{version}} is ready and waits until nothing is under way.',
+      waiting: '{{version}} is there. It is fetched once no headset enrols or fetches and no sync runs.',
+      installing: 'Restarting with {{version}}…',
       failed: 'The update did not work.',
+    },
+    busy: 'Headsets enrol or fetch, or a sync runs: it can be installed afterwards.',
+    problem: {
+      FEED_INVALID:
+        'Updates stay off: say first where to look, as an https address or the whole path of a folder.',
+      FEED_UNREACHABLE:
+        'No list of versions could be read there. Check the address, or whether the folder is connected.',
+      DOWNLOAD_FAILED: '{{version}} could not be fetched whole. Look again; nothing was changed.',
+      SIGNATURE_WRONG: '{{version}} is not signed by the makers of Muster. It was not fetched.',
+      INSTALL_FAILED:
+        '{{version}} could not be installed; this version goes on. Install the new one by hand.',
     },
   },
 };

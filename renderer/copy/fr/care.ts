@@ -171,8 +171,23 @@ export const care = {
       looking: 'Recherche…',
       downloading: 'Téléchargement de {{version}}…',
       ready: '{{version}} est prête.',
-      waiting: '{{version}} est prête et attend que plus rien ne soit en cours.',
+      waiting:
+        '{{version}} est disponible. Elle sera téléchargée quand aucun casque ne s’enrôlera ni ne téléchargera et qu’aucune synchronisation ne sera en cours.',
+      installing: 'Redémarrage avec {{version}}…',
       failed: 'La mise à jour a échoué.',
+    },
+    busy: 'Des casques s’enrôlent ou téléchargent, ou une synchronisation est en cours : elle pourra être installée ensuite.',
+    problem: {
+      FEED_INVALID:
+        'Les mises à jour restent désactivées : indiquez d’abord où chercher, par une adresse https ou le chemin complet d’un dossier.',
+      FEED_UNREACHABLE:
+        'Aucune liste de versions n’a pu y être lue. Vérifiez l’adresse, ou que le dossier est connecté.',
+      DOWNLOAD_FAILED:
+        '{{version}} n’a pas pu être téléchargée en entier. Cherchez à nouveau ; rien n’a été modifié.',
+      SIGNATURE_WRONG:
+        '{{version}} n’est pas signée par les auteurs de Muster. Elle n’a pas été téléchargée.',
+      INSTALL_FAILED:
+        '{{version}} n’a pas pu être installée ; cette version continue. Installez la nouvelle à la main.',
     },
   },
 } satisfies ShapeOf<typeof english>;

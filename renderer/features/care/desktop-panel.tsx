@@ -61,7 +61,8 @@ function InShell({ shell }: { shell: MusterBridge }): React.JSX.Element {
 function Updates({ shell }: { shell: MusterBridge }): React.JSX.Element | null {
   const [updates, setUpdates] = useState<UpdateState | null>(null);
   useEffect(() => {
-    const look = (): void => void shell.updates().then(setUpdates);
+    // While the station stops for an update nobody answers; what was said last stands.
+    const look = (): void => void shell.updates().then(setUpdates, () => undefined);
     look();
     const timer = setInterval(look, EVERY_MS);
     return () => clearInterval(timer);
@@ -121,27 +122,32 @@ function UpdateSettings({ updates, shell, onChanged }: UpdateProps): React.JSX.E
 
 function UpdateNow({ updates, shell, onChanged }: UpdateProps): React.JSX.Element {
   const { t } = useTranslation('care');
-  const { state, version, problem } = updates;
+  const { state, problem, isBusy } = updates;
+  const version = updates.version ?? '';
   const canLook = state === 'current' || state === 'failed';
-  const isReady = state === 'ready' || state === 'waiting';
+  const install = (): void => void shell.installUpdate().then(onChanged);
   return (
     <>
-      <div className="row" role="status">
-        <span className={state === 'failed' ? 's-failed grow' : 'dim grow'}>
-          {t(`desktop.state.${state}`, { version: version ?? '' })}
-          {problem !== null && <span className="small"> {problem}</span>}
-        </span>
-        {canLook && (
+      <p className={state === 'failed' ? 's-failed' : 'dim'} role="status">
+        {problem === null
+          ? t(`desktop.state.${state}`, { version })
+          : t(`desktop.problem.${problem}`, { version })}
+        {state === 'ready' && isBusy && ` ${t('desktop.busy')}`}
+      </p>
+      {canLook && (
+        <div>
           <Button variant="default" onClick={() => void shell.checkForUpdates().then(onChanged)}>
             {t('desktop.check')}
           </Button>
-        )}
-        {isReady && (
-          <Button onClick={() => void shell.installUpdate().then(onChanged)}>
-            {t('desktop.install', { version: version ?? '' })}
+        </div>
+      )}
+      {state === 'ready' && (
+        <div>
+          <Button disabled={isBusy} onClick={install}>
+            {t('desktop.install', { version })}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {state !== 'unavailable' && <p className="small dim">{t('desktop.back')}</p>}
     </>
   );

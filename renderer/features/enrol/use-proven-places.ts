@@ -15,15 +15,20 @@ const MOST_AT_ONCE = 1_000;
 
 const useProofs = create<{ readonly proofs: Proofs }>(() => ({ proofs: {} }));
 
+let asked = 0;
+/** Of which question the answer about a headset is: on a busy computer an earlier one may be answered after a later one. */
+const questionOf = new Map<string, number>();
+
 async function ask(ids: readonly string[]): Promise<void> {
+  asked += 1;
+  const question = asked;
   const { byId } = useFleet.getState();
   const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MOST_AT_ONCE) } });
   if (isRefused(outcome)) return;
+  const newer = outcome.reply.items.filter(({ id }) => (questionOf.get(id) ?? 0) < question);
+  for (const { id } of newer) questionOf.set(id, question);
   const fresh = Object.fromEntries(
-    outcome.reply.items.map((sheet) => [
-      sheet.id,
-      { revision: byId[sheet.id]?.settingsRevision ?? 0, sheet },
-    ]),
+    newer.map((sheet) => [sheet.id, { revision: byId[sheet.id]?.settingsRevision ?? 0, sheet }]),
   );
   useProofs.setState(({ proofs }) => ({ proofs: { ...proofs, ...fresh } }));
 }

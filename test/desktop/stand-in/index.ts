@@ -61,8 +61,13 @@ class StandInApp extends EventEmitter {
   whenReady = (): Promise<void> => Promise.resolve();
   setAppUserModelId = (_id: string): void => undefined;
   setAsDefaultProtocolClient = (protocol: string): boolean => person.protocols.push(protocol) > 0;
-  getLoginItemSettings = (_options?: object): { openAtLogin: boolean } => ({ openAtLogin: false });
-  setLoginItemSettings = (_settings: object): void => undefined;
+  #isOpenedAtLogin = false;
+  getLoginItemSettings = (_options?: object): { openAtLogin: boolean } => ({
+    openAtLogin: this.#isOpenedAtLogin,
+  });
+  setLoginItemSettings = (settings: Electron.Settings): void => {
+    this.#isOpenedAtLogin = settings.openAtLogin === true;
+  };
 
   /** As Electron does it: asks first, closes the windows, and ends only when nobody objects. */
   quit(): void {

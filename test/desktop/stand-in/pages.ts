@@ -30,7 +30,7 @@ export const channels = new Map<string, Answer>();
 
 /**
  * `contextBridge`, `ipcRenderer` and `require` for a preload, in the page before anything of its own. Unlike Electron's, it runs
- * in the page's own world: see what-it-cannot-prove.md.
+ * in the page's own world: see docs/decisions/0180-stand-in-for-electron.md.
  */
 function asPreload(source: string): string {
   return `(() => {

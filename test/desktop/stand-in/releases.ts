@@ -1,0 +1,65 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { manifestName } from '../../../main/app/release-signature.ts';
+import type { UpdateParts } from '../../../main/app/updates.ts';
+
+/** The version that runs where nobody offers another. */
+const RUNNING = '0.1.0';
+const SHA512 = 'bJ8rV0mZ4cLqT2pXwYd9Ng==';
+
+/** The list of releases of this platform. */
+export const manifest = manifestName(process.platform, process.arch);
+
+/** The part of electron-updater that is used: it fetches the list, says what is in it, and notes what it is told to do. */
+export class FolderUpdater {
+  autoDownload = true;
+  autoInstallOnAppQuit = true;
+  allowDowngrade = true;
+  readonly did: string[] = [];
+  /** What the next download waits for. */
+  arrives: () => Promise<unknown> = () => Promise.resolve();
+  #url = '';
+  #onError: (() => void) | undefined;
+  setFeedURL = (options: unknown): void => {
+    this.#url = (options as { url: string }).url;
+  };
+  checkForUpdates = async (): Promise<object> => {
+    const text = await (await fetch(new URL(manifest, this.#url))).text();
+    const version = /^version: (.*)$/m.exec(text)?.[1] ?? '';
+    const updateInfo = { version, files: [{ url: 'x', sha512: /sha512: (.*)$/m.exec(text)?.[1] ?? '' }] };
+    return { isUpdateAvailable: version !== RUNNING, updateInfo };
+  };
+  downloadUpdate = async (): Promise<string[]> => {
+    this.did.push('download');
+    await this.arrives();
+    return [];
+  };
+  once = (_event: 'error', listener: () => void): this => {
+    this.#onError = listener;
+    return this;
+  };
+  quitAndInstall = (): void => void this.did.push('install');
+  /** The installer did not start, as where the program may not be written to. */
+  fail = (): void => this.#onError?.();
+
+  /** What updates stand on, with this updater. */
+  parts(publicKey: KeyObject): UpdateParts {
+    return {
+      load: () => Promise.resolve(this as unknown as Awaited<ReturnType<UpdateParts['load']>>),
+      publicKey: () => publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    };
+  }
+}
+
+/** Puts the list of a release into a folder, signed with that key or with anybody's. */
+export function offerRelease(
+  folder: string,
+  version: string,
+  key = generateKeyPairSync('ed25519').privateKey,
+): void {
+  const text = `version: ${version}\nfiles:\n  - url: x\n    sha512: ${SHA512}\n`;
+  writeFileSync(join(folder, manifest), text);
+  writeFileSync(join(folder, `${manifest}.sig`), sign(null, Buffer.from(text), key).toString('base64'));
+}

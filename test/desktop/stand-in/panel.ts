@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Page } from 'playwright';
-import { expect as expectOnPage } from '../../browser/on-page.ts';
+import { expect as expectOnPage } from '../../browser/patient.ts';
 import { expect, test } from 'vitest';
 
 import type { Activity } from '../../../shared/service-port.ts';

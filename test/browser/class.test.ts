@@ -256,6 +256,7 @@ test('a viewer sees the class and the fleet with a note, without anything that t
     await expectOnPage(tablet.getByRole('button', { name: CHANGES })).toHaveCount(0);
   }
   await parts.getByRole('link', { name: 'Metadata' }).tap();
+  await tablet.getByRole('button', { name: 'timetable' }).tap();
   await expectOnPage(tablet.getByLabel('timetable')).toContainText('B 12', { timeout: 15_000 });
   await expectAccessible(tablet);
   await tablet.goto(`https://127.0.0.1:${port}/statistics`);

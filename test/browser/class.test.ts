@@ -232,7 +232,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.getByText('You may look at everything here and change nothing.').waitFor();
   await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
   aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
-  await tablet.getByRole('link', { name: 'Content' }).tap();
+  await tablet.getByRole('link', { name: 'Content', exact: true }).tap();
   await tablet.getByText('Not assigned yet').waitFor();
   await expectOnPage(tablet.locator('fieldset, main input:disabled, main button:disabled')).toHaveCount(0);
   await expectOnPage(tablet.getByRole('button', { name: /Add content|Free space|^Assign/ })).toHaveCount(0);

@@ -32,6 +32,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   finishPairing: 404,
   compareProfiles: 400,
   swapSlots: 404,
+  unassignLibraryItem: 404,
   applyPlan: 404,
   retryPlan: 404,
   revertChange: 404,

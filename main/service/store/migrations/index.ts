@@ -23,9 +23,9 @@ import { people } from './0240-people.ts';
 import { audit } from './0241-audit.ts';
 import { lessons } from './0242-lessons.ts';
 import { keyMark } from './0270-key-mark.ts';
-import { deploymentNotes } from './0320-deployment-notes.ts';
 import { unconfirmed } from './0280-unconfirmed.ts';
 import { auditSubject } from './0300-audit-subject.ts';
+import { deploymentNotes } from './0320-deployment-notes.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -52,7 +52,7 @@ export const migrations: readonly Migration[] = [
   audit,
   lessons,
   keyMark,
-  deploymentNotes,
   unconfirmed,
   auditSubject,
+  deploymentNotes,
 ];

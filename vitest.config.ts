@@ -34,8 +34,8 @@ export default defineConfig({
     // The smallest machine that must pass has two cores; of three files one waits for a browser, a network or a process.
     maxWorkers: 3,
     // Nothing takes that long but where the computer is busy with something else.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // A second try that differs from the first is a defect to see, not to hide: the closing lines name every such test.
     retry: 1,

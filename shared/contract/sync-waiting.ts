@@ -19,7 +19,6 @@ export const getSyncWaiting = endpoint({
   method: 'GET',
   path: '/station/sync/devices/{deviceId}/waiting',
   summary: 'See what of a device waits for the central',
-  role: 'viewer',
   params: z.object({ deviceId: deviceIdSchema }),
   query: nothing,
   body: nothing,

@@ -178,7 +178,7 @@ test('an operation of the description can be tried', async () => {
 
 test(
   'every screen of Configure has no finding in either scheme and language',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     await using station = await aStationWithInterface();
     const cart = await aReadyCart(station, 8);

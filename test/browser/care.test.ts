@@ -22,7 +22,7 @@ let station: TestStation;
 let empty: TestStation;
 beforeAll(async () => {
   [station, empty] = await Promise.all([aStationWithInterface(), aStationWithInterface()]);
-}, 120_000);
+}, 180_000);
 afterAll(() => Promise.all([station[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]));
 
 const PASSPHRASE = 'seven words of the reef school';

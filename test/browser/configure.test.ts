@@ -24,7 +24,7 @@ beforeAll(async () => {
   cart = await aSimulatedCart(station, await station.slots(30), (place) =>
     FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await cart[Symbol.asyncDispose]();
   await station[Symbol.asyncDispose]();
@@ -211,7 +211,7 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
   await page.getByText('Was put back').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
-}, 60_000);
+}, 180_000);
 
 test('kiosk is set up by keyboard alone, confirmed by every headset, and left again', async () => {
   const devicesId = cart.seats.map(({ id }) => id);
@@ -260,7 +260,7 @@ test('kiosk is set up by keyboard alone, confirmed by every headset, and left ag
   expect((await settingsOf(5)).kioskMode).not.toMatchObject({ isActive: true });
   expect(faults).toEqual([]);
   await page.context().close();
-}, 60_000);
+}, 180_000);
 
 test('drift is marked, explained and repaired by one action', async () => {
   const deviceId = idAt(3);

@@ -27,7 +27,7 @@ let cart: CartHeadset[];
 beforeAll(async () => {
   station = await aStationWithInterface();
   cart = await aReadyCart(station, 5);
-}, 120_000);
+}, 180_000);
 afterAll(() => station[Symbol.asyncDispose]());
 
 const OCTETS = 'application/octet-stream';

@@ -224,4 +224,4 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(cell(page, 'C-01')).toBeVisible();
   await expect(cell(page, 'C-02')).toBeVisible();
   expect(faults).toEqual([]);
-}, 120_000);
+}, 180_000);

@@ -83,7 +83,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   expect(minutes).toBeLessThanOrEqual(10);
   await expect(page.getByRole('row').filter({ hasText: 'io.appium.settings' })).toHaveCount(30);
   expect(faults).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test('a place turns ready only after the headset itself has reported', async () => {
   await using station = await aStationWithInterface();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await tile('A-06').waitFor();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
@@ -227,8 +227,5 @@ test('search names every screen, and the address of a selection opens it again',
   await page.keyboard.press('Escape');
   await page.goto(address);
   await page.getByText('2 selected').waitFor();
-  await expectOnPage(page.getByRole('option', { selected: true })).toHaveText([
-    expect.stringContaining('A-02'),
-    expect.stringContaining('A-04'),
-  ]);
+  await expectOnPage(page.getByRole('option', { selected: true })).toContainText(['A-02', 'A-04']);
 });

@@ -26,7 +26,7 @@ const browser = aSharedBrowser();
 let station: TestStation;
 beforeAll(async () => {
   station = await aStationWithInterface();
-}, 120_000);
+}, 180_000);
 afterAll(() => station[Symbol.asyncDispose]());
 
 function title(page: Page, name: string | RegExp) {

@@ -33,7 +33,7 @@ let window: Window;
 beforeAll(async () => {
   station = await aStationWithInterface();
   window = await browser.open(station, { path: '/statistics' });
-}, 120_000);
+}, 180_000);
 afterAll(() => station[Symbol.asyncDispose]());
 
 /** A lesson: the app is started, the headset says something every quarter of an hour, and the app ends. */

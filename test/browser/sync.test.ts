@@ -37,7 +37,7 @@ beforeAll(async () => {
   central = await aCentral();
   for (const id of IDS)
     central.add(id, { label: id.replace('school', 'A'), settings: { display: { brightness: 50 } } });
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
   await central[Symbol.asyncDispose]();
@@ -245,7 +245,7 @@ test(
 
 test(
   'sync pauses and resumes, speaks French on a tablet, and the central is let go',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     await bothAlike();
     const { page, faults } = await browser.open(station, {

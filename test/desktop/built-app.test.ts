@@ -293,7 +293,7 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
 
   service.postMessage({ order: 'stop' });
   expect(await once(service, 'exit')).toEqual([0]);
-}, 120_000);
+}, 180_000);
 
 test('the built preload needs nothing but Electron, makes no code from text, and offers the bridge', async () => {
   let bridge: MusterBridge | undefined;

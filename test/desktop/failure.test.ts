@@ -31,7 +31,7 @@ beforeAll(async () => {
   await call(createSlots.method, createSlots.path, { count: 2, labelPrefix: 'BEFORE-' });
   await call(createBackup.method, createBackup.path, {});
   await call(createSlots.method, createSlots.path, { count: 3, labelPrefix: 'AFTER-' });
-}, 60_000);
+}, 180_000);
 afterAll(() => rig[Symbol.asyncDispose]());
 
 test('a station that cannot start says why, and a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {

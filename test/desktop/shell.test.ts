@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (first === undefined) throw new Error('No window');
   window = first;
   page = await first.contents.page;
-}, 90_000);
+}, 180_000);
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
@@ -280,7 +280,7 @@ describe('the program', () => {
     await page.screenshot({ path: '.build/desktop-crashed.png' });
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
-  }, 60_000);
+  }, 180_000);
 
   test('refuses what Electron does not have, so that the stand-in cannot drift', () => {
     const unchecked = app as unknown as Record<string, (...values: unknown[]) => unknown>;

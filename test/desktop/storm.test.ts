@@ -40,7 +40,7 @@ async function insist(method: string, path: string, token: string, body?: unknow
 
 test(
   'killed fifty times while thirty headsets enrol, the station comes back each time and all are ready in the end',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await buildService(projectFolder);
     using folder = aFolder();

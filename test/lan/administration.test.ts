@@ -383,4 +383,4 @@ test('forty wrong passcodes within a quarter of an hour keep everybody waiting; 
 
   expect([waiting.status, later.status]).toEqual([429, 200]);
   // Over forty passcodes are stretched, each of them for a while.
-}, 120_000);
+}, 180_000);

@@ -280,4 +280,4 @@ test('simulated headsets find the station of this computer and live on its local
     if ((JSON.parse(line) as { ready: number }).ready === 2) break;
   const connected = rig.run('st', 'ss', '-Htn', 'state', 'established', 'dport', '=', ':7443');
   expect(connected).toContain(`${rig.addressOf('st')}:7443`);
-}, 60_000);
+}, 180_000);

@@ -75,6 +75,9 @@ test('what headsets report, what is read and what was not understood is not writ
   await station.call(updateDevice, { params: { deviceId: headset.id }, body: {}, token: headset.token });
   await station.send('GET', '/devices');
   await station.send('POST', '/devices/lookup', { body: { ids: [headset.id] } });
+  expect((await station.send('POST', '/station/library/collect', { body: { dryRun: true } })).status).toBe(
+    200,
+  );
   await station.send('PATCH', `/devices/${headset.id}`, { body: { label: 7 } });
   expect((await read()).total).toBe(before);
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { refusedAt } from '../../support/refused.ts';
+import { aPerson, passcodeOf, signInHere } from '../../support/people.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { aDevice, APP, VIDEO } from '../contents/a-device.ts';
 
@@ -57,6 +58,12 @@ test('contents, configurations and licences are listed by when they end, with th
     { ...ofApp, title: null, expiresAt: LATE, devices: 1, remaining: 0, devicesId: [three.id] },
     { ...nothingMore, kind: 'settings', title: null, expiresAt: LATE, devices: 1, devicesId: [three.id] },
   ]);
+  // As in the record of a headset, licences are the technician's among people.
+  await aPerson(station, 'Vera', 'viewer');
+  const viewer = (await signInHere(station, passcodeOf('Vera'))).body.token;
+  expect(new Set((await endings({}, viewer)).map(({ kind }) => kind))).toEqual(
+    new Set(['video', 'application', 'settings']),
+  );
 });
 
 test('one ending is asked for alone, and another organisation sees none', async () => {

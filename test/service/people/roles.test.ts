@@ -26,6 +26,7 @@ const VIEWER: readonly Name[] = [
   'getConnectivity',
   'getDevice',
   'getDeviceByAndroidId',
+  'getExpiry',
   'getFleetStatistics',
   'getGroup',
   'getHealthStatistics',

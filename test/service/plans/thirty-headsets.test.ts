@@ -109,7 +109,7 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
     expect(body.settings.kioskMode).toBeUndefined();
     expect(body.installedPackages.map(({ packageName }) => packageName)).not.toContain(lab.packageName);
   }
-}, 60_000);
+}, 180_000);
 
 /** The last confirmation of each wave and the first headset of the next that was sent something, in the order in which they came. */
 function orderOfWaves(

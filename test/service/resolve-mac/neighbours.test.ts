@@ -25,7 +25,7 @@ function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; to
 
 test(
   'the station finds its neighbours in its own table, asks the network for those it forgot, and says what is made up',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async ({ skip }) => {
     const obstacle = TwoHosts.obstacle();
     if (obstacle !== undefined) return skip(obstacle);

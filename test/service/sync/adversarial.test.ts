@@ -241,4 +241,4 @@ test('a process that is killed at a request of a sync finishes it when it is sta
   }
   await served.stop();
   expect(strict.ledger.enrolments).toHaveLength(2);
-}, 120_000);
+}, 180_000);

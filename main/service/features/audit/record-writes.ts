@@ -25,6 +25,7 @@ type Recording = {
   readonly subjects: SubjectNames;
 };
 
+const drySchema = z.object({ dryRun: z.literal(true) });
 const signedInSchema = sessionSchema.pick({ role: true, person: true });
 
 /**
@@ -89,6 +90,8 @@ function toEntry(
   const { caller, params, body } = request;
   const operation = nameOf(request.method, configOf(request).operation ?? '');
   if (operation === undefined) return undefined;
+  // Who only asked what would follow has done nothing.
+  if (status < 400 && drySchema.safeParse(body).success) return undefined;
   return {
     ...(caller === null ? whoSignedIn(payload) : whoAsked(caller, given)),
     enterpriseId: caller?.enterpriseId ?? given.ownEnterpriseId,

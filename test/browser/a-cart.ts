@@ -12,10 +12,10 @@ export type CartHeadset = {
   report(given?: Heartbeat): Promise<void>;
 };
 
-/** A cart with `count` enrolled headsets named A-01, A-02 …; none of them has reported anything yet. */
-export async function aCart(station: TestStation, count: number): Promise<CartHeadset[]> {
+/** A cart with `count` enrolled headsets, at most 500, named A-01, A-02 …; none of them has reported anything yet. */
+export async function aCart(station: TestStation, count: number, letter = 'A'): Promise<CartHeadset[]> {
   const { body } = await station.call(createSlots, {
-    body: { count, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 1 } },
+    body: { count, labelPrefix: `${letter}-`, cart: { label: `Cart ${letter}`, shelves: 1 } },
   });
   return Promise.all(
     body.items.map(async ({ id, label, enrollmentToken }) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { configureDevices } from '../../shared/contract/configure.ts';
 import { patchFiles, patchVideos } from '../../shared/contract/contents.ts';
 import { patchDevices } from '../../shared/contract/devices.ts';
-import { aCart } from '../browser/a-cart.ts';
+import { aCart, type CartHeadset } from '../browser/a-cart.ts';
 import { DEMOS_APK, SETTINGS_APK, upload } from '../service/library/files.ts';
 import { aContent, someBytes } from '../support/a-content.ts';
 import type { TestStation } from '../support/a-station.ts';
@@ -14,10 +14,20 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 
 const FILMS = ['Reef at night', 'Ocean 360', 'Inside the heart', 'Apollo 11', 'Rainforest canopy'];
 
+/** So many headsets, in carts of what can be made at once. */
+async function carts(station: TestStation, count: number): Promise<CartHeadset[]> {
+  const all: CartHeadset[] = [];
+  for (const letter of ['A', 'B']) {
+    const left = Math.min(500, count - all.length);
+    if (left > 0) all.push(...(await aCart(station, left, letter)));
+  }
+  return all;
+}
+
 /** A cart of so many headsets, with a library of so many films besides two apps, in every state that Content shows. */
 export function contentScene(count: number, films: number): (station: TestStation) => Promise<Scene> {
   return async (station) => {
-    const cart = count === 0 ? [] : await aCart(station, count);
+    const cart = await carts(station, count);
     const demos = await added(station, DEMOS_APK, 'demos.apk');
     const settings = await added(station, SETTINGS_APK, 'settings.apk');
     const library = Array.from({ length: films }, (_, index) =>

@@ -221,7 +221,12 @@ export const SCENES: readonly SceneOf[] = [
       },
     ],
   },
-  { name: 'none', stage: contentScene(0, 0), shots: CONTENT_SHOTS },
+  {
+    name: 'none',
+    stage: contentScene(0, 0),
+    // Without headsets there is nothing to say of an app's versions.
+    shots: CONTENT_SHOTS.filter(({ name }) => name !== 'content-item'),
+  },
   { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
   { name: 'cart', stage: contentScene(30, 5), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   { name: 'thousand', stage: contentScene(1_000, 200), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },

@@ -27,7 +27,7 @@ export const shell = {
     noCart: 'No cart yet',
   },
   standing: {
-    linked: '{{linked}} of {{total}} linked',
+    linked: '{{linked, number}} of {{total, number}} linked',
     here: 'Local · {{address}}',
     lan: 'LAN · {{address}}',
     unreachable: 'Station out of reach',

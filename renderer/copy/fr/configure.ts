@@ -28,7 +28,7 @@ export const configure = {
   groups: 'Groupes de réglages',
   set_one: '{{count, number}} réglé',
   set_other: '{{count, number}} réglés',
-  setOf: '{{set}} sur {{total}} réglés',
+  setOf: 'réglages : {{set}} sur {{total}}',
   found_one: '{{count, number}} réglage trouvé',
   found_other: '{{count, number}} réglages trouvés',
   findSetting: 'Chercher un réglage',

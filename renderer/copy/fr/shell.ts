@@ -30,7 +30,7 @@ export const shell = {
     noCart: 'Pas encore de chariot',
   },
   standing: {
-    linked: '{{linked}} sur {{total}} reliés',
+    linked: '{{linked, number}} sur {{total, number}} reliés',
     here: 'Local · {{address}}',
     lan: 'LAN · {{address}}',
     unreachable: 'Station injoignable',

@@ -64,7 +64,10 @@ export class StringPool {
     const isLong = (first & 0x80_00) !== 0;
     const length = isLong ? ((first & 0x7f_ff) << 16) | bytes.readUInt16LE(at + 2) : first;
     const textAt = at + (isLong ? 4 : 2);
-    return clean(bytes.toString('utf16le', textAt, textAt + Math.min(length, MOST_CHARACTERS) * 2));
+    const endsAt = textAt + Math.min(length, MOST_CHARACTERS) * 2;
+    // Cut off, half a unit could be left: Node 24 writes beyond its own memory where it decodes one from an odd address.
+    if (endsAt > bytes.length) throw new RangeError('A text goes beyond the end of its table');
+    return clean(bytes.toString('utf16le', textAt, endsAt));
   }
 }
 

@@ -329,7 +329,7 @@ export const headset = {
     with_other: 'with {{count, number}} other headsets',
     details: 'Details',
     undo: 'Undo here',
-    undone: 'Put back on this headset.',
+    undone: 'Is being put back on this headset.',
     result: 'See how far it is',
     putBack: 'put back since',
     movedTitle: 'It was changed again since',

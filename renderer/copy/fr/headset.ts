@@ -332,7 +332,7 @@ export const headset = {
     with_other: 'avec {{count, number}} autres casques',
     details: 'Détails',
     undo: 'Annuler ici',
-    undone: 'Remis comme avant sur ce casque.',
+    undone: 'Remise comme avant en cours sur ce casque.',
     result: 'Voir où cela en est',
     putBack: 'remis depuis',
     movedTitle: 'Modifié à nouveau depuis',

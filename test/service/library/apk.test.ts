@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
 import { readApk } from '../../../main/service/apk/read-apk.ts';
+import { StringPool } from '../../../main/service/apk/string-pool.ts';
 import { Zip } from '../../../main/service/apk/zip.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { aStation } from '../../support/a-station.ts';
@@ -185,6 +186,21 @@ test('an APK without resources has no label and no icon', () => {
     facts: { packageName: 'io.appium.android.apis', label: null },
     icon: null,
   });
+});
+
+test('a text that is cut off in the middle of a character is damage, and is not decoded', () => {
+  // Two bytes of length at an odd place, and one unit and a half of the two that it announces.
+  const bytes = Buffer.alloc(38, 66);
+  for (const [at, value] of [
+    [8, 1],
+    [16, 0],
+    [20, 33],
+    [28, 0],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
+  bytes.writeUInt16LE(2, 33);
+
+  expect(() => new StringPool({ type: 1, bytes, headerBytes: 28 }).at(0)).toThrow(RangeError);
 });
 
 test('whatever is changed in a manifest or a table, reading it ends with facts or a finding', () => {

@@ -8,9 +8,12 @@ type Update<Entry> = { readonly [Field in keyof Entry]?: Entry[Field] | null | u
 export type ApplicationUpdate = Update<Omit<Application, 'id' | 'deployment'>>;
 export type VideoUpdate = Update<Omit<Video, 'id' | 'deployment'>>;
 
-/** The settings without a content, whatever its kind. */
-export function withoutContent(settings: KeptSettings, contentId: string): KeptSettings {
-  const isOther = (entry: AssignedContent): boolean => contentIdOf(entry) !== contentId;
+/** The settings without the contents that `isIt` names, whatever their kind. */
+export function withoutContents(
+  settings: KeptSettings,
+  isIt: (entry: AssignedContent) => boolean,
+): KeptSettings {
+  const isOther = (entry: AssignedContent): boolean => !isIt(entry);
   const { applications, videos, files } = settings;
   return {
     ...settings,

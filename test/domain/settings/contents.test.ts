@@ -6,7 +6,7 @@ import { contentIdOf } from '../../../shared/domain/inventory.ts';
 import {
   withApplication,
   withFiles,
-  withoutContent,
+  withoutContents,
   withoutFiles,
   withVideo,
   withVideos,
@@ -41,7 +41,7 @@ const settings = someOf({
 test('a removal takes every entry with that id away, and nothing else', () => {
   fc.assert(
     fc.property(settings, fc.oneof(id, url), (before, contentId) => {
-      const after = withoutContent(before, contentId);
+      const after = withoutContents(before, (entry) => contentIdOf(entry) === contentId);
 
       const others = contentsOf(before).filter(({ entry }) => contentIdOf(entry) !== contentId);
       expect(contentsOf(after)).toEqual(others);
@@ -62,7 +62,7 @@ test('what is done twice is done once', () => {
       const { id: _app, ...appUpdate } = app;
       const { id: _video, ...videoUpdate } = one;
       const changes = [
-        (each: typeof before) => withoutContent(each, name),
+        (each: typeof before) => withoutContents(each, (entry) => contentIdOf(entry) === name),
         (each: typeof before) => withApplication(each, name, appUpdate),
         (each: typeof before) => withVideo(each, name, videoUpdate),
         (each: typeof before) => withVideos(each, [one]),

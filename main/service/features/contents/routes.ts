@@ -6,7 +6,7 @@ import { contentIdOf } from '../../../../shared/domain/inventory.ts';
 import {
   withApplication,
   withFiles,
-  withoutContent,
+  withoutContents,
   withoutFiles,
   withVideo,
   withVideos,
@@ -94,7 +94,7 @@ function mountByDevice(http: FastifyInstance, records: Records): void {
 function removalOf(records: Records, contentId: string): RuledChange<'INVALID_CONFIGURATION'> {
   return {
     concerns: (settings) => contentsOf(settings).some(({ entry }) => contentIdOf(entry) === contentId),
-    apply: (settings) => withoutContent(settings, contentId),
+    apply: (settings) => withoutContents(settings, (entry) => contentIdOf(entry) === contentId),
     rules: [kioskStays(records, 'path.contentId')],
   };
 }

@@ -4,6 +4,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import type { Unassigned } from '../../../../shared/contract/library-unassign.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/deployment.ts';
 import { digestFinder } from '../../../../shared/domain/library-address.ts';
+import { withoutContents } from '../../../../shared/domain/settings/contents.ts';
 import type { KeptSettings } from '../../../../shared/domain/settings/kept.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -58,7 +59,7 @@ class Removal {
     this.#isIt = isIt;
     this.#plan = new ContentPlan({
       concerns: (settings) => toEntries(settings).some(isIt),
-      apply: (settings) => without(settings, isIt),
+      apply: (settings) => withoutContents(settings, isIt),
     });
     this.#mayGo = kioskStays(records, 'devicesId');
   }
@@ -130,18 +131,4 @@ function takeAway(
 
 function toEntries({ applications = [], videos = [], files = [] }: KeptSettings) {
   return [...applications, ...videos, ...files];
-}
-
-function without(
-  settings: KeptSettings,
-  isIt: (entry: { readonly url?: string | undefined }) => boolean,
-): KeptSettings {
-  const isOther = (entry: { readonly url?: string | undefined }): boolean => !isIt(entry);
-  const { applications, videos, files } = settings;
-  return {
-    ...settings,
-    ...(applications === undefined ? {} : { applications: applications.filter(isOther) }),
-    ...(videos === undefined ? {} : { videos: videos.filter(isOther) }),
-    ...(files === undefined ? {} : { files: files.filter(isOther) }),
-  };
 }

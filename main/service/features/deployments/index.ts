@@ -1,2 +1,2 @@
-export { deploymentNow, noteDeployments } from './note.ts';
+export { noteReport } from './note.ts';
 export { DeploymentWatch } from './watch.ts';

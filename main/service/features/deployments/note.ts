@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import {
   changesSince,
   type DeploymentChange,
+  deploymentChanges,
   type NotedStatuses,
   statusesOf,
 } from '../../../../shared/domain/deployment-changes.ts';
-import { type Reported, viewOf } from '../../../../shared/domain/deployment.ts';
+import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/deployment.ts';
+import { isSameJson } from '../../../../shared/domain/same-json.ts';
 import { type DeviceRecord, type Records, toContents, toReported } from '../devices/index.ts';
 import { recordEvent } from '../events/index.ts';
 
@@ -35,7 +35,7 @@ export function deploymentNow(
   const statuses = statusesOf(contents, view);
   return {
     changes: noted === undefined ? [] : changesSince(noted, contents, view),
-    statuses: isDeepStrictEqual(noted, statuses) ? undefined : statuses,
+    statuses: isSameJson(noted, statuses) ? undefined : statuses,
   };
 }
 
@@ -54,4 +54,36 @@ export function noteDeployments(
   for (const payload of changes.slice(0, MOST_NOTED))
     recordEvent(records.events, record.key, { type: 'DEPLOYMENT_CHANGED', payload }, nowMs);
   if (statuses !== undefined) records.deployments.put(record.key, statuses);
+}
+
+/** A report, the one before it, and the contents that they are about. */
+type NewReport = {
+  readonly contents: readonly KindOfEntry[];
+  readonly was: Reported;
+  readonly is: Reported;
+  readonly nowMs: number;
+};
+
+/**
+ * Tells the history what a new report made of the contents, and before that what the settings or the time have made of
+ * them since the last one. Returns what the report itself changed. Call inside a transaction.
+ */
+export function noteReport(
+  records: Records,
+  record: DeviceRecord,
+  { contents, was, is, nowMs }: NewReport,
+): readonly DeploymentChange[] {
+  const noted = records.deployments.find(record.key);
+  const [before, after] = [viewOf(was, nowMs), viewOf(is, nowMs)];
+  const since = noted === undefined ? [] : changesSince(noted, contents, before);
+  noteDeployments(records, record, { changes: since, statuses: undefined }, nowMs);
+  const changes = deploymentChanges(contents, before, after);
+  const statuses = statusesOf(contents, after);
+  noteDeployments(
+    records,
+    record,
+    { changes, statuses: isSameJson(noted, statuses) ? undefined : statuses },
+    nowMs,
+  );
+  return changes;
 }

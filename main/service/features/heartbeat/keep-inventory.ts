@@ -1,6 +1,6 @@
 import type { Headset } from '../../../../shared/contract/fleet.ts';
-import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/deployment.ts';
-import { type DeploymentChange, deploymentChanges } from '../../../../shared/domain/deployment-changes.ts';
+import type { KindOfEntry, Reported } from '../../../../shared/domain/deployment.ts';
+import type { DeploymentChange } from '../../../../shared/domain/deployment-changes.ts';
 import {
   type ForgottenContent,
   isForgotten,
@@ -17,7 +17,7 @@ import {
   toDownload,
   toReported,
 } from '../devices/index.ts';
-import { deploymentNow, noteDeployments } from '../deployments/index.ts';
+import { noteReport } from '../deployments/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Received } from './received.ts';
 
@@ -75,17 +75,12 @@ export function keepInventory(
   const note = (type: 'INVENTORY_CHANGED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload }, receivedAtMs);
   if (now.installedPackages !== before.installedPackages) notePackages(was, is, note);
-  // What the settings or the time have made of it since is told first.
-  noteDeployments(
-    records,
-    record,
-    deploymentNow(records, record, { reported: was, nowMs: receivedAtMs }),
-    receivedAtMs,
-  );
-  const settled = { ...is, forgotten };
-  const changes = changesOf(contents, was, settled, receivedAtMs);
-  const { statuses } = deploymentNow(records, record, { reported: settled, nowMs: receivedAtMs });
-  noteDeployments(records, record, { changes, statuses }, receivedAtMs);
+  const changes = noteReport(records, record, {
+    contents,
+    was,
+    is: { ...is, forgotten },
+    nowMs: receivedAtMs,
+  });
   const isTileChanged = downloads !== undefined && now.downloads !== before.downloads;
   return {
     headset: isTileChanged ? { download: toDownload(downloads) } : {},
@@ -110,15 +105,6 @@ function notePackages(
     removed: cut(removed),
     counts,
   });
-}
-
-function changesOf(
-  contents: readonly KindOfEntry[],
-  was: Reported,
-  is: Reported,
-  nowMs: number,
-): readonly DeploymentChange[] {
-  return contents.length === 0 ? [] : deploymentChanges(contents, viewOf(was, nowMs), viewOf(is, nowMs));
 }
 
 /** The orders to forget that the new report does not settle; one whose entry is gone is settled too. */

@@ -74,7 +74,9 @@ async function openWindow(browser: Browser, station: TestStation, given: WindowO
   page.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+    // A resource that was refused is named by its address alone.
+    if (message.type() === 'error' || message.type() === 'warning')
+      faults.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {

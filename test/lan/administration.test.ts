@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
@@ -158,7 +159,12 @@ const operations = Object.entries({ ...contract, ...streams }).map(([name, opera
   reach: (ADMINISTRATION.some((each) => each === name) ? 'administration' : 'anywhere') satisfies Reach,
 }));
 const { station, port } = await aLanStation({ rateLimit: 0 });
-afterAll(() => station[Symbol.asyncDispose]());
+/** Three questions of every operation: the handshakes would take longest. */
+const agent = new Agent({ keepAlive: true });
+afterAll(async () => {
+  agent.destroy();
+  await station[Symbol.asyncDispose]();
+});
 const headset = await station.enrolled();
 
 /** Asks an operation over the local network of nothing that there is, but a headset of its own record. */
@@ -171,6 +177,7 @@ async function ask({ operation }: (typeof operations)[number], token: string | u
   return askOverLan(port, {
     method,
     path,
+    agent,
     ...(mine === undefined ? {} : { token: mine }),
     ...(method === 'GET' ? {} : { body: [] }),
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
+import { type Agent, request } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -34,12 +34,14 @@ export type LanRequest = {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
+  /** Keeps connections for many requests; without it each has a connection, and a handshake, of its own. */
+  readonly agent?: Agent;
 };
 
 /** Sends one request over HTTPS, whatever the certificate; answers status, headers and the JSON of the body. */
 export function askOverLan(
   port: number,
-  { method = 'GET', path, token, body }: LanRequest,
+  { method = 'GET', path, token, body, agent }: LanRequest,
 ): Promise<{ status: number; headers: OutgoingHttpHeaders; body: Record<string, unknown> }> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -49,8 +51,8 @@ export function askOverLan(
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   };
   return new Promise((resolve, reject) => {
-    const where = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false, agent: false };
-    const asked = request(where, (answer) => {
+    const where = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false };
+    const asked = request({ ...where, agent: agent ?? false }, (answer) => {
       const done = (got: string): void => {
         const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
         const parsed: unknown = isJson ? JSON.parse(got) : { text: got };

@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'cut within its answer': { kind: 'cutWithin' },
 };
 /** So many requests of one sync meet a fault: the days, which take the time, are fewer. */
-const FAULTS_A_DAY = 6;
+const FAULTS_A_DAY = 12;
 
 let central: CentralDouble;
 let clock: ManualClock;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
@@ -18,6 +19,8 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { CommandsTab } from './commands-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
+import { contentNames } from './deployments.ts';
+import { NO_NAMES } from './event-words.ts';
 import { EventsTab } from './events-tab.tsx';
 import { GonePage } from './gone-page.tsx';
 import { pathOfHeadset, type Tab, TABS, tabOf } from './headset-path.ts';
@@ -101,14 +104,15 @@ function Body({
   const { reading, news } = record;
   const id = words.headset.id;
   const device = reading.reply;
-  if (tab === 'events') return <EventsTab id={id} news={news} />;
+  const names = useMemo(() => (device === null ? NO_NAMES : contentNames(device)), [device]);
+  if (tab === 'events') return <EventsTab id={id} news={news} names={names} />;
   if (tab === 'commands') return <CommandsTab id={id} news={news} />;
   if (tab === 'history') return <HistoryTab id={id} news={news} />;
   return (
     <>
       <ReadingState reading={reading} lines={6} />
       {device !== null && tab === 'overview' && <Overview words={words} device={device} news={news} />}
-      {device !== null && tab === 'content' && <ContentTab device={device} isOld={words.isOld} />}
+      {device !== null && tab === 'content' && <ContentTab device={device} news={news} isOld={words.isOld} />}
       {device !== null && tab === 'metadata' && <MetadataTab device={device} onWritten={reading.put} />}
       {device !== null && tab === 'record' && <RecordTab device={device} />}
     </>

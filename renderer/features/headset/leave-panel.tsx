@@ -1,18 +1,21 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 
 import { unenrollDevice } from '../../../shared/contract/commands.ts';
-import { deleteDevice } from '../../../shared/contract/devices.ts';
-import { call, type Refusal } from '../../service/api.ts';
+import { deleteDevice, type Device } from '../../../shared/contract/devices.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { pathOfHeadset } from './headset-path.ts';
+import { useLeaveMeaning, type Way } from './leave-meaning.ts';
 
-type Way = 'unenrol' | 'delete';
+type Props = { words: HeadsetWords; device: Device };
 
 /** The two ways out of the fleet, each with what it means. */
-export function LeavePanel({ words }: { words: HeadsetWords }): React.JSX.Element {
+export function LeavePanel({ words, device }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [way, setWay] = useState<Way | null>(null);
   const { headset } = words;
@@ -38,15 +41,15 @@ export function LeavePanel({ words }: { words: HeadsetWords }): React.JSX.Elemen
           </Button>
         </li>
       </ul>
-      {way !== null && <LeaveDialog words={words} way={way} onClose={() => setWay(null)} />}
+      {way !== null && <LeaveDialog words={words} device={device} way={way} onClose={() => setWay(null)} />}
     </section>
   );
 }
 
-type DialogProps = { words: HeadsetWords; way: Way; onClose: () => void };
+type DialogProps = Props & { way: Way; onClose: () => void };
 
-/** Neither can be undone, so the name is typed. */
-function LeaveDialog({ words, way, onClose }: DialogProps): React.JSX.Element {
+/** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */
+function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
@@ -61,9 +64,21 @@ function LeaveDialog({ words, way, onClose }: DialogProps): React.JSX.Element {
     const outcome =
       way === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
     setSending(false);
-    if ('refused' in outcome) return setRefusal(outcome);
+    if (isRefused(outcome)) return setRefusal(outcome);
     onClose();
-    if (way === 'delete') navigate('/fleet');
+    if (way === 'unenrol') return;
+    navigate('/fleet');
+    notifications.show({
+      message: (
+        <>
+          {t('headset:leave.deleted', { name })}{' '}
+          <Link href={pathOfHeadset(headset.id)} className="plain-link">
+            {t('headset:leave.itsHistory')}
+          </Link>
+        </>
+      ),
+      closeButtonProps: { 'aria-label': t('common:close') },
+    });
   };
 
   return (
@@ -80,12 +95,7 @@ function LeaveDialog({ words, way, onClose }: DialogProps): React.JSX.Element {
           if (isSure) void leave();
         }}
       >
-        <ul className="means">
-          {(['one', 'two', 'three'] as const).map((line) => (
-            <li key={line}>{t(`headset:leave.${way}Means.${line}`)}</li>
-          ))}
-          {way === 'unenrol' && !headset.isLinked && <li>{t('headset:leave.away')}</li>}
-        </ul>
+        <Meaning words={words} device={device} way={way} />
         <TextInput
           data-autofocus
           label={t('headset:leave.type', { name })}
@@ -99,10 +109,22 @@ function LeaveDialog({ words, way, onClose }: DialogProps): React.JSX.Element {
             {t('common:cancel')}
           </Button>
           <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
-            {t(`headset:leave.${way}Action`, { name })}
+            <span className="cut">{t(`headset:leave.${way}Action`, { name })}</span>
           </Button>
         </div>
       </form>
     </Modal>
+  );
+}
+
+function Meaning({ words, device, way }: Props & { way: Way }): React.JSX.Element {
+  const lines = useLeaveMeaning(words, device, way);
+  if (lines === null) return <Skeleton height={120} />;
+  return (
+    <ul className="means">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

@@ -97,7 +97,10 @@ test('a headset that could not do it is told from one that did, by its code and 
   await headset.answer(waited, { accepted: false, reason: 'NOT_INSTALLED', secret: 'x' });
   const at = (event: string) => station.call(sendCommand, { params: headset.params, body: { event } });
   const spoken = at('stop-app');
-  await headset.answer((await headset.next('stop-app')).commandId, { accepted: false, reason: 'the key is 42' });
+  await headset.answer((await headset.next('stop-app')).commandId, {
+    accepted: false,
+    reason: 'the key is 42',
+  });
   await spoken;
   const done = at('identify');
   await headset.answer((await headset.next('identify')).commandId, { accepted: true, reason: 'FINE' });

@@ -65,5 +65,8 @@ function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
 }
 
 function wasHeard(): Failure<'CONFLICT'> {
-  return new Failure('CONFLICT', 'The headset was given the order to leave already; it cannot be taken back.');
+  return new Failure(
+    'CONFLICT',
+    'The headset was given the order to leave already; it cannot be taken back.',
+  );
 }

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 
 import { unenrollDevice } from '../../../shared/contract/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { pathOfHeadset } from './headset-path.ts';
@@ -64,7 +64,7 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
     const outcome =
       way === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
     setSending(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    if ('refused' in outcome) return setRefusal(outcome);
     onClose();
     if (way === 'unenrol') return;
     navigate('/fleet');

@@ -18,7 +18,7 @@ export function jsonFault(text: string): JsonFault {
   } catch {
     const at = faultAt(text) ?? text.length;
     const before = text.slice(0, at).split('\n');
-    const token = [...text.slice(at, at + 2)][0]?.trim() ?? '';
+    const token = String.fromCodePoint(text.codePointAt(at) ?? 32).trim();
     const where = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, token };
     return { kind: token === '' ? 'syntax' : 'token', where };
   }
@@ -27,9 +27,10 @@ export function jsonFault(text: string): JsonFault {
 type Wanted = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'end';
 
 const SPACE = /[ \t\n\r]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+/** Signs that stand for themselves in a string: all from the space on but the quotation mark and the backslash. */
+const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 /** As much of a string as is right. */
-const STRING_SO_FAR = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+const STRING_SO_FAR = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**

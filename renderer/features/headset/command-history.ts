@@ -11,6 +11,7 @@ const COMMAND_EVENTS = [
   'COMMAND_EXPIRED',
   'COMMAND_CANCELLED',
   'UNENROLL_REQUESTED',
+  'DEVICE_UNENROLLED',
 ] as const;
 
 /** The most events that the station gives at once. */
@@ -76,10 +77,16 @@ export type PastCommand = {
 /** Commands from their events (newest first), each once, in the order in which they were last heard of. */
 export function historyOf(events: readonly DeviceEvent[]): readonly PastCommand[] {
   const commands = new Map<string, PastCommand>();
+  // That a headset left names no command: it is the end of the order to leave before it.
+  let leftAtMs: number | null = null;
   for (const event of events) {
+    if (event.type === 'DEVICE_UNENROLLED') leftAtMs = event.timestamp;
     const commandId = event.payload?.['commandId'];
     if (typeof commandId !== 'string') continue;
-    commands.set(commandId, withEvent(commands.get(commandId) ?? unknown(commandId), event));
+    const command = withEvent(commands.get(commandId) ?? unknown(commandId), event);
+    const hasLeft = event.type === 'UNENROLL_REQUESTED' && leftAtMs !== null && command.outcome === null;
+    commands.set(commandId, hasLeft ? { ...command, outcome: 'answered', endedAtMs: leftAtMs } : command);
+    if (event.type === 'UNENROLL_REQUESTED') leftAtMs = null;
   }
   return [...commands.values()];
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices.ts';
-import { listSyncDevices } from '../../../shared/contract/sync.ts';
+import { getSync, listSyncDevices } from '../../../shared/contract/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
-import { useSyncFacts } from '../shell/sync-facts.ts';
 import { readCommandEvents, waitingOf } from './command-history.ts';
 import { contentsOf } from './deployments.ts';
 
@@ -72,9 +71,10 @@ const MOST_UNLINKED = 100;
 
 /** Whether the central knows this headset, so that it hears of what becomes of it; null while that is not known. */
 function useIsAtCentral(id: string): boolean | null {
-  const hasCentral = useSyncFacts(({ sync }) => (sync?.upstream ?? null) !== null);
   const reading = useReading<boolean>(async (signal) => {
-    if (!hasCentral) return { reply: false };
+    const sync = await call(getSync, { signal });
+    if (isRefused(sync)) return sync;
+    if (sync.reply.upstream === null) return { reply: false };
     const query = { which: 'unlinked' as const, limit: String(MOST_UNLINKED) };
     const outcome = await call(listSyncDevices, { query, signal });
     if (isRefused(outcome)) return outcome;

@@ -48,16 +48,76 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
 
 type DialogProps = Props & { way: Way; onClose: () => void };
 
+/** Longer names are not typed whole. */
+const MOST_TYPED = 32;
+
+/** What is typed to confirm: the name, or how it begins. */
+function wordOf(name: string): string {
+  return (name.length > MOST_TYPED ? name.slice(0, MOST_TYPED) : name).trim();
+}
+
 /** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */
 function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
+  const { isSending, refusal, leave } = useLeave(words, way, onClose);
+  const { name } = words;
+  const word = wordOf(name);
+  const lines = useLeaveMeaning(words, device, way);
+  // What it means is said before it can be done.
+  const isSure = lines !== null && typed.trim() === word;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`headset:leave.${way}Title`, { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSure) void leave();
+        }}
+      >
+        {lines === null ? <Skeleton height={120} /> : <Meaning lines={lines} />}
+        <TextInput
+          data-autofocus
+          label={t('headset:leave.type', { name: word })}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <div className="form-foot">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
+            {t(`headset:leave.${way}Action`, { name: word })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
+  return (
+    <ul className="means">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Does it; a headset that was deleted has no page any more, so the fleet is shown, with the way to its history. */
+function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void) {
+  const { t } = useTranslation(['headset', 'common']);
+  const [, navigate] = useLocation();
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { headset, name } = words;
-  const isSure = typed.trim() === name;
-
   const leave = async (): Promise<void> => {
     setSending(true);
     const params = { deviceId: headset.id };
@@ -80,51 +140,5 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
       closeButtonProps: { 'aria-label': t('common:close') },
     });
   };
-
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`headset:leave.${way}Title`, { name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isSure) void leave();
-        }}
-      >
-        <Meaning words={words} device={device} way={way} />
-        <TextInput
-          data-autofocus
-          label={t('headset:leave.type', { name })}
-          value={typed}
-          autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {refusal !== null && <RefusalNote refusal={refusal} />}
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
-            <span className="cut">{t(`headset:leave.${way}Action`, { name })}</span>
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  );
-}
-
-function Meaning({ words, device, way }: Props & { way: Way }): React.JSX.Element {
-  const lines = useLeaveMeaning(words, device, way);
-  if (lines === null) return <Skeleton height={120} />;
-  return (
-    <ul className="means">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
+  return { isSending, refusal, leave };
 }

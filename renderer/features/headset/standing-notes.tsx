@@ -44,7 +44,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
         <div className="note warn" role="status">
           <StateGlyph state="queued" />
           <div>{t('leave.leaving', { when: figures.moment(Date.parse(headset.unenrollingSince)) })}</div>
-          {isTechnician && <TakeBack key={headset.unenrollingSince} id={headset.id} />}
+          {isTechnician && !headset.isLinked && <TakeBack key={headset.unenrollingSince} id={headset.id} />}
         </div>
       )}
       {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}

@@ -149,8 +149,8 @@ test('a command waits for a headset that is away, and is answered when it return
   await expectOnPage(lock.getByText('Answered')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Start app…' }).click();
-  await page.getByLabel('Package').fill('org.nowhere');
-  await page.getByLabel('Package').press('Enter');
+  await page.getByRole('combobox', { name: 'Package' }).fill('org.nowhere');
+  await page.getByRole('combobox', { name: 'Package' }).press('Enter');
   await page.getByText('Start app: the headset could not do it. The app is not on the headset.').waitFor();
   const start = page.locator('.past-commands').getByRole('row', { name: /Start app/ });
   await start.getByText('Refused by the headset').waitFor();
@@ -390,7 +390,7 @@ test('un-enrolling says what it means, is taken back while the headset is away, 
   quest?.comeBack();
   await page.getByRole('button', { name: 'Show its view' }).and(page.locator(':enabled')).waitFor();
   await order(/^It is here: it gets the order at once/);
-  await expect.poll(async () => (await recordOf(questId)).androidId).toBeNull();
+  await expect.poll(async () => (await recordOf(questId)).androidId ?? null).toBeNull();
   await page.locator('.headset-title').getByText('Waiting for code').waitFor();
   await part(page, 'Events').click();
   await page.getByText('Command taken back before it went out').first().waitFor();

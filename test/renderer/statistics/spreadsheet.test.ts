@@ -34,7 +34,10 @@ test('the days are those of the station, wherever one looks from, also in the ni
   try {
     for (const zone of ['America/Los_Angeles', 'Pacific/Auckland']) {
       process.env['TZ'] = zone;
-      expect([day('2026-03-29'), mark('2026-03-29')]).toEqual(['Sun, 29 Mar', '29 Mar']);
+      expect([day('2026-03-29'), mark('2026-03-29')]).toEqual([
+        expect.stringMatching(/^Sun,? 29 Mar$/),
+        '29 Mar',
+      ]);
       expect(dayIn(midnight, 'Europe/Paris')).toBe('29 Mar 2026');
       expect(dayIn(midnight - 1, 'Europe/Paris')).toBe('28 Mar 2026');
     }

@@ -29,7 +29,7 @@ const KNOWN = [
   'NOT_RUNNING',
   'SCREENSHARING_DISABLED',
 ] as const;
-export type KnownCode = (typeof KNOWN)[number];
+type KnownCode = (typeof KNOWN)[number];
 
 /**
  * What agents pass on from Android and from the address itself. Sources: the `ERROR_` reasons of Android's DownloadManager,

@@ -18,7 +18,7 @@ const COMMAND_EVENTS = [
 const PAGE = 100;
 
 /** Events of commands with how many there are in all. */
-export type CommandEvents = { readonly items: readonly DeviceEvent[]; readonly total: number };
+type CommandEvents = { readonly items: readonly DeviceEvent[]; readonly total: number };
 
 /** Reads the newest pages of the events that tell what became of commands. */
 export async function readCommandEvents(

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '../../copy/language.ts';
 
 /** Days of the station's calendar in words: whoever looks may sit in another time zone, the days stay the station's. */
-export type Calendar = {
+type Calendar = {
   /** A calendar date: "Mon 9 Nov". */
   readonly day: (date: string) => string;
   /** A calendar date above a column: "9 Nov". */

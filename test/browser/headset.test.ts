@@ -271,7 +271,7 @@ test('the record is edited with a way back, shown as JSON without its secrets, a
     downloads: [{ ...download, status: 'FAILED' }],
     events: [{ eventId: 'failed', type: 'DOWNLOAD_FAILED', timestamp: Date.now(), payload: failure }],
   });
-  const failed = page.getByRole('row', { name: /volcano App/ });
+  const failed = page.locator('.deployments .reason-row');
   await failed.getByText('There is no room for it.').waitFor();
   await failed.getByText('NOT_ENOUGH_STORAGE').waitFor();
 

@@ -46,7 +46,7 @@ async function lives(headset: CartHeadset, index: number): Promise<void> {
     .filter((startMs) => ![0, 6].includes(new Date(startMs).getDay()))
     .flatMap((startMs, day) => {
       const packageName = APPS[(index + day) % APPS.length] ?? '';
-      const hours = (index * 7 + day * 3) % 7;
+      const hours = (index * 3 + day * 5) % 7;
       if (hours === 0) return [];
       const durationMs = (hours * HOUR_MS) / 2;
       const at = (name: string, type: string, timestamp: number, payload?: object) => ({
@@ -63,6 +63,8 @@ async function lives(headset: CartHeadset, index: number): Promise<void> {
         at('stop', 'APP_STOPPED', startMs + durationMs, { packageName, durationMs }),
       ];
     });
+  for (let at = 0; at < events.length; at += 500)
+    await headset.report({ events: events.slice(at, at + 500) });
   await headset.report({
     batteryInfo: {
       level: (index * 13) % 101,
@@ -77,8 +79,6 @@ async function lives(headset: CartHeadset, index: number): Promise<void> {
       versionCode: (index + place) % 8 === 7 ? 2 : 3,
     })),
   });
-  for (let at = 0; at < events.length; at += 500)
-    await headset.report({ events: events.slice(at, at + 500) });
 }
 
 const settled = async (page: Page): Promise<void> => {
@@ -105,7 +105,8 @@ export const STATISTICS_SHOTS: readonly Shot[] = [
     path: () => '/statistics?days=7',
     act: async (page) => {
       await settled(page);
-      for (const each of await page.locator('.chart .seg > button:nth-child(2)').all()) await each.click();
+      for (const each of await page.locator('.chart > header .seg > button:nth-child(2)').all())
+        await each.click();
     },
   },
 ];

@@ -316,7 +316,7 @@ export const headset = {
     unenrolShort: 'The headset cleans up and leaves. Its place stays.',
     unenrolTitle: 'Un-enrol {{name}}?',
     unenrolMeans: {
-      nothing: 'The headset forgets this station; nothing of this fleet is assigned to it.',
+      nothing: 'The headset forgets this station. As far as it reported, nothing of this fleet is on it.',
       contents_one:
         'The headset removes {{count, number}} content of this fleet ({{contents}}) and forgets this station.',
       contents_other:

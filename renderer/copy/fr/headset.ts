@@ -318,7 +318,7 @@ export const headset = {
     unenrolShort: 'Le casque se nettoie et part. Sa place reste.',
     unenrolTitle: 'Désenrôler {{name}} ?',
     unenrolMeans: {
-      nothing: 'Le casque oublie cette station ; rien de ce parc ne lui est affecté.',
+      nothing: 'Le casque oublie cette station. D’après ce qu’il a signalé, rien de ce parc n’est dessus.',
       contents_one:
         'Le casque retire {{count, number}} contenu de ce parc ({{contents}}) et oublie cette station.',
       contents_other:

@@ -99,31 +99,40 @@ type RowProps = { content: AssignedContent; reason: string | null };
 
 function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const codes = useCodeWords();
   const figures = useFigures();
   const { name, kind, status, progress, packageName } = content;
   return (
-    <tr>
-      <td>
-        <b title={packageName ?? undefined}>{name}</b>
-        <div className="small faint">{t(`kind.${kind}`)}</div>
-      </td>
-      <td className="dim">
-        <Version content={content} />
-      </td>
-      <td>
-        <span className={`status s-${glyphOf(status)}`}>
-          <StateGlyph state={glyphOf(status)} />
-          {progress === null
-            ? t(`status.${status}`)
-            : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
-        </span>
-        {reason !== null && (
-          <div className="small dim">
-            {codes(reason)} <span className="mono faint micro">{reason}</span>
-          </div>
-        )}
-        {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+    <>
+      <tr className={reason === null ? '' : 'has-reason'}>
+        <td>
+          <b title={packageName ?? undefined}>{name}</b>
+          <div className="small faint">{t(`kind.${kind}`)}</div>
+        </td>
+        <td className="dim">
+          <Version content={content} />
+        </td>
+        <td>
+          <span className={`status s-${glyphOf(status)}`}>
+            <StateGlyph state={glyphOf(status)} />
+            {progress === null
+              ? t(`status.${status}`)
+              : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+          </span>
+          {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+        </td>
+      </tr>
+      {reason !== null && <ReasonRow reason={reason} />}
+    </>
+  );
+}
+
+/** Why it failed, across the whole width: a sentence is too long for the column of states. */
+function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
+  const codes = useCodeWords();
+  return (
+    <tr className="reason-row">
+      <td colSpan={3} className="small dim">
+        {codes(reason)} <span className="mono faint micro">{reason}</span>
       </td>
     </tr>
   );

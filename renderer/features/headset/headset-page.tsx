@@ -52,7 +52,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
   const isTechnician = useMay('technician');
   const configure = (): void => navigate(addressFor('/configure/settings', [id]));
   useShortcuts({
-    c: () => isTechnician && configure(),
+    c: () => isTechnician && words?.headset.isArchived === false && configure(),
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
@@ -64,7 +64,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
-          {isTechnician && (
+          {isTechnician && !words.headset.isArchived && (
             <Button
               variant="filled"
               className="on-primary"
@@ -168,6 +168,7 @@ function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
       component={Link}
       href={pathOfHeadset(id, tab)}
       variant="subtle"
+      className="leaf"
       aria-label={t(`headset:leaf.${side}`, { name })}
       {...(side === 'before'
         ? { leftSection: <IconChevronLeft className="i s" aria-hidden="true" /> }

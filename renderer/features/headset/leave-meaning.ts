@@ -13,6 +13,9 @@ import { contentsOf } from './deployments.ts';
 /** The two ways out of the fleet. */
 export type Way = 'unenrol' | 'delete';
 
+/** What a headset holds of a content, in whatever version. */
+const ON_IT: readonly string[] = ['INSTALLED', 'OUTDATED', 'REMOVING'];
+
 /** More names than this are not read in one line. */
 const MOST_NAMES = 4;
 
@@ -22,7 +25,10 @@ export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): 
   const figures = useFigures();
   const waiting = useWaiting(device.id);
   const isAtCentral = useIsAtCentral(device.id);
-  const names = contentsOf(device).map(({ name }) => name);
+  // By its own word: what only waits for it is not on it.
+  const names = contentsOf(device)
+    .filter(({ status }) => ON_IT.includes(status))
+    .map(({ name }) => name);
   if (waiting === null || isAtCentral === null) return null;
   const { headset } = words;
   const shown = names.slice(0, MOST_NAMES);

@@ -53,7 +53,9 @@ const MOST_TYPED = 32;
 
 /** What is typed to confirm: the name, or how it begins. */
 function wordOf(name: string): string {
-  return (name.length > MOST_TYPED ? name.slice(0, MOST_TYPED) : name).trim();
+  if (name.length <= MOST_TYPED) return name.trim();
+  const begins = name.slice(0, MOST_TYPED);
+  return begins.slice(0, begins.includes(' ') ? begins.lastIndexOf(' ') : undefined).trim();
 }
 
 /** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */

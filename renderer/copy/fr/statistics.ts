@@ -42,9 +42,9 @@ export const statistics = {
   heat: {
     title: 'Quand chaque casque était-il allumé ?',
     answer: {
-      day: '{{on}} sur {{total}} ont été allumés, le plus le {{when}}.',
-      week: '{{on}} sur {{total}} ont été allumés, le plus la semaine du {{when}}.',
-      month: '{{on}} sur {{total}} ont été allumés, le plus le mois à partir du {{when}}.',
+      day: 'Le plus le {{when}} ; {{on}} sur {{total}} ont été allumés.',
+      week: 'Le plus la semaine du {{when}} ; {{on}} sur {{total}} ont été allumés.',
+      month: 'Le plus le mois à partir du {{when}} ; {{on}} sur {{total}} ont été allumés.',
     },
     legend: 'un carré plein vaut {{hours}} h par jour ou plus',
     total: 'Heures',

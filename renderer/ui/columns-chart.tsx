@@ -15,16 +15,24 @@ const FOOT = 18;
 export function ColumnsChart({
   columns,
   label,
+  onOpen,
 }: {
   columns: readonly Column[];
   label: string;
+  /** Where a column leads when it is pressed; by keyboard its table leads there. */
+  onOpen?: ((index: number) => void) | undefined;
 }): React.JSX.Element {
   const most = Math.max(1, ...columns.map(({ value }) => value));
   const step = WIDTH / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(28, step * 0.72));
-  const every = Math.ceil(70 / step);
+  const marked = spaced(columns, Math.ceil(70 / step));
   return (
-    <svg className="columns-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} role="img" aria-label={label}>
+    <svg
+      className={`columns-chart${onOpen === undefined ? '' : ' is-open'}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`}
+      role="img"
+      aria-label={label}
+    >
       <rect className="base" x={0} y={HEIGHT} width={WIDTH} height={1} />
       {columns.map(({ key, value, title }, index) => {
         const high = (value / most) * (HEIGHT - 6);
@@ -36,13 +44,14 @@ export function ColumnsChart({
             width={wide}
             height={high}
             rx={1.5}
+            onClick={() => value > 0 && onOpen?.(index)}
           >
             <title>{title}</title>
           </rect>
         );
       })}
       {columns.map(({ key, mark }, index) =>
-        mark !== null && index % every === 0 ? (
+        marked.has(index) ? (
           <text key={key} x={index * step} y={HEIGHT + 14}>
             {mark}
           </text>
@@ -50,4 +59,16 @@ export function ColumnsChart({
       )}
     </svg>
   );
+}
+
+/** The marks that have room, from the first on: at least so many columns lie between two. */
+function spaced(columns: readonly Column[], every: number): ReadonlySet<number> {
+  const kept = new Set<number>();
+  let free = 0;
+  for (const [index, { mark }] of columns.entries()) {
+    if (mark === null || index < free) continue;
+    kept.add(index);
+    free = index + every;
+  }
+  return kept;
 }

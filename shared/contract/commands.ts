@@ -123,6 +123,24 @@ export const answerCommand = endpoint({
 });
 
 /**
+ * Takes back a command that waits for its headset, the order to un-enrol included. One that has gone out, was answered or
+ * is over: 404 `COMMAND_NOT_FOUND`; an order to un-enrol that the headset was given once already: 409 `CONFLICT`.
+ */
+export const cancelCommand = endpoint({
+  method: 'DELETE',
+  path: '/devices/{deviceId}/commands/{commandId}',
+  summary: 'Take back a command that waits for its headset',
+  tag: 'commands',
+  isExtension: true,
+  access: ['enterprise'],
+  params: deviceParams.extend({ commandId: commandIdSchema }),
+  query: nothing,
+  body: nothing,
+  reply: noContent,
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'CONFLICT'],
+});
+
+/**
  * Orders a headset to clean up and leave. The order waits as long as it takes and is repeated at every contact until
  * the headset has answered it; the record is then a slot again, with a fresh enrolment token. Asked again meanwhile, it
  * answers the same order. A record without a headset, or an archived one: 404 `DEVICE_UNREACHABLE`.

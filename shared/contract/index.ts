@@ -92,6 +92,7 @@ export const contract = {
   sendCommand: commands.sendCommand,
   sendCommandToMany: commands.sendCommandToMany,
   answerCommand: commands.answerCommand,
+  cancelCommand: commands.cancelCommand,
   unenrollDevice: commands.unenrollDevice,
   getAvailability: availability.getAvailability,
   forceAvailability: availability.forceAvailability,

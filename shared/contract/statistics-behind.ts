@@ -5,7 +5,8 @@ import { instantSchema, nothing, text } from './primitives.ts';
 
 /**
  * Figures of the statistics that stand for headsets: versions and licences as `/devices/stats/fleet` counts them, contents
- * and packages as `/devices/stats/apps` does, and what was used as `/devices/stats/activity` does.
+ * and packages as `/devices/stats/apps` does, what was used as `/devices/stats/activity` does, and who can be
+ * reached as `/devices/stats/fleet` counts it.
  */
 export const FIGURES = [
   'osVersion',
@@ -15,6 +16,8 @@ export const FIGURES = [
   'content',
   'package',
   'used',
+  'anyUse',
+  'availability',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -27,8 +30,8 @@ const versionCodeSchema = z.string().regex(/^(?:unknown|\d{1,16})$/, 'Must be a 
 
 /**
  * The headsets that a figure of the statistics counts, sorted by id. `value` is what the figure is of: a version, a level, a
- * status, a content’s id or a package name (of `used` either of the two); absent: not known. `counted` narrows a content to
- * one of its counts, `versionCode` a package to one version code. `from` and `to` belong to `used`; without them everything that is kept counts.
+ * status, a content’s id or a package name (of `used` either of the two), of `availability` `available` or `unavailable`; absent: not known. `counted` narrows a content to
+ * one of its counts, `versionCode` a package to one version code. `from` and `to` belong to `used`, and to `anyUse`, which takes whatever was used; without them everything that is kept counts.
  */
 export const listHeadsetsBehind = endpoint({
   method: 'GET',

@@ -46,14 +46,22 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
   return records;
 }
 
-/** CSV with commas and CRLF. What a spreadsheet would run as a formula gets an apostrophe in front. */
-export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
-  return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+/** What stands between cells, and between the whole and the parts of a number. */
+export type CsvForm = { readonly separator: ',' | ';'; readonly decimal: '.' | ',' };
+
+/** As programs read it. */
+const PLAIN: CsvForm = { separator: ',', decimal: '.' };
+
+/** CSV with CRLF, with commas unless told otherwise. What a spreadsheet would run as a formula gets an apostrophe in front. */
+export function toCsv(rows: readonly (readonly (string | number | null)[])[], form: CsvForm = PLAIN): string {
+  const toLine = (row: readonly (string | number | null)[]): string =>
+    row.map((value) => toCell(value, form)).join(form.separator);
+  return rows.map((row) => `${toLine(row)}\r\n`).join('');
 }
 
-function toCell(value: string | number | null): string {
+function toCell(value: string | number | null, { decimal }: CsvForm): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return String(value).replace('.', decimal);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

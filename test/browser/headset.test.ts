@@ -7,7 +7,7 @@ import { anEncoder } from '../../main/simulator/encoder.ts';
 import { anIdentity } from '../../main/simulator/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { configureDevices } from '../../shared/contract/configure.ts';
-import { deleteDevice, getDevice } from '../../shared/contract/devices.ts';
+import { deleteDevice, getDevice, patchDevice } from '../../shared/contract/devices.ts';
 import { createSlots } from '../../shared/contract/station.ts';
 import { setMetadata } from '../../shared/contract/metadata.ts';
 import type { TestStation } from '../support/a-station.ts';
@@ -71,6 +71,10 @@ async function goTo(path: string): Promise<Page> {
   return window.page;
 }
 
+async function recordOf(deviceId: string) {
+  return (await station.call(getDevice, { params: { deviceId } })).body;
+}
+
 test('search opens the page of a headset, arrows leaf to the next, and what changes shows at once', async () => {
   const [first] = cart;
   const { page, faults } = window;
@@ -121,8 +125,14 @@ test('a command waits for a headset that is away, and is answered when it return
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.getByText(/^Lock: waits for the headset until /).waitFor();
 
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await page.getByText(/^Unlock: waits for the headset until /).waitFor();
+
   await part(page, 'Commands').click();
-  const lock = page.locator('.past-commands').getByRole('row', { name: /Lock/ });
+  const unlock = page.locator('.past-commands').getByRole('row', { name: /Unlock/ });
+  await unlock.getByRole('button', { name: 'Take it back' }).click();
+  await unlock.getByText('Taken back').waitFor();
+  const lock = page.locator('.past-commands').getByRole('row', { name: / Lock / });
   await lock.getByText('Waits for the headset').waitFor();
   await lock.getByText(/^until /).waitFor();
   await expectAccessibleInBoth(page);
@@ -132,11 +142,20 @@ test('a command waits for a headset that is away, and is answered when it return
 
   await page.getByLabel('Its name, as the agent knows it').fill('ping');
   await page.getByLabel('Its message, an object in braces').fill('{"a": }');
-  await page.getByText('This cannot be read: “}” stands where it may not.').waitFor();
+  await page.getByText('This cannot be read: “}” on line 1, column 7, stands where it may not.').waitFor();
   await page.getByLabel('Its message, an object in braces').fill('{}');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Are you there: done, says the headset.').waitFor();
   await expectOnPage(lock.getByText('Answered')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Start app…' }).click();
+  await page.getByRole('combobox', { name: 'Package' }).fill('org.nowhere');
+  await page.getByRole('combobox', { name: 'Package' }).press('Enter');
+  await page.getByText('Start app: the headset could not do it. The app is not on the headset.').waitFor();
+  const start = page.locator('.past-commands').getByRole('row', { name: /Start app/ });
+  await start.getByText('Refused by the headset').waitFor();
+  await start.getByText('NOT_INSTALLED').waitFor();
+  await expectOnPage(unlock.getByText('Taken back')).toHaveCount(1);
 });
 
 test('high detail on an old headset: what was agreed on, and why it is less', async () => {
@@ -157,11 +176,6 @@ test('a note is refused while it is typed, accepted once it is right, and remove
   const [, second] = cart;
   const id = second?.id ?? '';
   const page = await goTo(`/fleet/${id}/metadata`);
-  await page
-    .getByLabel('Name of the namespace')
-    .or(page.getByRole('button', { name: 'Add…' }))
-    .first()
-    .waitFor();
   await page.getByRole('button', { name: 'Add…' }).click();
   const name = page.getByLabel('Name of the namespace');
   const value = page.getByLabel('Value, an object in braces');
@@ -179,22 +193,28 @@ test('a note is refused while it is typed, accepted once it is right, and remove
   await value.fill(JSON.stringify({ text: 'x'.repeat(17_000) }));
   await page.getByText('It is too large. VALUE_TOO_LARGE').waitFor();
   await expectAccessibleInBoth(page);
-  await value.fill('{"room": 12, "group": {"id": "6b", "label": "6B"}}');
+  await value.fill('{"room": 12, "group": {"id": "6b", "label": "6B", "color": "#b0241c"}}');
+  await page.locator('.group-shown').getByText('6B').waitFor();
+  await expectOnPage(page.locator('.group-shown i')).toHaveCSS('background-color', 'rgb(176, 36, 28)');
   await save.click();
   await page.getByRole('heading', { name: 'timetable' }).waitFor();
-  const stored = await station.call(getDevice, { params: { deviceId: id } });
-  expect(stored.body.metadata['timetable']).toEqual({ room: 12, group: { id: '6b', label: '6B' } });
+  expect((await recordOf(id)).metadata['timetable']).toEqual({
+    room: 12,
+    group: { id: '6b', label: '6B', color: '#b0241c' },
+  });
+
+  // Another part of the record was changed meanwhile: that is no reason to refuse this one.
+  await station.call(patchDevice, { params: { deviceId: id }, body: { description: 'Strap mended' } });
+  await value.fill('{"room": 12.5}');
+  await save.click();
+  await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 12.5 });
 
   await value.fill('{"room": 13}');
   await station.call(setMetadata, { params: { deviceId: id, namespace: 'timetable' }, body: { room: 99 } });
   await page.getByText('Somebody else changed this value meanwhile.').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await save.click();
-  await expect
-    .poll(
-      async () => (await station.call(getDevice, { params: { deviceId: id } })).body.metadata['timetable'],
-    )
-    .toEqual({ room: 13 });
+  await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 13 });
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'timetable' }).waitFor();
@@ -217,8 +237,7 @@ test('a change is put back on this headset alone, and a later one is not lost wi
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await lines.first().getByRole('button', { name: 'Undo here' }).click();
   await page.getByText('Is being put back on this headset.').waitFor();
-  const volumeOf = async (deviceId: string) =>
-    (await station.call(getDevice, { params: { deviceId } })).body.settings.volume;
+  const volumeOf = async (deviceId: string) => (await recordOf(deviceId)).settings.volume;
   await expect.poll(() => Promise.all(ids.map(volumeOf))).toEqual([5, 9, 9]);
 });
 
@@ -247,7 +266,20 @@ test('the record is edited with a way back, shown as JSON without its secrets, a
   await page.getByText('60 GB free of 128 GB').waitFor();
   await expectAccessibleInBoth(page);
 
+  const failure = { contentId: 'v', packageName: 'org.lumiere.volcano', reason: 'NOT_ENOUGH_STORAGE' };
+  await first?.report({
+    downloads: [{ ...download, status: 'FAILED' }],
+    events: [{ eventId: 'failed', type: 'DOWNLOAD_FAILED', timestamp: Date.now(), payload: failure }],
+  });
+  const failed = page.locator('.deployments .reason-row');
+  await failed.getByText('There is no room for it.').waitFor();
+  await failed.getByText('NOT_ENOUGH_STORAGE').waitFor();
+
   await part(page, 'Overview').click();
+  await page
+    .locator('.timeline')
+    .getByText(/^org\.lumiere\.volcano: There is no room for it\./)
+    .waitFor();
   await page.getByRole('button', { name: 'Edit…' }).click();
   await page.getByLabel('Description').fill('Left strap mended');
   await page.getByLabel('Licence level').fill('School');
@@ -301,24 +333,21 @@ test('a deleted headset is told from one that never was, and its history stays',
     colorScheme: 'dark',
   });
   await title(page, 'Gone-01').waitFor();
-  await page
-    .getByText('Aucun casque n’est encore à cette place.')
-    .or(page.locator('.note').first())
-    .first()
-    .waitFor();
+  await page.locator('.note').first().waitFor();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Supprimer…' }).click();
   const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
+  await asked.getByText('La fiche et ses réglages partent tout de suite').waitFor();
   const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
   await expectOnPage(sure).toBeDisabled();
   await expectAccessibleDialog(page);
   await asked.getByLabel('Tapez Gone-01 pour confirmer').fill('Gone-01');
   await sure.click();
   await page.waitForURL(/\/fleet$/);
+  await page.getByText('Gone-01 a été supprimé.').waitFor();
+  await page.getByRole('link', { name: 'Son historique' }).waitFor();
   await expect
-    .poll(async () => (await station.call(getDevice, { params: { deviceId: id } })).status, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await station.call(getDevice, { params: { deviceId: id } })).status)
     .toBe(404);
   await page.goto(`${station.url}/fleet/${id}`);
   await title(page, 'Gone-01 a été supprimé').waitFor();
@@ -335,4 +364,35 @@ test('a headset that left the fleet leaves its page, wherever it was deleted fro
   await station.call(deleteDevice, { params: { deviceId: second?.id ?? '' } });
   await title(page, 'A-02 was deleted').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/fleet/${second?.id}`);
+});
+
+test('un-enrolling says what it means, is taken back while the headset is away, and ends with its place free', async () => {
+  const page = await goTo(`/fleet/${questId}`);
+  await title(page, 'Q-01').waitFor();
+  const asked = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });
+  const order = async (says: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'Un-enrol…' }).click();
+    await asked.getByText(says).waitFor();
+    await asked.getByLabel('Type Q-01 to confirm').fill('Q-01');
+    await asked.getByRole('button', { name: 'Un-enrol Q-01' }).click();
+    await expectOnPage(asked).toHaveCount(0);
+  };
+  const told = page.getByText(/^Told to leave the fleet since /);
+
+  await quest?.leave();
+  await page.getByText('The headset has no link.').waitFor();
+  await order(/^It is away now: .* the order can be taken back\.$/);
+  await told.waitFor();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expectOnPage(told).toHaveCount(0);
+  await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();
+
+  quest?.comeBack();
+  await page.getByRole('button', { name: 'Show its view' }).and(page.locator(':enabled')).waitFor();
+  await order(/^It is here: it gets the order at once/);
+  await expect.poll(async () => (await recordOf(questId)).androidId ?? null).toBeNull();
+  await page.locator('.headset-title').getByText('Waiting for code').waitFor();
+  await part(page, 'Events').click();
+  await page.getByText('Command taken back before it went out').first().waitFor();
+  await page.locator('.timeline').getByText('Un-enrolled').waitFor();
 });

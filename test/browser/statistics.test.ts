@@ -64,8 +64,9 @@ function panel(page: Page, name: string | RegExp) {
 test('an empty fleet says when figures will start', async () => {
   const { page } = window;
   await page.getByRole('heading', { level: 1, name: 'No headset was ever enrolled' }).waitFor();
-  await page.getByText('Figures start after the first day of use.').first().waitFor();
-  await page.getByText('Nothing was used in this time.').first().waitFor();
+  await page.getByText('Figures start after the first day of use.').waitFor();
+  await expectOnPage(page.locator('.chart')).toHaveCount(0);
+  await expectOnPage(page.getByRole('link', { name: 'To Enrol' })).toHaveAttribute('href', '/enrol');
   await expectAccessibleInBoth(page);
   expect(window.faults).toEqual([]);
 });
@@ -103,24 +104,24 @@ test('what was used, what lies idle and how the fleet is, with a table for every
     .getByText(/days of /)
     .first()
     .waitFor();
-  await panel(page, 'Most used').getByText('6 h').waitFor();
-  await panel(page, 'Lying idle').getByText('2 headsets were never used').waitFor();
-  await panel(page, 'Health now').getByText('1 hot, from 45 °C').waitFor();
-  await panel(page, 'Content on the headsets').getByText('1 older version').waitFor();
+  await panel(page, 'What is used most?').getByText('6 h').waitFor();
+  await panel(page, 'Which headsets lie idle?').getByText('2 headsets were never used').waitFor();
+  await panel(page, 'How are the headsets now?').getByText('1 hot, from 45 °C').waitFor();
+  await panel(page, 'Is the content where it should be?').getByText('1 older version').waitFor();
 
   // Ranked by what the bars show: by time, or by starts.
-  const busy = panel(page, 'Headsets used most').locator('.bar-head');
+  const busy = panel(page, 'Which headsets are used most?').locator('.bar-head');
   await expectOnPage(busy).toHaveText(['A-015 h', 'A-021 h']);
-  await panel(page, 'Headsets used most').getByRole('button', { name: 'by starts' }).click();
+  await panel(page, 'Which headsets are used most?').getByRole('button', { name: 'by starts' }).click();
   await expectOnPage(busy).toHaveText(['A-023 starts', 'A-011 start']);
-  await panel(page, 'Most used').getByText('6 h on 2 headsets').waitFor();
+  await panel(page, 'What is used most?').getByText('6 h on 2 headsets').waitFor();
   await page.evaluate(() => {
     globalThis.print = () => document.body.setAttribute('data-printed', '');
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await expectOnPage(page.locator('body[data-printed]')).toHaveCount(1);
 
-  const heat = panel(page, 'When each headset was on');
+  const heat = panel(page, 'When was each headset on?');
   await heat.getByRole('application').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Home');
@@ -132,17 +133,17 @@ test('what was used, what lies idle and how the fleet is, with a table for every
 
   for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
   await heat.getByRole('rowheader', { name: 'A-01' }).waitFor();
-  await panel(page, 'Most used').getByRole('row', { name: 'org.lumiere.volcano 6 4 2' }).waitFor();
-  await panel(page, 'Content on the headsets')
+  await panel(page, 'What is used most?').getByRole('row', { name: 'org.lumiere.volcano 6 4 2' }).waitFor();
+  await panel(page, 'Is the content where it should be?')
     .getByRole('row', { name: /^volcano 4 1 1 0 0 2/ })
     .waitFor();
   await expectAccessibleInBoth(page);
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Most used as CSV' }).click();
+  await page.getByRole('button', { name: 'CSV: What is used most?' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('most-used.csv');
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-    /^Content,Hours,Starts,Headsets\r?\norg\.lumiere\.volcano,6,4,2/,
+    /^\uFEFFContent,Hours,Starts,Headsets\r?\norg\.lumiere\.volcano,6,4,2/,
   );
   expect(window.faults).toEqual([]);
 });
@@ -157,10 +158,17 @@ test('every figure leads to the headsets behind it', async () => {
     await expectOnPage(rows).toHaveCount(shown.length);
     for (const label of shown) await expectOnPage(rows.filter({ hasText: label })).toHaveCount(1);
   };
-  await follow('Most used', 'volcano', ['A-01', 'A-02']);
-  await follow('Lying idle', '2 headsets were never used', ['A-03', 'A-04']);
-  await follow('Health now', '1 hot, from 45 °C', ['A-01']);
-  await follow('Content on the headsets', '1 older version', ['A-02']);
+  await follow('What is used most?', 'volcano', ['A-01', 'A-02']);
+  await follow('Which headsets lie idle?', '2 headsets were never used', ['A-03', 'A-04']);
+  await follow('How are the headsets now?', '1 hot, from 45 °C', ['A-01']);
+  await page.goto(`${station.url}/statistics?days=7`);
+  const perDay = panel(page, 'When is it used?');
+  await perDay.getByRole('button', { name: 'Table' }).click();
+  await perDay.getByRole('row').filter({ hasText: /51$/ }).getByRole('link').click();
+  await page.waitForURL(/\/fleet\?/);
+  await expectOnPage(rows).toHaveCount(1);
+  await expectOnPage(rows.filter({ hasText: 'A-01' })).toHaveCount(1);
+  await follow('Is the content where it should be?', '1 older version', ['A-02']);
   await page.getByRole('button', { name: /^volcano: Older version/ }).click();
   await expectOnPage(rows).toHaveCount(4);
   expect(window.faults).toEqual([]);

@@ -192,6 +192,12 @@ test(
     await expectBrightness(id, 30);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectBrightness(id, 80);
+
+    // Who deletes a headset hears before what becomes of it at the central.
+    await page.goto(`${station.url}/fleet/${id}`);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText('The central is told, and deletes it there as well.').waitFor();
+    await page.keyboard.press('Escape');
     expect(faults).toEqual([]);
   },
 );

@@ -21,6 +21,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'addPerson',
   'addToLibrary',
   'applyPlan',
+  'cancelCommand',
   'cancelLibraryJob',
   'cancelUpload',
   'changeEnterprise',

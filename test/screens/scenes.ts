@@ -3,9 +3,11 @@ import type { Page } from 'playwright';
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
+import { ODD_SHOTS, oddScene } from './odd-scene.ts';
 import { syncedScene } from './sync-scene.ts';
 import { stationScene } from './station-scene.ts';
 import { thirty } from './thirty-scene.ts';
+import { STATISTICS_SHOTS, usedScene } from './used-scene.ts';
 
 type SceneOf = {
   readonly name: string;
@@ -230,6 +232,10 @@ export const SCENES: readonly SceneOf[] = [
   { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
   { name: 'cart', stage: contentScene(30, 5), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   { name: 'thousand', stage: contentScene(1_000, 200), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
+  { name: 'odd', stage: oddScene, shots: ODD_SHOTS },
+  { name: 'used-one', stage: usedScene(1), shots: STATISTICS_SHOTS },
+  { name: 'used-cart', stage: usedScene(30), shots: STATISTICS_SHOTS },
+  { name: 'used-thousand', stage: usedScene(1_000), shots: STATISTICS_SHOTS },
   {
     name: 'station',
     stage: stationScene,

@@ -71,6 +71,7 @@ export const audit = {
     sendCommand: 'Give a headset a command',
     sendCommandToMany: 'Give headsets a command',
     answerCommand: 'Answer a command',
+    cancelCommand: 'Take back a command that waits',
     unenrollDevice: 'Un-enrol a headset',
     forceAvailability: 'Set whether a headset can be reached',
     setStreamQuality: 'Choose the quality of a view',

@@ -49,6 +49,7 @@ export const headsetEvents = {
     COMMAND_UNANSWERED: 'Command not answered',
     COMMAND_QUEUED: 'Command waits for the headset',
     COMMAND_EXPIRED: 'Command given up: the headset did not come in time',
+    COMMAND_CANCELLED: 'Command taken back before it went out',
     SETTINGS_APPLIED: 'Settings confirmed',
     SETTINGS_DRIFTED: 'Reports other settings than wanted',
     DRIFT_ENDED: 'Reports what is wanted again',
@@ -71,7 +72,10 @@ export const headsetEvents = {
     UNENROLL_REQUESTED: 'Told to leave the fleet',
     UNENROLLED: 'Cleaned up and left',
   },
+  /** Of an answered command that the headset did not obey. */
+  notObeyed: 'Command refused by the headset',
   eventDetail: {
+    because: '{{what}}: {{why}}',
     answered: '{{name}}, after {{seconds}} s',
     until: '{{name}}, until {{when}}',
     revision: 'Revision {{revision}}',

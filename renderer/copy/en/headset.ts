@@ -1,3 +1,4 @@
+import { headsetCodes } from './headset-codes.ts';
 import { headsetEvents } from './headset-events.ts';
 
 /** The page of one headset. */
@@ -122,6 +123,7 @@ export const headset = {
     FAILED: 'Failed',
     REMOVING: 'Being removed',
   },
+  downloadState: { moving: 'Loading', installing: 'Installing', through: 'Loaded', failed: 'Failed' },
   statusProgress: '{{status}}, {{percent}}',
   content: {
     title: 'Content',
@@ -158,6 +160,7 @@ export const headset = {
     missing: 'Not there',
   },
   ...headsetEvents,
+  ...headsetCodes,
   command: {
     'launch-app': 'Start app…',
     'stop-app': 'Stop app',
@@ -186,7 +189,8 @@ export const headset = {
     history: 'History',
     historyTitle: 'Commands so far',
     none: 'No command was given to this headset yet.',
-    older: 'Older commands stand among the events.',
+    cancel: 'Take it back',
+    cancelHeard: 'The headset was given this order already. It cannot be taken back.',
     when: 'Given',
     command: 'Command',
     outcome: 'What became of it',
@@ -207,8 +211,10 @@ export const headset = {
   },
   outcome: {
     answered: 'Answered',
+    refused: 'Refused by the headset',
     unanswered: 'No answer',
     expired: 'Given up',
+    cancelled: 'Taken back',
     waiting: 'Waits for the headset',
   },
   result: {
@@ -228,7 +234,7 @@ export const headset = {
   json: {
     empty: 'An object belongs here: {} at least.',
     notObject: 'It must be an object, in braces.',
-    token: 'This cannot be read: “{{token}}” stands where it may not.',
+    token: 'This cannot be read: “{{token}}” on line {{line}}, column {{column}}, stands where it may not.',
     syntax: 'This cannot be read from line {{line}}, column {{column}} on.',
   },
   stream: {
@@ -240,6 +246,8 @@ export const headset = {
     away: 'The headset has no link. Its quality can be set when it is back.',
     quality: 'Quality',
     asking: '{{profile}} is asked for.',
+    noPicture:
+      'The station is told that a headset shows its view, and how; the picture itself does not come here.',
     never: 'No quality was agreed on yet.',
     shown: '{{profile}} is agreed on.',
     asked: '{{profile}} was asked for.',
@@ -281,6 +289,8 @@ export const headset = {
     size: '{{bytes}} of {{most}} bytes',
     tooLarge: 'It is too large.',
     badValue: '{{path}} is not as it must be; “group” needs id and label as text.',
+    group: 'Group:',
+    noColour: 'is no colour that a browser knows.',
     theirs: 'Somebody else changed this value meanwhile.',
     take: 'Take theirs',
     keep: 'Keep mine',
@@ -298,25 +308,44 @@ export const headset = {
   leave: {
     title: 'Leave the fleet',
     leaving: 'Told to leave the fleet since {{when}}. It is repeated until the headset has confirmed it.',
-    away: 'It is away now: it gets the order when it is back, however long that takes.',
+    here: 'It is here: it gets the order at once, and the order cannot be taken back.',
+    away: 'It is away now: it gets the order when it is back, however long that takes. Until then the order can be taken back.',
+    waiting_one: '{{count, number}} command that waits for it is dropped.',
+    waiting_other: '{{count, number}} commands that wait for it are dropped.',
     unenrol: 'Un-enrol…',
     unenrolShort: 'The headset cleans up and leaves. Its place stays.',
     unenrolTitle: 'Un-enrol {{name}}?',
     unenrolMeans: {
-      one: 'The headset removes the apps, videos and files of this fleet and forgets this station.',
-      two: 'Its key stops working once it has confirmed.',
-      three: 'The place keeps its name, settings and history, and takes another headset.',
+      nothing: 'The headset forgets this station. As far as it reported, nothing of this fleet is on it.',
+      contents_one:
+        'The headset removes {{count, number}} content of this fleet ({{contents}}) and forgets this station.',
+      contents_other:
+        'The headset removes {{count, number}} contents of this fleet ({{contents}}) and forgets this station.',
+      key: 'Its key stops working once it has confirmed.',
+      place: 'The place keeps its name, settings and history, and takes another headset.',
+      central: 'The central lets it go too, once the headset has confirmed.',
     },
     unenrolAction: 'Un-enrol {{name}}',
     delete: 'Delete…',
     deleteShort: 'The record goes at once. History is kept.',
     deleteTitle: 'Delete {{name}}?',
     deleteMeans: {
-      one: 'The record, its settings and its place go at once, and its key stops working.',
-      two: 'Nothing is cleaned up on the headset itself. To clean it up, un-enrol it first.',
-      three: 'Its name and its events are kept, so that statistics stay right.',
+      record: 'The record and its settings go at once, and its key stops working.',
+      place: 'The record, its settings and its place on {{cart}} go at once, and its key stops working.',
+      nothing: 'Nothing is cleaned up on the headset itself. To clean it up, un-enrol it first.',
+      contents_one:
+        '{{count, number}} content stays on the headset ({{contents}}). To clean it up, un-enrol it first.',
+      contents_other:
+        '{{count, number}} contents stay on the headset ({{contents}}). To clean it up, un-enrol it first.',
+      leaving: 'Its order to leave is dropped: a headset that has not heard it yet cleans nothing up.',
+      central: 'The central is told, and deletes it there as well.',
+      final:
+        'It cannot be undone: its key is destroyed. To have the headset back, make a place and enrol it.',
+      kept: 'Its name and its events are kept, so that statistics stay right.',
     },
     deleteAction: 'Delete {{name}}',
+    deleted: '{{name}} was deleted.',
+    itsHistory: 'Its history',
     type: 'Type {{name}} to confirm',
   },
   history: {

@@ -70,6 +70,7 @@ export const audit = {
     sendCommand: 'Donner une commande à un casque',
     sendCommandToMany: 'Donner une commande à des casques',
     answerCommand: 'Répondre à une commande',
+    cancelCommand: 'Retirer une commande en attente',
     unenrollDevice: 'Désenrôler un casque',
     forceAvailability: 'Dire si un casque est joignable',
     setStreamQuality: 'Choisir la qualité d’une vue',

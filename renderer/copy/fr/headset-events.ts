@@ -52,6 +52,7 @@ export const headsetEvents = {
     COMMAND_UNANSWERED: 'Commande sans réponse',
     COMMAND_QUEUED: 'La commande attend le casque',
     COMMAND_EXPIRED: 'Commande abandonnée : le casque n’est pas venu à temps',
+    COMMAND_CANCELLED: 'Commande retirée avant d’être partie',
     SETTINGS_APPLIED: 'Réglages confirmés',
     SETTINGS_DRIFTED: 'Signale d’autres réglages que voulu',
     DRIFT_ENDED: 'Signale à nouveau ce qui est voulu',
@@ -74,7 +75,10 @@ export const headsetEvents = {
     UNENROLL_REQUESTED: 'Prié de quitter le parc',
     UNENROLLED: 'Nettoyé et parti',
   },
+  /** Of an answered command that the headset did not obey. */
+  notObeyed: 'Commande refusée par le casque',
   eventDetail: {
+    because: '{{what}} : {{why}}',
     answered: '{{name}}, après {{seconds}} s',
     until: '{{name}}, jusqu’au {{when}}',
     revision: 'Révision {{revision}}',

@@ -1,5 +1,6 @@
 import type { headset as english } from '../en/headset.ts';
 import type { ShapeOf } from '../shape.ts';
+import { headsetCodes } from './headset-codes.ts';
 import { headsetEvents } from './headset-events.ts';
 
 /** The page of one headset. */
@@ -125,6 +126,7 @@ export const headset = {
     FAILED: 'Échec',
     REMOVING: 'Suppression',
   },
+  downloadState: { moving: 'Chargement', installing: 'Installation', through: 'Chargé', failed: 'Échec' },
   statusProgress: '{{status}}, {{percent}}',
   content: {
     title: 'Contenus',
@@ -161,6 +163,7 @@ export const headset = {
     missing: 'Absent',
   },
   ...headsetEvents,
+  ...headsetCodes,
   command: {
     'launch-app': 'Lancer…',
     'stop-app': 'Arrêter l’app',
@@ -189,7 +192,8 @@ export const headset = {
     history: 'Historique',
     historyTitle: 'Commandes passées',
     none: 'Aucune commande n’a encore été donnée à ce casque.',
-    older: 'Les commandes plus anciennes sont parmi les événements.',
+    cancel: 'La retirer',
+    cancelHeard: 'Le casque a déjà reçu cet ordre. Il ne peut plus être retiré.',
     when: 'Donnée',
     command: 'Commande',
     outcome: 'Ce qu’elle est devenue',
@@ -210,8 +214,10 @@ export const headset = {
   },
   outcome: {
     answered: 'Réponse reçue',
+    refused: 'Refusée par le casque',
     unanswered: 'Sans réponse',
     expired: 'Abandonnée',
+    cancelled: 'Retirée',
     waiting: 'Attend le casque',
   },
   result: {
@@ -231,7 +237,7 @@ export const headset = {
   json: {
     empty: 'Il faut un objet entre accolades : {} au moins.',
     notObject: 'Il faut un objet, entre accolades.',
-    token: 'Illisible : « {{token}} » n’a pas sa place ici.',
+    token: 'Illisible : « {{token}} », ligne {{line}}, colonne {{column}}, n’a pas sa place ici.',
     syntax: 'Illisible à partir de la ligne {{line}}, colonne {{column}}.',
   },
   stream: {
@@ -243,6 +249,7 @@ export const headset = {
     away: 'Le casque n’a pas de liaison. Sa qualité pourra être réglée à son retour.',
     quality: 'Qualité',
     asking: '{{profile}} est demandée.',
+    noPicture: 'La station sait qu’un casque montre sa vue, et comment ; l’image elle-même n’arrive pas ici.',
     never: 'Aucune qualité n’a encore été convenue.',
     shown: '{{profile}} est convenue.',
     asked: '{{profile}} était demandée.',
@@ -284,6 +291,8 @@ export const headset = {
     size: '{{bytes}} octets sur {{most}}',
     tooLarge: 'C’est trop grand.',
     badValue: '{{path}} n’est pas comme il faut ; « group » demande id et label en texte.',
+    group: 'Groupe :',
+    noColour: 'n’est pas une couleur qu’un navigateur connaît.',
     theirs: 'Quelqu’un d’autre a modifié cette valeur entre-temps.',
     take: 'Prendre la sienne',
     keep: 'Garder la mienne',
@@ -301,25 +310,45 @@ export const headset = {
   leave: {
     title: 'Quitter le parc',
     leaving: 'Prié de quitter le parc depuis {{when}}. L’ordre est répété jusqu’à ce que le casque confirme.',
-    away: 'Il est absent : il recevra l’ordre à son retour, aussi tard que ce soit.',
+    here: 'Il est là : il reçoit l’ordre tout de suite, et l’ordre ne peut plus être retiré.',
+    away: 'Il est absent : il recevra l’ordre à son retour, aussi tard que ce soit. D’ici là, l’ordre peut être retiré.',
+    waiting_one: '{{count, number}} commande qui l’attend est abandonnée.',
+    waiting_other: '{{count, number}} commandes qui l’attendent sont abandonnées.',
     unenrol: 'Désenrôler…',
     unenrolShort: 'Le casque se nettoie et part. Sa place reste.',
     unenrolTitle: 'Désenrôler {{name}} ?',
     unenrolMeans: {
-      one: 'Le casque retire les apps, vidéos et fichiers de ce parc et oublie cette station.',
-      two: 'Sa clé ne marche plus dès qu’il a confirmé.',
-      three: 'La place garde son nom, ses réglages et son historique, et prend un autre casque.',
+      nothing: 'Le casque oublie cette station. D’après ce qu’il a signalé, rien de ce parc n’est dessus.',
+      contents_one:
+        'Le casque retire {{count, number}} contenu de ce parc ({{contents}}) et oublie cette station.',
+      contents_other:
+        'Le casque retire {{count, number}} contenus de ce parc ({{contents}}) et oublie cette station.',
+      key: 'Sa clé ne marche plus dès qu’il a confirmé.',
+      place: 'La place garde son nom, ses réglages et son historique, et prend un autre casque.',
+      central: 'Le central le laisse partir aussi, dès que le casque a confirmé.',
     },
     unenrolAction: 'Désenrôler {{name}}',
     delete: 'Supprimer…',
     deleteShort: 'La fiche part tout de suite. L’historique reste.',
     deleteTitle: 'Supprimer {{name}} ?',
     deleteMeans: {
-      one: 'La fiche, ses réglages et sa place partent tout de suite, et sa clé ne marche plus.',
-      two: 'Rien n’est nettoyé sur le casque lui-même. Pour cela, désenrôlez-le d’abord.',
-      three: 'Son nom et ses événements restent, pour que les statistiques restent justes.',
+      record: 'La fiche et ses réglages partent tout de suite, et sa clé ne marche plus.',
+      place:
+        'La fiche, ses réglages et sa place sur {{cart}} partent tout de suite, et sa clé ne marche plus.',
+      nothing: 'Rien n’est nettoyé sur le casque lui-même. Pour cela, désenrôlez-le d’abord.',
+      contents_one:
+        '{{count, number}} contenu reste sur le casque ({{contents}}). Pour le nettoyer, désenrôlez-le d’abord.',
+      contents_other:
+        '{{count, number}} contenus restent sur le casque ({{contents}}). Pour le nettoyer, désenrôlez-le d’abord.',
+      leaving: 'L’ordre de partir est abandonné : un casque qui ne l’a pas encore reçu ne nettoie rien.',
+      central: 'Le central en est informé et l’y supprime aussi.',
+      final:
+        'C’est sans retour : sa clé est détruite. Pour retrouver le casque, créez une place et enrôlez-le.',
+      kept: 'Son nom et ses événements restent, pour que les statistiques restent justes.',
     },
     deleteAction: 'Supprimer {{name}}',
+    deleted: '{{name}} a été supprimé.',
+    itsHistory: 'Son historique',
     type: 'Tapez {{name}} pour confirmer',
   },
   history: {

@@ -33,15 +33,24 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
   }
   if (name === 'expiry') return idsOfEnding(asked, signal);
   if (name === 'on') return idsOn(asked, signal);
-  if (name === 'health' || name === 'temperature') {
+  if (name === 'health' || name === 'temperature' || name === 'batteryLevel') {
     const outcome = await call(getHealthStatistics, { body: {}, signal });
     if (isRefused(outcome)) return [];
     const value = asked.get('value');
     return outcome.reply.devices
-      .filter((device) => (name === 'health' ? (device.batteryHealth ?? null) : heatOf(device)) === value)
+      .filter((device) => {
+        if (name === 'batteryLevel') return isWithin(device.batteryLevel, value ?? '');
+        return (name === 'health' ? (device.batteryHealth ?? null) : heatOf(device)) === value;
+      })
       .map(({ deviceId }) => deviceId);
   }
   return [];
+}
+
+/** Whether a level lies in one of the ten steps, the last of which has both its ends. */
+function isWithin(level: number | null, step: string): boolean {
+  const [from = 0, to = 0] = step.split('-').map(Number);
+  return level !== null && level >= from && (level < to || (to === 100 && level === 100));
 }
 
 /** Those on which one thing ends at one moment. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useCodeWords } from './code-words.ts';
 import { useCommandNames } from './command-names.ts';
 import type { Sent } from './use-command.ts';
 
@@ -19,6 +20,7 @@ function Result({ sent: { event, outcome } }: { sent: Sent }): React.JSX.Element
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const name = useCommandNames()(event);
+  const codes = useCodeWords();
   if (outcome === null) return <Line state="applying" text={t('result.sent', { name })} />;
   if ('refused' in outcome) {
     return outcome.refused === 'DEVICE_UNREACHABLE' ? (
@@ -33,13 +35,10 @@ function Result({ sent: { event, outcome } }: { sent: Sent }): React.JSX.Element
   }
   if (outcome.answer['accepted'] === false) {
     const { reason } = outcome.answer;
-    return (
-      <Line
-        state="failed"
-        text={t('result.refused', { name })}
-        code={typeof reason === 'string' ? reason : undefined}
-      />
-    );
+    const code = typeof reason === 'string' ? reason : undefined;
+    const why = code === undefined ? null : codes(code);
+    const text = t('result.refused', { name });
+    return <Line state="failed" text={why === null ? text : `${text} ${why}`} code={code} />;
   }
   return <Line state="ready" text={t('result.done', { name })} />;
 }

@@ -7,18 +7,21 @@ import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
+import { useCodeWords } from './code-words.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from './headset-path.ts';
+import { NO_REASONS, type ReasonOf, useFailures } from './use-failures.ts';
 
 type Props = {
   device: Device;
+  news: number;
   isOld: boolean;
   /** At most so many are listed; the rest stands on its own part of the page. */
   most?: number;
 };
 
 /** What is assigned to a headset and how far each is, by the headset's own word. */
-export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Element {
+export function ContentPanel({ device, news, isOld, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
   const contents = contentsOf(device);
@@ -53,11 +56,11 @@ export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Elem
               <th>{t('content.state')}</th>
             </tr>
           </thead>
-          <tbody>
-            {contents.slice(0, most).map((content) => (
-              <ContentRow key={content.key} content={content} />
-            ))}
-          </tbody>
+          {contents.slice(0, most).some(({ status }) => status === 'FAILED') ? (
+            <RowsWithReasons id={device.id} news={news} contents={contents.slice(0, most)} />
+          ) : (
+            <Rows contents={contents.slice(0, most)} reasonOf={NO_REASONS} />
+          )}
         </table>
       )}
       {contents.length > most && (
@@ -71,27 +74,65 @@ export function ContentPanel({ device, isOld, most = 6 }: Props): React.JSX.Elem
   );
 }
 
-function ContentRow({ content }: { content: AssignedContent }): React.JSX.Element {
+type RowsProps = { contents: readonly AssignedContent[] };
+
+/** The rows, with why what failed did: asked only where something did. */
+function RowsWithReasons({
+  id,
+  news,
+  contents,
+}: RowsProps & { id: string; news: number }): React.JSX.Element {
+  return <Rows contents={contents} reasonOf={useFailures(id, news)} />;
+}
+
+function Rows({ contents, reasonOf }: RowsProps & { reasonOf: ReasonOf }): React.JSX.Element {
+  return (
+    <tbody>
+      {contents.map((content) => (
+        <ContentRow key={content.key} content={content} reason={reasonOf(content)} />
+      ))}
+    </tbody>
+  );
+}
+
+type RowProps = { content: AssignedContent; reason: string | null };
+
+function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const { name, kind, status, progress, packageName } = content;
   return (
-    <tr>
-      <td>
-        <b title={packageName ?? undefined}>{name}</b>
-        <div className="small faint">{t(`kind.${kind}`)}</div>
-      </td>
-      <td className="dim">
-        <Version content={content} />
-      </td>
-      <td>
-        <span className={`status s-${glyphOf(status)}`}>
-          <StateGlyph state={glyphOf(status)} />
-          {progress === null
-            ? t(`status.${status}`)
-            : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
-        </span>
-        {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+    <>
+      <tr className={reason === null ? '' : 'has-reason'}>
+        <td>
+          <b title={packageName ?? undefined}>{name}</b>
+          <div className="small faint">{t(`kind.${kind}`)}</div>
+        </td>
+        <td className="dim">
+          <Version content={content} />
+        </td>
+        <td>
+          <span className={`status s-${glyphOf(status)}`}>
+            <StateGlyph state={glyphOf(status)} />
+            {progress === null
+              ? t(`status.${status}`)
+              : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+          </span>
+          {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+        </td>
+      </tr>
+      {reason !== null && <ReasonRow reason={reason} />}
+    </>
+  );
+}
+
+/** Why it failed, across the whole width: a sentence is too long for the column of states. */
+function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
+  const codes = useCodeWords();
+  return (
+    <tr className="reason-row">
+      <td colSpan={3} className="small dim">
+        {codes(reason)} <span className="mono faint micro">{reason}</span>
       </td>
     </tr>
   );

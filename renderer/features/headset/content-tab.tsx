@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { byText } from '../../../shared/domain/by-text.ts';
-import { downloadProgress } from '../../../shared/domain/download-state.ts';
+import { downloadProgress, downloadState } from '../../../shared/domain/download-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { ContentPanel } from './content-panel.tsx';
 
+type Props = { device: Device; news: number; isOld: boolean };
+
 /** What is assigned, what the headset says it holds, and where there is room. */
-export function ContentTab({ device, isOld }: { device: Device; isOld: boolean }): React.JSX.Element {
+export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   const old = isOld ? ' is-old' : '';
   return (
     <div className="page-split">
       <div className="page-column">
-        <ContentPanel device={device} isOld={isOld} most={Number.POSITIVE_INFINITY} />
+        <ContentPanel device={device} news={news} isOld={isOld} most={Number.POSITIVE_INFINITY} />
         <section className={`panel${old}`}>
           <Packages device={device} />
         </section>
@@ -147,10 +149,11 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
             <span className="row spread">
               <span className="cut">{download.fileName ?? download.url ?? '–'}</span>
               <span className="dim nowrap">
-                {download.status ?? ''} {figures.percent(downloadProgress(download))}
+                {t(`downloadState.${downloadState(download)}`)} {figures.percent(downloadProgress(download))}
                 {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
               </span>
             </span>
+            {download.status !== undefined && <span className="mono faint micro">{download.status}</span>}
           </li>
         ))}
       </ul>

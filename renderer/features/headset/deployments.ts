@@ -9,6 +9,7 @@ export type DeploymentStatus = NonNullable<
 /** One assigned content of a headset. */
 export type AssignedContent = {
   readonly key: string;
+  readonly contentId: string | null;
   readonly kind: 'application' | 'video' | 'file';
   readonly name: string;
   readonly packageName: string | null;
@@ -35,6 +36,7 @@ export function contentsOf({ settings, contentPresence }: Device): AssignedConte
       const isMoving = status === 'DOWNLOADING' || status === 'INSTALLING';
       return {
         key: `${kind} ${deployment?.contentId ?? index}`,
+        contentId: deployment?.contentId ?? null,
         kind,
         name: nameOf(entry),
         packageName: 'packageName' in entry ? (entry.packageName ?? null) : null,
@@ -44,6 +46,17 @@ export function contentsOf({ settings, contentPresence }: Device): AssignedConte
         hasVersion: deployment?.installedVersionCode ?? null,
         sizeBytes: sizes.get(deployment?.contentId) ?? null,
       };
+    }),
+  );
+}
+
+/** What the assigned contents are called, by the ids that events name them by; apps go by their package there. */
+export function contentNames({ settings }: Device): ReadonlyMap<string, string> {
+  const entries = [...(settings.videos ?? []), ...(settings.files ?? [])];
+  return new Map(
+    entries.flatMap((entry) => {
+      const id = entry.deployment?.contentId ?? entry.id;
+      return typeof id === 'string' ? [[id, nameOf(entry)] as const] : [];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { patchDevice, type Device } from '../../../shared/contract/devices.ts';
+import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
@@ -50,7 +50,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
     if (label === '') return;
     setSending(true);
     const params = { deviceId: device.id };
-    const outcome = await call(patchDevice, { params, body: bodyOf(draft), ifMatch: before.revision });
+    const outcome = await patchUnlessEdited(before, bodyOf(draft));
     setSending(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     onDone();
@@ -102,6 +102,20 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
       </Group>
     </form>
   );
+}
+
+/**
+ * Writes unless somebody else changed the same fields since. The revision counts every part of the record: a change to
+ * another part is no reason to throw away what was typed.
+ */
+async function patchUnlessEdited(before: Device, body: ReturnType<typeof bodyOf>) {
+  const params = { deviceId: before.id };
+  const outcome = await call(patchDevice, { params, body, ifMatch: before.revision });
+  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
+  const now = await call(getDevice, { params });
+  if (isRefused(now) || JSON.stringify(draftOf(now.reply)) !== JSON.stringify(draftOf(before)))
+    return outcome;
+  return call(patchDevice, { params, body, ifMatch: now.reply.revision });
 }
 
 function draftOf({ label, description, license }: Device): Draft {

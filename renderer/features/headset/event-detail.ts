@@ -5,6 +5,7 @@ import type { DeviceEvent } from '../../../shared/contract/events.ts';
 import { MAC_SOURCES } from '../../../shared/contract/resolve-mac.ts';
 import type { HeadsetState } from '../../../shared/domain/headset-state.ts';
 import type { Figures } from '../../copy/figures.ts';
+import type { CodeWords } from './code-words.ts';
 import type { CommandNames } from './command-names.ts';
 import { isKnownType, type KnownType, TYPES } from './event-types.ts';
 
@@ -13,6 +14,8 @@ export type EventWords = {
   readonly glyph: HeadsetState;
   readonly says: string;
   readonly detail: string | null;
+  /** The code that the detail says in words. */
+  readonly code: string | null;
 };
 
 /** What the words are made with. */
@@ -22,6 +25,9 @@ export type EventTools = {
   readonly commands: CommandNames;
   /** What a setting or an entry of a list is called. */
   readonly setting: (field: Pick<DriftField, 'path' | 'entry'>) => string;
+  readonly codes: CodeWords;
+  /** What a content is called, by its id. */
+  readonly contentOf: (id: string) => string | null;
   /** What a headset of the fleet is called. */
   readonly nameOf: (id: string) => string | null;
 };
@@ -30,9 +36,24 @@ export type EventTools = {
 export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
   const { type } = event;
   const payload = event.payload ?? {};
-  if (!isKnownType(type)) return { glyph: 'enrolled', says: type, detail: inPairs(payload, tools) };
+  if (!isKnownType(type))
+    return { glyph: 'enrolled', says: type, detail: inPairs(payload, tools), code: null };
+  const isNotObeyed = type === 'COMMAND_ANSWERED' && payload['accepted'] === false;
   const glyph = type === 'DEPLOYMENT_CHANGED' ? glyphOfChange(payload) : TYPES[type][1];
-  return { glyph, says: tools.t(`event.${type}`), detail: detailOf(type, payload, tools) };
+  return {
+    glyph: isNotObeyed ? 'failed' : glyph,
+    says: isNotObeyed ? tools.t('notObeyed') : tools.t(`event.${type}`),
+    detail: detailOf(type, payload, tools),
+    code: codeIn(type, payload, tools),
+  };
+}
+
+/** The code that was put into words, for whom it helps to look it up. */
+function codeIn(type: KnownType, payload: Payload, { codes }: EventTools): string | null {
+  const code = textOf(payload, 'reason');
+  if (code === null || codes(code) === null) return null;
+  // What the station records itself has words of its own, but for what a headset answered it.
+  return type === 'COMMAND_ANSWERED' || STATION[type] === undefined ? code : null;
 }
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -42,15 +63,24 @@ function detailOf(type: KnownType, payload: Payload, tools: EventTools): string 
   const ofStation = STATION[type];
   if (ofStation !== undefined) return ofStation(payload, tools);
   const { t, figures } = tools;
-  const subject = textOf(payload, 'packageName') ?? textOf(payload, 'contentId');
+  const subject = subjectOf(payload, tools);
   const revision = numberOf(payload, 'revision');
   if (revision !== null) return t('eventDetail.revision', { revision: figures.number(revision) });
   const percent = numberOf(payload, 'level') ?? numberOf(payload, 'volume');
   if (percent !== null) return figures.percent(percent / 100);
   const lasted = numberOf(payload, 'durationMs');
-  const more = lasted === null ? textOf(payload, 'reason') : figures.duration(lasted);
-  const said = [subject ?? textOf(payload, 'name'), more].filter((part) => part !== null);
+  const reason = textOf(payload, 'reason');
+  const why = reason === null ? null : tools.codes(reason);
+  const what = subject ?? textOf(payload, 'name');
+  if (why !== null) return what === null ? why : t('eventDetail.because', { what, why });
+  const said = [what, lasted === null ? reason : figures.duration(lasted)].filter((part) => part !== null);
   return said.length === 0 ? inPairs(payload, tools) : said.join(', ');
+}
+
+/** What it is about: the app, else the content, by the name that people gave it where one is known. */
+function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
+  const id = textOf(payload, 'contentId');
+  return textOf(payload, 'packageName') ?? (id === null ? null : (contentOf(id) ?? id));
 }
 
 type Says = (payload: Payload, tools: EventTools) => string | null;
@@ -88,10 +118,18 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
 /** Why the central has a headset no more. Source: `archivedBecause` of the sync. */
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
 
-function commandWords(type: KnownType, payload: Payload, { t, figures, commands }: EventTools): string {
+function commandWords(
+  type: KnownType,
+  payload: Payload,
+  { t, figures, commands, codes }: EventTools,
+): string {
   const name = commands(textOf(payload, 'event') ?? '');
   const after = numberOf(payload, 'afterMs');
   const until = textOf(payload, 'expiresAt');
+  if (payload['accepted'] === false) {
+    const reason = textOf(payload, 'reason');
+    return reason === null ? name : t('eventDetail.because', { what: name, why: codes(reason) ?? reason });
+  }
   if (after !== null && type === 'COMMAND_ANSWERED')
     return t('eventDetail.answered', { name, seconds: figures.number(after / 1_000) });
   return until === null ? name : t('eventDetail.until', { name, when: figures.moment(Date.parse(until)) });
@@ -138,8 +176,9 @@ const STATUSES = [
   'REMOVING',
 ] as const;
 
-function changeWords(payload: Payload, { t }: EventTools): string {
-  const name = textOf(payload, 'packageName') ?? textOf(payload, 'contentId') ?? '–';
+function changeWords(payload: Payload, tools: EventTools): string {
+  const { t } = tools;
+  const name = subjectOf(payload, tools) ?? '–';
   const to = STATUSES.find((status) => status === payload['to']);
   return to === undefined ? name : t('eventDetail.deployment', { name, status: t(`status.${to}`) });
 }

@@ -25,6 +25,7 @@ export const TYPES = {
   COMMAND_UNANSWERED: ['commands', 'failed'],
   COMMAND_QUEUED: ['commands', 'queued'],
   COMMAND_EXPIRED: ['commands', 'attention'],
+  COMMAND_CANCELLED: ['commands', 'archived'],
   SETTINGS_APPLIED: ['settings', 'ready'],
   SETTINGS_DRIFTED: ['settings', 'drifted'],
   DRIFT_ENDED: ['settings', 'ready'],

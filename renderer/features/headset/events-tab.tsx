@@ -8,6 +8,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { type ContentNames, NO_NAMES } from './event-words.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
 import { Timeline } from './timeline.tsx';
@@ -25,8 +26,15 @@ type Question = {
   readonly page: number;
 };
 
+type Props = {
+  id: string;
+  news: number;
+  /** What its contents are called; of a headset that is gone nobody knows. */
+  names?: ContentNames;
+};
+
 /** The history of one headset as a timeline, narrowed by kind, exact type and time, page by page. */
-export function EventsTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Element {
   const [question, ask] = useQuestion();
   const { kind, type, from, to, page } = question;
   return (
@@ -35,6 +43,7 @@ export function EventsTab({ id, news }: { id: string; news: number }): React.JSX
       <Events
         key={[kind, type, from, to, page].join('|')}
         id={id}
+        names={names}
         // Only the newest page moves by itself: what a person reads further back stands still.
         news={page === 1 ? news : 0}
         question={question}
@@ -124,9 +133,9 @@ function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX
   );
 }
 
-type EventsProps = { id: string; news: number; question: Question; ask: Ask };
+type EventsProps = Required<Props> & { question: Question; ask: Ask };
 
-function Events({ id, news, question, ask }: EventsProps): React.JSX.Element {
+function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const reading = useAgain(
@@ -148,7 +157,7 @@ function Events({ id, news, question, ask }: EventsProps): React.JSX.Element {
       )}
       {reply !== null && reply.items.length > 0 && (
         <>
-          <Timeline events={reply.items} />
+          <Timeline events={reply.items} names={names} />
           <div className="pager">
             <span className="dim" role="status">
               {t('events.page', {

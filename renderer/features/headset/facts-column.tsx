@@ -58,7 +58,15 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
       </header>
       <dl className="facts in">
         <dt>{t('headset:identity.description')}</dt>
-        <dd>{device.description ?? <span className="faint">{t('common:none')}</span>}</dd>
+        <dd>
+          {device.description === null ? (
+            <span className="faint">{t('common:none')}</span>
+          ) : (
+            <div className="long-text" tabIndex={device.description.length > 120 ? 0 : undefined}>
+              {device.description}
+            </div>
+          )}
+        </dd>
         <dt>{t('headset:identity.licence')}</dt>
         <dd>
           {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
@@ -164,7 +172,9 @@ function Meters({ words, device }: { words: HeadsetWords; device: Device }): Rea
       {level !== null && (
         <Progress value={level} aria-label={t('headset:facts.battery')} className="ink-meter" />
       )}
-      {words.isOld && <p className="small faint">{t('headset:facts.old')}</p>}
+      {words.isOld && (storage !== null || level !== null) && (
+        <p className="small faint">{t('headset:facts.old')}</p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
@@ -18,6 +19,8 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { CommandsTab } from './commands-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
+import { contentNames } from './deployments.ts';
+import { NO_NAMES } from './event-words.ts';
 import { EventsTab } from './events-tab.tsx';
 import { GonePage } from './gone-page.tsx';
 import { pathOfHeadset, type Tab, TABS, tabOf } from './headset-path.ts';
@@ -49,7 +52,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
   const isTechnician = useMay('technician');
   const configure = (): void => navigate(addressFor('/configure/settings', [id]));
   useShortcuts({
-    c: () => isTechnician && configure(),
+    c: () => isTechnician && words?.headset.isArchived === false && configure(),
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
@@ -61,7 +64,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
-          {isTechnician && (
+          {isTechnician && !words.headset.isArchived && (
             <Button
               variant="filled"
               className="on-primary"
@@ -101,14 +104,15 @@ function Body({
   const { reading, news } = record;
   const id = words.headset.id;
   const device = reading.reply;
-  if (tab === 'events') return <EventsTab id={id} news={news} />;
+  const names = useMemo(() => (device === null ? NO_NAMES : contentNames(device)), [device]);
+  if (tab === 'events') return <EventsTab id={id} news={news} names={names} />;
   if (tab === 'commands') return <CommandsTab id={id} news={news} />;
   if (tab === 'history') return <HistoryTab id={id} news={news} />;
   return (
     <>
       <ReadingState reading={reading} lines={6} />
       {device !== null && tab === 'overview' && <Overview words={words} device={device} news={news} />}
-      {device !== null && tab === 'content' && <ContentTab device={device} isOld={words.isOld} />}
+      {device !== null && tab === 'content' && <ContentTab device={device} news={news} isOld={words.isOld} />}
       {device !== null && tab === 'metadata' && <MetadataTab device={device} onWritten={reading.put} />}
       {device !== null && tab === 'record' && <RecordTab device={device} />}
     </>
@@ -164,6 +168,7 @@ function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
       component={Link}
       href={pathOfHeadset(id, tab)}
       variant="subtle"
+      className="leaf"
       aria-label={t(`headset:leaf.${side}`, { name })}
       {...(side === 'before'
         ? { leftSection: <IconChevronLeft className="i s" aria-hidden="true" /> }

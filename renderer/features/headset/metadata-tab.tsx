@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Device } from '../../../shared/contract/devices.ts';
+import { getDevice, type Device } from '../../../shared/contract/devices.ts';
 import { removeMetadata, setMetadata } from '../../../shared/contract/metadata.ts';
 import { byText } from '../../../shared/domain/by-text.ts';
 import { checkMetadataValue, isNamespace, MAX_METADATA_BYTES } from '../../../shared/domain/metadata.ts';
@@ -63,6 +63,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
             setChosen(name);
             onWritten(written);
           }}
+          onRead={onWritten}
         />
       )}
       {!isTechnician && open !== null && <Shown device={device} namespace={open} />}
@@ -89,9 +90,11 @@ type EditorProps = {
   /** Null: a new one. */
   namespace: string | null;
   onWritten: (device: Device, namespace: string | null) => void;
+  /** The record was read again, and is another one than this editor knew. */
+  onRead: (device: Device) => void;
 };
 
-function Editor({ device, namespace, onWritten }: EditorProps): React.JSX.Element {
+function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [started, setStarted] = useState(device);
   const [name, setName] = useState(namespace ?? '');
@@ -108,8 +111,12 @@ function Editor({ device, namespace, onWritten }: EditorProps): React.JSX.Elemen
   const write = async (): Promise<void> => {
     if (check.value === null) return;
     setSending(true);
-    const outcome = await call(setMetadata, { params, body: check.value, ifMatch: started.revision });
+    const outcome = await writeUnlessEdited(started, params, check.value);
     setSending(false);
+    if ('theirs' in outcome) {
+      setRefusal(null);
+      return onRead(outcome.theirs);
+    }
     if (isRefused(outcome)) return setRefusal(outcome);
     setRefusal(null);
     setStarted(outcome.reply);
@@ -172,6 +179,7 @@ function Editor({ device, namespace, onWritten }: EditorProps): React.JSX.Elemen
         <p className="small faint" role="status">
           {check.size}
         </p>
+        <GroupShown value={check.value} />
         {theirs && <TheirChange onTake={takeTheirs} onKeep={() => setStarted(device)} />}
         {refusal !== null && !theirs && <RefusalNote refusal={refusal} />}
         <div className="form-foot">
@@ -190,6 +198,40 @@ function Editor({ device, namespace, onWritten }: EditorProps): React.JSX.Elemen
         </div>
       </form>
     </section>
+  );
+}
+
+type Target = { readonly deviceId: string; readonly namespace: string };
+
+/**
+ * Writes a value unless somebody else wrote the same namespace since `started` was read; then what they wrote is answered.
+ * The revision counts every part of the record: another namespace, or a new name, is no conflict here.
+ */
+async function writeUnlessEdited(started: Device, params: Target, body: object) {
+  const { deviceId, namespace } = params;
+  const outcome = await call(setMetadata, { params, body, ifMatch: started.revision });
+  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
+  const now = await call(getDevice, { params: { deviceId } });
+  if (isRefused(now)) return outcome;
+  const valueIn = ({ metadata }: Device): string | undefined => JSON.stringify(metadata[namespace]);
+  if (valueIn(now.reply) !== valueIn(started)) return { theirs: now.reply };
+  return call(setMetadata, { params, body, ifMatch: now.reply.revision });
+}
+
+/** The group that a value names, as headsets and stations know it; its colour only where a browser knows it too. */
+function GroupShown({ value }: { value: object | null }): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const group: unknown = value === null ? null : new Map<string, unknown>(Object.entries(value)).get('group');
+  if (typeof group !== 'object' || group === null) return null;
+  const { label, color } = Object.fromEntries(Object.entries(group));
+  if (typeof label !== 'string') return null;
+  const isColor = typeof color === 'string' && CSS.supports('color', color);
+  return (
+    <p className="small dim group-shown">
+      {t('metadata.group')} {isColor && <i aria-hidden="true" style={{ background: color }} />}
+      <b>{label}</b> {typeof color === 'string' && <span className="mono faint">{color}</span>}
+      {typeof color === 'string' && !isColor && <span>{t('metadata.noColour')}</span>}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { type Kind, typesOf } from './event-types.ts';
+import type { ContentNames } from './event-words.ts';
 import { pathOfHeadset } from './headset-path.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { Timeline } from './timeline.tsx';
@@ -14,8 +15,10 @@ import { useAgain } from './use-record.ts';
 
 const SHOWN = 8;
 
+type Props = { id: string; news: number; names: ContentNames };
+
 /** The last things that happened, of one kind or of all. */
-export function NewestEvents({ id, news }: { id: string; news: number }): React.JSX.Element {
+export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [kind, setKind] = useState<Kind | null>(null);
   return (
@@ -26,12 +29,12 @@ export function NewestEvents({ id, news }: { id: string; news: number }): React.
           <KindSwitch kind={kind} onChange={setKind} />
         </span>
       </header>
-      <Few key={kind} id={id} news={news} kind={kind} />
+      <Few key={kind} id={id} news={news} names={names} kind={kind} />
     </section>
   );
 }
 
-function Few({ id, news, kind }: { id: string; news: number; kind: Kind | null }): React.JSX.Element {
+function Few({ id, news, names, kind }: Props & { kind: Kind | null }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const types = kind === null ? {} : { types: typesOf(kind).join() };
   const reading = useAgain(
@@ -45,7 +48,7 @@ function Few({ id, news, kind }: { id: string; news: number; kind: Kind | null }
     <>
       <ReadingState reading={reading} lines={4} />
       {reply?.items.length === 0 && <p className="in dim">{t('events.noneYet')}</p>}
-      {reply !== null && reply.items.length > 0 && <Timeline events={reply.items} />}
+      {reply !== null && reply.items.length > 0 && <Timeline events={reply.items} names={names} />}
       {reply !== null && reply.total > SHOWN && (
         <p className="in">
           <Link

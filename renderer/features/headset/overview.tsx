@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
+
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useMay } from '../../service/session.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { CommandsPanel } from './commands-panel.tsx';
 import { ContentPanel } from './content-panel.tsx';
+import { contentNames } from './deployments.ts';
 import { FactsColumn } from './facts-column.tsx';
 import { LeavePanel } from './leave-panel.tsx';
 import { NewestEvents } from './newest-events.tsx';
@@ -13,6 +16,7 @@ type Props = { words: HeadsetWords; device: Device; news: number };
 /** The first part: what it is and how it stands, what is on it, what happened, and what it can be told. */
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
+  const names = useMemo(() => contentNames(device), [device]);
   // Who may only look gets no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
@@ -21,8 +25,8 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
         <FactsColumn words={words} device={device} news={news} />
       </div>
       <div className="page-column">
-        <ContentPanel device={device} isOld={words.isOld} />
-        <NewestEvents id={id} news={news} />
+        <ContentPanel device={device} news={news} isOld={words.isOld} />
+        <NewestEvents id={id} news={news} names={names} />
       </div>
       <div className="page-column">
         {isTechnician && words.headset.androidId !== null && !words.headset.isArchived && (
@@ -31,7 +35,7 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
             <CommandsPanel id={id} />
           </>
         )}
-        {isTechnician && <LeavePanel words={words} />}
+        {isTechnician && <LeavePanel words={words} device={device} />}
       </div>
     </div>
   );

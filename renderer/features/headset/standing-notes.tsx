@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { listEvents } from '../../../shared/contract/events.ts';
 import { listConflicts } from '../../../shared/contract/sync-conflicts.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
@@ -13,6 +14,7 @@ import { DriftNote } from '../fleet/drift-note.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { pathOfHeadset } from './headset-path.ts';
+import { CancelCommand } from './past-commands.tsx';
 
 const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 
@@ -42,11 +44,26 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
         <div className="note warn" role="status">
           <StateGlyph state="queued" />
           <div>{t('leave.leaving', { when: figures.moment(Date.parse(headset.unenrollingSince)) })}</div>
+          {isTechnician && !headset.isLinked && <TakeBack key={headset.unenrollingSince} id={headset.id} />}
         </div>
       )}
       {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}
       {isTechnician && <SyncNote id={headset.id} />}
     </>
+  );
+}
+
+/** The way back from an order to leave, while the headset has not been given it: the station knows. */
+function TakeBack({ id }: { id: string }): React.JSX.Element | null {
+  const reading = useReading((signal) =>
+    call(listEvents, { params: { deviceId: id }, query: { type: 'UNENROLL_REQUESTED', limit: '1' }, signal }),
+  );
+  const commandId = reading.reply?.items[0]?.payload?.['commandId'];
+  if (typeof commandId !== 'string') return null;
+  return (
+    <div>
+      <CancelCommand id={id} commandId={commandId} onCancelled={() => {}} />
+    </div>
   );
 }
 

@@ -51,6 +51,7 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
             </Button>
           </div>
           {!isLinked && <p className="small faint">{t('stream.away')}</p>}
+          <p className="small faint">{t('stream.noPicture')}</p>
         </div>
       )}
       <CommandResultLine sent={sent} />

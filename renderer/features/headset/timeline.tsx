@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceEvent } from '../../../shared/contract/events.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { useEventWords } from './event-words.ts';
+import { type ContentNames, useEventWords } from './event-words.ts';
+
+type Props = { events: readonly DeviceEvent[]; names: ContentNames };
 
 /** Events in the order in which they happened, newest first, under their days; each opens to what was sent. */
-export function Timeline({ events }: { events: readonly DeviceEvent[] }): React.JSX.Element {
+export function Timeline({ events, names }: Props): React.JSX.Element {
   const figures = useFigures();
   const days = Map.groupBy(events, (event) => figures.day(placeOf(event)));
   return (
@@ -17,7 +19,7 @@ export function Timeline({ events }: { events: readonly DeviceEvent[] }): React.
           <h3 className="small faint">{day}</h3>
           <ol>
             {ofDay.map((event) => (
-              <Entry key={event.eventId} event={event} />
+              <Entry key={event.eventId} event={event} names={names} />
             ))}
           </ol>
         </section>
@@ -31,10 +33,10 @@ function placeOf(event: DeviceEvent): number {
   return event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp;
 }
 
-function Entry({ event }: { event: DeviceEvent }): React.JSX.Element {
+function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
-  const { glyph, says, detail } = useEventWords().of(event);
+  const { glyph, says, detail, code } = useEventWords(names).of(event);
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
@@ -51,7 +53,11 @@ function Entry({ event }: { event: DeviceEvent }): React.JSX.Element {
         >
           {says}
         </button>
-        {detail !== null && <div className="small dim timeline-detail">{detail}</div>}
+        {detail !== null && (
+          <div className="small dim timeline-detail">
+            {detail} {code !== null && <span className="mono faint micro">{code}</span>}
+          </div>
+        )}
         {event.clockSuspect === true && <div className="small s-attention">{t('events.suspect')}</div>}
         {isOpen && (
           <pre className="small mono timeline-raw" tabIndex={0} aria-label={t('events.raw')}>

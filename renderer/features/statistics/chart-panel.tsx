@@ -1,18 +1,25 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
-import { toCsv } from '../../../shared/domain/csv.ts';
+import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../configure/save-file.ts';
+import { asSpreadsheet } from './spreadsheet.ts';
 
 /** The figures behind a chart. Text stands left, numbers right. */
 export type Figures = {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
+  /** Where a row leads, by its place. */
+  readonly hrefOf?: (row: number) => string | undefined;
 };
 
 type Props = {
+  /** The question that the chart answers. */
   readonly title: string;
+  /** The answer in a sentence, where one can be given. */
+  readonly answer?: string | undefined;
   readonly note?: React.ReactNode;
   /** The name of the file, without its ending. */
   readonly file: string;
@@ -24,6 +31,7 @@ type Props = {
 /** A chart with its table one press away, and the same figures as a file. */
 export function ChartPanel({
   title,
+  answer,
   note,
   file,
   figures,
@@ -32,6 +40,7 @@ export function ChartPanel({
 }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [isTable, setTable] = useState(false);
+  const language = useLanguage();
   const isEmpty = figures.rows.length === 0;
   return (
     <section className={`panel chart ${className}`}>
@@ -52,12 +61,15 @@ export function ChartPanel({
             variant="default"
             disabled={isEmpty}
             aria-label={t('csvOf', { title })}
-            onClick={() => saveAsFile(`${file}.csv`, toCsv([figures.head, ...figures.rows]), 'text/csv')}
+            onClick={() =>
+              saveAsFile(`${file}.csv`, asSpreadsheet([figures.head, ...figures.rows], language), 'text/csv')
+            }
           >
             {t('csv')}
           </Button>
         </span>
       </header>
+      {answer !== undefined && <p className="chart-answer">{answer}</p>}
       <div className="in">{isTable ? <FigureTable title={title} figures={figures} /> : children}</div>
     </section>
   );
@@ -69,7 +81,7 @@ const STEP = 50;
 function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [shown, setShown] = useState(STEP);
-  const { head, rows } = figures;
+  const { head, rows, hrefOf } = figures;
   return (
     <>
       <div className="figure-table" role="region" aria-label={title} tabIndex={0}>
@@ -89,7 +101,7 @@ function FigureTable({ title, figures }: { title: string; figures: Figures }): R
                 {row.map((cell, index) =>
                   index === 0 ? (
                     <th key={index} scope="row">
-                      {cell}
+                      <RowName name={cell} href={hrefOf?.(at)} />
                     </th>
                   ) : (
                     <td key={index} className="num">
@@ -110,4 +122,14 @@ function FigureTable({ title, figures }: { title: string; figures: Figures }): R
       )}
     </>
   );
+}
+
+function RowName({
+  name,
+  href,
+}: {
+  name: string | number | null;
+  href: string | undefined;
+}): React.JSX.Element {
+  return href === undefined ? <>{name}</> : <Link href={href}>{name}</Link>;
 }

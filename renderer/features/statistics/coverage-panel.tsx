@@ -24,12 +24,23 @@ const MOST = 8;
 /** How far each content is on the headsets that shall have it, and in which versions. */
 export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
+  const figures = useFigures();
   const { reply } = reading;
   const contents = reply?.contents ?? [];
   const strangers = reply?.unassignedPackages ?? [];
   return (
     <ChartPanel
       title={t('coverage.title')}
+      answer={
+        contents.length === 0
+          ? undefined
+          : t('coverage.answer', {
+              whole: figures.number(
+                contents.filter(({ installed, assigned }) => installed === assigned).length,
+              ),
+              total: figures.number(contents.length),
+            })
+      }
       file="coverage"
       figures={{
         head: [

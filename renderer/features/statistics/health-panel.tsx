@@ -33,6 +33,7 @@ export function HealthPanel({ health, fleet }: Props): React.JSX.Element {
               reported: figures.number(reply.snapshot.reported),
             })
       }
+      answer={useAnswer(reply)}
       file="health"
       figures={{
         head: [
@@ -48,7 +49,7 @@ export function HealthPanel({ health, fleet }: Props): React.JSX.Element {
           device.batteryLevel,
           device.batteryHealth,
           device.temperature,
-          device.storageUsage === null ? null : `${Math.round(device.storageUsage * 100)}%`,
+          device.storageUsage === null ? null : Math.round(device.storageUsage * 100),
           device.lastHeartbeatAt,
         ]),
       }}
@@ -84,6 +85,33 @@ export function HealthPanel({ health, fleet }: Props): React.JSX.Element {
   );
 }
 
+/** How many want a look, and for what. */
+function useAnswer(health: HealthStatistics | null): string | undefined {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  if (health === null || health.snapshot.reported === 0) return undefined;
+  const count = (isIt: (device: DeviceHealth) => boolean): number => health.devices.filter(isIt).length;
+  const parts = [
+    ['low', count(isLow)],
+    ['full', count(isFull)],
+    ['hot', count((device) => heatOf(device) === 'hot')],
+    ['worn', count(({ batteryHealth }) => batteryHealth === 'Dead' || batteryHealth === 'Over Voltage')],
+  ] as const;
+  const said = parts.flatMap(([what, number]) =>
+    number === 0 ? [] : [t(`health.want.${what}`, { count: number })],
+  );
+  return said.length === 0 ? t('health.allWell') : t('health.wants', { what: figures.list(said) });
+}
+
+function isLow({ batteryLevel: level, isCharging }: DeviceHealth): boolean {
+  return batteryRange({ battery: { level, isCharging } }) === 'low';
+}
+
+function isFull({ storageFreeBytes: freeBytes, storageTotalBytes: totalBytes }: DeviceHealth): boolean {
+  if (freeBytes === null || totalBytes === null) return false;
+  return storageRange({ storage: { freeBytes, totalBytes } }) === 'full';
+}
+
 type Row = { readonly name: string; readonly parts: readonly Part[] };
 
 function useHealthRows(health: HealthStatistics | null, fleet: FleetStatistics | null): readonly Row[] {
@@ -112,12 +140,17 @@ function useHealthRows(health: HealthStatistics | null, fleet: FleetStatistics |
           tone: 'good',
           count: availability?.available ?? 0,
           label: t('health.available', { count: availability?.available ?? 0 }),
+          href: addressBehind({ of: 'availability', value: 'available' }, t('key.available')),
         },
         {
           key: 'no',
           tone: 'none',
           count: availability?.unavailable ?? 0,
           label: t('health.away', { count: availability?.unavailable ?? 0 }),
+          href: addressBehind(
+            { of: 'availability', value: 'unavailable' },
+            t('health.away', { count: availability?.unavailable ?? 0 }),
+          ),
         },
       ],
     },

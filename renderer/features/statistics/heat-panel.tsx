@@ -8,6 +8,7 @@ import { HeatMap, type HeatMapData } from '../../ui/heat-map.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { useCalendar } from './calendar.ts';
 import { ChartPanel, type Figures as TableFigures } from './chart-panel.tsx';
 import { inHours, useHours } from './hours.ts';
 import type { Connectivity } from './use-statistics.ts';
@@ -24,9 +25,11 @@ export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const { reply } = reading;
   const figures = useTable(reply);
+  const answer = useAnswer(reply);
   return (
     <ChartPanel
       title={t('statistics:heat.title')}
+      answer={answer}
       note={<Legend />}
       file="uptime"
       figures={figures}
@@ -46,16 +49,16 @@ function Legend(): React.JSX.Element {
 
 function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const figures = useFigures();
+  const calendar = useCalendar();
   const hours = useHours();
   const [, navigate] = useLocation();
   const ordered = useOrdered(reply);
   const data = useMemo<HeatMapData>(
     () => ({
       rows: ordered.map(({ deviceId, label }) => ({ id: deviceId, label: label ?? t('common:unnamed') })),
-      columns: reply.buckets.map(({ date, start }) => ({
+      columns: reply.buckets.map(({ date }) => ({
         key: date,
-        mark: isMark(date, reply.granularity) ? figures.when(Date.parse(start), 0) : null,
+        mark: isMark(date, reply.granularity) ? calendar.mark(date) : null,
       })),
       value: (row, column) => {
         const bucket = reply.buckets[column];
@@ -64,7 +67,7 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
         return Math.min(1, (ordered[row]?.uptimeMsPerBucket[column] ?? 0) / fullMs);
       },
     }),
-    [reply, ordered, figures, t],
+    [reply, ordered, calendar, t],
   );
   const says = useCallback(
     (row: number, column: number): string => {
@@ -73,10 +76,10 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
       if (device === undefined || bucket === undefined) return '';
       const time = hours(device.uptimeMsPerBucket[column] ?? 0);
       const name = device.label ?? t('common:unnamed');
-      const when = figures.day(Date.parse(bucket.start));
+      const when = calendar.day(bucket.date);
       return t(`statistics:heat.says.${reply.granularity}`, { name, when, time });
     },
-    [reply, ordered, figures, hours, t],
+    [reply, ordered, calendar, hours, t],
   );
   return (
     <HeatMap
@@ -96,6 +99,20 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
 function isMark(date: string, granularity: Connectivity['granularity']): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return granularity === 'day' ? day.getUTCDay() === 1 : true;
+}
+
+/** How many were on at all, and when it was most. */
+function useAnswer(reply: Connectivity | null): string | undefined {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  const calendar = useCalendar();
+  if (reply === null || reply.totals.activeDevices === 0) return undefined;
+  const most = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
+  return t(`heat.answer.${reply.granularity}`, {
+    on: figures.number(reply.totals.activeDevices),
+    total: figures.number(reply.totals.devices),
+    when: calendar.day(most.date),
+  });
 }
 
 /** In slot order, as everywhere; then what is not in the fleet any more. */
@@ -125,7 +142,7 @@ function useTable(reply: Connectivity | null): TableFigures {
       rows: reply.devices.map(({ label, deviceId, uptimeMs, uptimeShare, uptimeMsPerBucket }) => [
         label ?? deviceId,
         inHours(uptimeMs),
-        `${Math.round(uptimeShare * 1_000) / 10}%`,
+        Math.round(uptimeShare * 1_000) / 10,
         ...uptimeMsPerBucket.map(inHours),
       ]),
     };

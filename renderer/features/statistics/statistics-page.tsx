@@ -1,14 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import '../../ui/pages.css';
 import './statistics.css';
 import { GRANULARITIES } from '../../../shared/domain/statistics/buckets.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { printPage } from '../../service/print-page.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { useCalendar } from './calendar.ts';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HeatPanel } from './heat-panel.tsx';
@@ -112,6 +115,8 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
   const readings = useStatistics(question, scope, timeZone);
   const title = useTitle(readings);
   const sub = useSub(readings, scope.cart, timeZone);
+  const isEmpty = scope.cart === null && readings.activity.reply?.totals.devices === 0;
+  if (isEmpty) return <Empty />;
   const { range, idleDays } = question;
   const isWide = range === 180 && question.granularity === 'day';
   return (
@@ -137,6 +142,20 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
   );
 }
 
+/** Before the first headset there is nothing to ask. */
+function Empty(): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  return (
+    <div className="page-body">
+      <EmptyState title={t('titleNone')} text={t('tooNew')}>
+        <Button component={Link} href="/enrol">
+          {t('toEnrol')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
 /** The state in words: how much of the fleet was used. */
 function useTitle({ activity }: StatisticsReadings): string {
   const { t } = useTranslation('statistics');
@@ -152,14 +171,14 @@ function useTitle({ activity }: StatisticsReadings): string {
 
 function useSub({ connectivity }: StatisticsReadings, cart: string | null, timeZone: string): string {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const calendar = useCalendar();
   const span = connectivity.reply;
   const who = cart ?? t('wholeFleet');
   if (span === null) return who;
   return t('sub', {
     who,
-    from: figures.date(Date.parse(span.startDate)),
-    to: figures.date(Date.parse(span.endDate) - 1),
+    from: calendar.dayIn(Date.parse(span.startDate), timeZone),
+    to: calendar.dayIn(Date.parse(span.endDate) - 1, timeZone),
     timeZone,
   });
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 
 import type { Activity } from '../../../shared/contract/statistics.ts';
-import { useFigures } from '../../copy/figures.ts';
 import type { Reading } from '../../service/use-reading.ts';
 import { Bars, type Bar } from '../../ui/bars.tsx';
 import { ColumnsChart } from '../../ui/columns-chart.tsx';
@@ -10,6 +10,7 @@ import { appName } from '../fleet/headset-words.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { addressBehind } from './behind-address.ts';
+import { useCalendar } from './calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { inHours, useHours } from './hours.ts';
 
@@ -127,36 +128,63 @@ function contentsOf(
 
 function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const calendar = useCalendar();
   const hours = useHours();
+  const [, navigate] = useLocation();
   const { reply } = reading;
+  const days = reply?.days ?? [];
+  const hrefOf = (index: number): string | undefined => {
+    const day = days[index];
+    if (day === undefined || (day.plays === 0 && day.durationMs === 0)) return undefined;
+    const question = { of: 'anyUse', from: day.start, to: day.end };
+    return addressBehind(question, t('say.usedOn', { day: calendar.day(day.date) }));
+  };
   const columns = useMemo(
     () =>
-      (reply?.days ?? []).map(({ date, start, plays, durationMs }) => ({
+      (reply?.days ?? []).map(({ date, plays, durationMs }) => ({
         key: date,
         value: durationMs,
         title: t('use.daySays', {
-          day: figures.day(Date.parse(start)),
+          day: calendar.day(date),
           time: hours(durationMs),
           count: plays,
         }),
-        mark: new Date(`${date}T00:00:00Z`).getUTCDay() === 1 ? figures.when(Date.parse(start), 0) : null,
+        mark: new Date(`${date}T00:00:00Z`).getUTCDay() === 1 ? calendar.mark(date) : null,
       })),
-    [reply, figures, hours, t],
+    [reply, calendar, hours, t],
   );
-  const isNothing = columns.every(({ value }) => value === 0);
+  const isNothing = days.every(({ plays, durationMs }) => plays === 0 && durationMs === 0);
+  const most = days.reduce<(typeof days)[number] | null>(
+    (best, day) => (day.durationMs > (best?.durationMs ?? 0) ? day : best),
+    null,
+  );
   return (
     <ChartPanel
       title={t('use.perDay')}
+      answer={
+        most === null
+          ? undefined
+          : t('use.perDayAnswer', { day: calendar.day(most.date), time: hours(most.durationMs) })
+      }
       file="use-per-day"
       figures={{
         head: [t('use.day'), t('use.hours'), t('use.plays')],
-        rows: (reply?.days ?? []).map(({ date, plays, durationMs }) => [date, inHours(durationMs), plays]),
+        rows: days.map(({ date, plays, durationMs }) => [date, inHours(durationMs), plays]),
+        hrefOf,
       }}
     >
       <ReadingState reading={reading} lines={3} />
       {reply !== null && isNothing && <p className="dim">{t('use.none')}</p>}
-      {!isNothing && <ColumnsChart columns={columns} label={t('use.perDayLabel')} />}
+      {!isNothing && (
+        <ColumnsChart
+          columns={columns}
+          label={t('use.perDayLabel')}
+          onOpen={(index) => {
+            const href = hrefOf(index);
+            if (href !== undefined) navigate(href);
+          }}
+        />
+      )}
     </ChartPanel>
   );
 }

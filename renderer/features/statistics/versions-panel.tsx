@@ -82,6 +82,10 @@ function useBars(fleet: FleetStatistics | null, kind: Kind): readonly Bar[] {
         label: t('made.batteryRange', { from, to }),
         value: count,
         figure: figures.number(count),
+        href: addressBehind(
+          { of: 'batteryLevel', value: `${from}-${to}` },
+          t('made.batteryRange', { from, to }),
+        ),
       }));
   }
 }

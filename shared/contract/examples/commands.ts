@@ -45,6 +45,7 @@ export const commandExamples: OperationExamples = {
     ],
   },
   answerCommand: { body: answer, reply: undefined },
+  cancelCommand: { reply: undefined },
   unenrollDevice: { reply: { success: true, commandId: COMMAND_ID, status: 'sent' } },
   getAvailability: { reply: available },
   forceAvailability: { reply: { ...available, source: 'forced' } },

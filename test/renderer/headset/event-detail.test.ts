@@ -5,6 +5,7 @@ import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/features/headset/event-detail.ts';
+import { codeWords } from '../../../renderer/features/headset/code-words.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
@@ -25,6 +26,7 @@ const RECORDED: Readonly<
   COMMAND_UNANSWERED: [{ ...COMMAND, afterMs: 10_000 }, 'Lock!'],
   COMMAND_QUEUED: [{ ...COMMAND, expiresAt: '2026-09-14T10:00:00' }, 'Lock!, until 14 Sept, 10:00'],
   COMMAND_EXPIRED: [COMMAND, 'Lock!'],
+  COMMAND_CANCELLED: [COMMAND, 'Lock!'],
   SETTINGS_DRIFTED: [
     {
       fields: ['brightness', 'volume', 'wifi', 'kioskMode.isActive', 'locale'].map((path) => ({
@@ -63,6 +65,8 @@ async function sayings(language: 'en' | 'fr') {
     t: i18n.getFixedT(language, 'headset'),
     figures: figuresOf(language),
     commands: (event: string) => (event === 'lock' ? 'Lock!' : event),
+    codes: codeWords(i18n.getFixedT(language, 'headset')),
+    contentOf: (id: string) => (id === 'volcano' ? 'Volcano.mp4' : null),
     setting: ({ path }: { path: string }) => `the ${path}`,
     nameOf: (id: string) => (id === ID ? 'A-07' : null),
   };
@@ -93,7 +97,47 @@ test('what a headset says in words of its own is shown as names and values', asy
   });
   expect(say('DOWNLOAD_FAILED', { contentId: 'volcano', reason: 'NOT_ENOUGH_STORAGE' })).toMatchObject({
     says: 'Download failed',
-    detail: 'volcano, NOT_ENOUGH_STORAGE',
+    detail: 'Volcano.mp4: There is no room for it. Remove an app or a video first.',
+    code: 'NOT_ENOUGH_STORAGE',
+  });
+  expect(say('DOWNLOAD_FAILED', { packageName: 'a.b', reason: 'LENS_TOO_DARK' })).toMatchObject({
+    detail: 'a.b, LENS_TOO_DARK',
+    code: null,
+  });
+  expect(
+    say('CONTENT_REMOVED', { packageName: 'a.b', type: 'application', reason: 'EXPIRED' }),
+  ).toMatchObject({
+    detail: 'a.b: Its time was over.',
+    code: 'EXPIRED',
   });
   expect(say('VOLUME_CHANGED', { volume: 40 }).detail).toBe('40%');
+});
+
+test('a command that the headset refused is not called answered, and says why', async () => {
+  const [say, dire] = [await sayings('en'), await sayings('fr')];
+  const refused = { ...COMMAND, afterMs: 800, accepted: false };
+
+  expect(say('COMMAND_ANSWERED', { ...refused, reason: 'KIOSK_MODE' })).toEqual({
+    glyph: 'failed',
+    says: 'Command refused by the headset',
+    detail: 'Lock!: Its kiosk does not allow it.',
+    code: 'KIOSK_MODE',
+  });
+  expect(say('COMMAND_ANSWERED', { ...refused, reason: 'TOO_EARLY' }).detail).toBe('Lock!: TOO_EARLY');
+  expect(dire('COMMAND_ANSWERED', refused)).toMatchObject({
+    says: 'Commande refusée par le casque',
+    code: null,
+  });
+});
+
+test('the codes of Android and of addresses have words too', async () => {
+  const say = await sayings('en');
+  const why = (reason: string) => say('DOWNLOAD_FAILED', { reason }).detail;
+
+  expect(why('INSTALL_FAILED_INSUFFICIENT_STORAGE')).toMatch(/no room/);
+  expect(why('INSTALL_PARSE_FAILED_NO_CERTIFICATES')).toMatch(/no app that can be installed/);
+  expect([why('HTTP_404'), why('HTTP_503')]).toEqual([
+    expect.stringMatching(/no such file/),
+    expect.stringMatching(/answered with an error/),
+  ]);
 });

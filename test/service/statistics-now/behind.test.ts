@@ -62,8 +62,12 @@ test('a version, a licence, a package and a content name the headsets that they 
   expect(await behind({ of: 'content', value: 'volcano', counted: 'outdated' })).toEqual(sorted(two));
   expect(await behind({ of: 'content', value: 'volcano', counted: 'pending' })).toEqual(sorted(three));
   expect(await behind({ of: 'used', value: APP.packageName })).toEqual(sorted(one));
+  expect(await behind({ of: 'anyUse' })).toEqual(sorted(one));
+  expect(await behind({ of: 'availability', value: 'available' })).toEqual(sorted(one, two));
+  expect(await behind({ of: 'availability', value: 'unavailable' })).toEqual(sorted(three));
   const to = new Date(startedAt - 86_400_000).toISOString();
   expect(await behind({ of: 'used', value: APP.packageName, to })).toEqual([]);
+  expect(await behind({ of: 'anyUse', to })).toEqual([]);
 });
 
 test('another organisation sees none of them, and a figure that there is not is refused', async () => {

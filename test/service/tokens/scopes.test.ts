@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   sendCommand: ['enterprise'],
   sendCommandToMany: ['enterprise'],
   answerCommand: ['device'],
+  cancelCommand: ['enterprise'],
   unenrollDevice: ['enterprise'],
   getAvailability: ['enterprise', 'device'],
   forceAvailability: ['enterprise'],

@@ -1,4 +1,5 @@
 import { ANSWER_WITHIN_MS } from '../../../../shared/contract/commands.ts';
+import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/command-answer.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import { callAt } from '../../http/deadline.ts';
@@ -89,7 +90,7 @@ export class Commands {
     this.#awaited.delete(commandId);
     awaited.callOff();
     try {
-      await this.#recordOutcome(commandId, awaited, 'COMMAND_ANSWERED');
+      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...keptOfAnswer(answer) });
     } finally {
       // Whatever the disk says: the headset did answer.
       awaited.settle({ commandId, answer });
@@ -117,7 +118,7 @@ export class Commands {
     if (awaited === undefined) return;
     this.#awaited.delete(commandId);
     try {
-      await this.#recordOutcome(commandId, awaited, 'COMMAND_UNANSWERED');
+      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_UNANSWERED' });
     } catch (error) {
       this.#records.core.log.error({ err: error }, 'an unanswered command could not be recorded');
     }
@@ -127,13 +128,13 @@ export class Commands {
   async #recordOutcome(
     commandId: string,
     { record, event, sentAtMs, isRecorded }: Awaited,
-    type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED',
+    { type, ...kept }: { readonly type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' } & KeptOfAnswer,
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
-    // No message and no answer: they may hold secrets.
+    // No message, and of the answer no more than a refusal and its code: they may hold secrets.
     const nowMs = core.clock.now();
-    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs) };
+    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...kept };
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));
   }
 

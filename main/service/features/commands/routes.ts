@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
-import { type DeviceRecord, findDevice, type Records, tooMany } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, findDevice, type Records, tooMany } from '../devices/index.ts';
 import { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';
 
@@ -33,11 +33,26 @@ export function mountCommands(http: FastifyInstance, records: Records, onUnenrol
       return new Failure('BATCH_TOO_LARGE', `An answer has at most ${MAX_MESSAGE_CHARACTERS / 1024} KiB.`);
     if (await commands.answer(record, commandId, body)) return undefined;
     return records.core.writer.run((afterCommit) => {
-      const outcome = records.pending.answer(record.key, commandId);
+      const outcome = records.pending.answer(record.key, commandId, body);
       if (outcome === 'unenrolled') onUnenrolled(records, record, afterCommit);
       return outcome === undefined ? noCommand() : undefined;
     });
   });
+
+  mount(http, contract.cancelCommand, ({ params: { deviceId, commandId }, caller }) =>
+    records.core.writer.run((afterCommit) => {
+      const record = findDevice(records, deviceId, caller);
+      if (record instanceof Failure) return record;
+      const outcome = records.pending.cancel(record.key, commandId, afterCommit);
+      if (outcome === undefined) return noCommand();
+      if (outcome === 'heard') return wasHeard();
+      if (outcome === 'stays') {
+        const changed = { unenrollingSince: null };
+        afterCommit(() => announceDevice(records, record, { device: changed, headset: changed }));
+      }
+      return undefined;
+    }),
+  );
 
   return commands;
 }
@@ -46,5 +61,12 @@ function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
   return new Failure(
     'COMMAND_NOT_FOUND',
     'No such command waits for an answer: it was answered, or it is over.',
+  );
+}
+
+function wasHeard(): Failure<'CONFLICT'> {
+  return new Failure(
+    'CONFLICT',
+    'The headset was given the order to leave already; it cannot be taken back.',
   );
 }

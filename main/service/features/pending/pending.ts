@@ -1,6 +1,7 @@
 import { ANSWER_WITHIN_MS, UNENROLL_EVENT } from '../../../../shared/contract/commands.ts';
 import type { HeartbeatReply } from '../../../../shared/contract/heartbeat.ts';
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
+import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/command-answer.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { newId } from '../../new-id.ts';
@@ -18,6 +19,9 @@ export type NewCommand = {
   readonly message: object;
   readonly expiresAtMs: number | null;
 };
+
+/** How a command that waited ended. */
+type Outcome = 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' | 'COMMAND_EXPIRED' | 'COMMAND_CANCELLED';
 
 /** The most commands that wait for one headset. */
 const MAX_WAITING = 100;
@@ -95,6 +99,7 @@ export class PendingCommands {
     const rows = this.#store.of(deviceKey).filter((row) => isWaiting(row, nowMs));
     const ordinary = rows.filter((row) => row.expiresAtMs !== null);
     for (const row of ordinary) this.#store.delivered(row.key, nowMs + ANSWER_WITHIN_MS);
+    for (const row of rows) if (row.expiresAtMs === null && !row.isHeard) this.#store.heard(row.key);
     afterCommit(() => {
       // Effects run in the order of the works: what a later one adds is noted after this.
       if (rows.length === ordinary.length) this.#mayWait.delete(deviceKey);
@@ -117,14 +122,38 @@ export class PendingCommands {
   }
 
   /** Takes the answer to a command that waited: `unenrolled` when it confirms an un-enrolment; undefined when no such answer is due. */
-  answer(deviceKey: number, commandId: string): 'answered' | 'unenrolled' | undefined {
+  answer(
+    deviceKey: number,
+    commandId: string,
+    answer: Readonly<Record<string, unknown>>,
+  ): 'answered' | 'unenrolled' | undefined {
     const row = this.#store.find(commandId);
     if (row === undefined || row.deviceKey !== deviceKey) return undefined;
     if (isUnenrolment(row.event, row.expiresAtMs)) return 'unenrolled';
     if (!row.isDelivered) return undefined;
     this.#store.remove(row.key);
-    this.#record(row, 'COMMAND_ANSWERED');
+    this.#record(row, 'COMMAND_ANSWERED', keptOfAnswer(answer));
     return 'answered';
+  }
+
+  /**
+   * Takes back a command that has not gone out, inside the caller's transaction; undefined where there is none (any more).
+   * `stays`: it was the order to leave; `heard`: it is that order and the headset was given it, so nothing can be taken back.
+   */
+  cancel(
+    deviceKey: number,
+    commandId: string,
+    afterCommit: AfterCommit,
+  ): 'cancelled' | 'stays' | 'heard' | undefined {
+    const row = this.#store.find(commandId);
+    if (row === undefined || row.deviceKey !== deviceKey || !isWaiting(row, this.#core.clock.now()))
+      return undefined;
+    if (row.isHeard) return 'heard';
+    this.#store.remove(row.key);
+    this.#record(row, 'COMMAND_CANCELLED');
+    if (!isUnenrolment(row.event, row.expiresAtMs)) return 'cancelled';
+    afterCommit(() => this.#unenrolling.delete(deviceKey));
+    return 'stays';
   }
 
   /** Drops all that waits for a device that is released, inside the caller's transaction. */
@@ -140,8 +169,8 @@ export class PendingCommands {
     });
   }
 
-  #record(row: CommandRow, type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' | 'COMMAND_EXPIRED'): void {
-    const payload = { commandId: row.id, event: row.event };
+  #record(row: CommandRow, type: Outcome, more: KeptOfAnswer = {}): void {
+    const payload = { commandId: row.id, event: row.event, ...more };
     recordEvent(this.#events, row.deviceKey, { type, payload }, this.#core.clock.now());
   }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-const COLUMNS = 'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered';
+const COLUMNS = 'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered, is_heard';
 
 const rowSchema = z
   .object({
@@ -13,6 +13,7 @@ const rowSchema = z
     created_at_ms: z.int(),
     expires_at_ms: z.int().nullable(),
     is_delivered: z.int(),
+    is_heard: z.int(),
   })
   .transform((row) => ({
     key: row.key,
@@ -24,6 +25,8 @@ const rowSchema = z
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     isDelivered: row.is_delivered === 1,
+    /** Of an order to leave: it was handed over at least once. */
+    isHeard: row.is_heard === 1,
   }));
 
 /** A command that waits for its headset or, once delivered, for its answer. */
@@ -54,6 +57,7 @@ export function openCommandStore(db: Database) {
     .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
     .pluck();
   const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
+  const setHeard = db.prepare('UPDATE device_command SET is_heard = 1 WHERE key = ?');
   const selectDue = db.prepare(
     `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
   );
@@ -64,7 +68,7 @@ export function openCommandStore(db: Database) {
   );
 
   return {
-    add(row: Omit<CommandRow, 'key' | 'isDelivered'>): void {
+    add(row: Omit<CommandRow, 'key' | 'isDelivered' | 'isHeard'>): void {
       const { id, deviceKey, event, message, createdAtMs, expiresAtMs } = row;
       insert.run(id, deviceKey, event, message, createdAtMs, expiresAtMs, expiresAtMs);
     },
@@ -74,6 +78,8 @@ export function openCommandStore(db: Database) {
     countWaiting: (deviceKey: number): number => number.parse(countOf.get(deviceKey)),
     /** Notes that a command was handed over and until when it may be answered. */
     delivered: (key: number, answerByMs: number): void => void setDelivered.run(1, answerByMs, key),
+    /** Notes that an order which is repeated went out. */
+    heard: (key: number): void => void setHeard.run(key),
     /** Takes that back: it did not leave after all. */
     undelivered: ({ key, expiresAtMs }: CommandRow): void => void setDelivered.run(0, expiresAtMs, key),
     /** Those whose time is over, at most `limit`. */

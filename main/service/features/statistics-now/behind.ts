@@ -18,13 +18,18 @@ const foundLicense = licenseSchema.nullable();
 const foundMdm = mdmInfoSchema.nullable();
 
 /** True when the figure counts this device; licences are counted of places without a headset too, versions are not. */
-export function isBehindState(row: StateRow, { of, value }: AskedFigure): boolean {
+export function isBehindState(
+  row: StateRow,
+  { of, value }: AskedFigure,
+  isReached: (row: StateRow) => boolean,
+): boolean {
   if (row.is_archived) return false;
   if (of === 'licenceLevel' || of === 'licenceStatus') {
     const license = foundLicense.parse(row.license === null ? null : JSON.parse(row.license));
     return ((of === 'licenceLevel' ? license?.level : license?.status) ?? null) === value;
   }
   if (!row.is_enrolled) return false;
+  if (of === 'availability') return value === (isReached(row) ? 'available' : 'unavailable');
   if (of === 'osVersion') return row.os_version === value;
   const mdm = foundMdm.parse(row.mdm_info === null ? null : JSON.parse(row.mdm_info));
   return (mdm?.labelVersion ?? null) === value;

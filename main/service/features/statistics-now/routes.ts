@@ -10,7 +10,7 @@ import { isBehindContent, isBehindState } from './behind.ts';
 import { type Question, visitDevices } from './devices.ts';
 import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
-import { openStatisticsStore } from './store.ts';
+import { openStatisticsStore, type StateRow } from './store.ts';
 
 /** Devices read at once: small rows, and those with their settings and inventory, which are large. */
 const STATES = 100;
@@ -22,12 +22,13 @@ export function mountStatisticsNow(http: FastifyInstance, records: Records): voi
   const store = openStatisticsStore(db, records.states);
   const states = { size: STATES, rows: store.states };
 
+  const presence = (text: string, lastHeartbeatAtMs: number | null) => {
+    const id = deviceIdSchema.parse(text);
+    const { isAvailable } = availabilityOf(records.core, { id }, { lastHeartbeatAtMs });
+    return { isLinked: links.isLinked(id), isAvailable };
+  };
+
   mount(http, contract.getFleetStatistics, async ({ body, caller }) => {
-    const presence = (text: string, lastHeartbeatAtMs: number | null) => {
-      const id = deviceIdSchema.parse(text);
-      const { isAvailable } = availabilityOf(records.core, { id }, { lastHeartbeatAtMs });
-      return { isLinked: links.isLinked(id), isAvailable };
-    };
     const count = new FleetCount(clock.now(), presence);
     const question = { deviceIds: body.deviceIds, caller };
     return count.answer(await visitDevices(records, question, states, (row) => count.add(row)));
@@ -50,6 +51,7 @@ export function mountStatisticsNow(http: FastifyInstance, records: Records): voi
   mount(http, contract.listHeadsetsBehind, async ({ query, caller }) => {
     const { of, value = null, counted, versionCode } = query;
     if (of === 'used') return usedByName(records, { ...query, name: value, caller });
+    if (of === 'anyUse') return usedByName(records, { ...query, name: undefined, caller });
     const ids: string[] = [];
     const asked = { of, value, counted, versionCode };
     const question: Question = { caller };
@@ -59,8 +61,9 @@ export function mountStatisticsNow(http: FastifyInstance, records: Records): voi
         if (isBehindContent(row, asked, clock.now())) ids.push(row.id);
       });
     } else {
+      const isReached = (row: StateRow): boolean => presence(row.id, row.last_heartbeat_at_ms).isAvailable;
       await visitDevices(records, question, states, (row) => {
-        if (isBehindState(row, asked)) ids.push(row.id);
+        if (isBehindState(row, asked, isReached)) ids.push(row.id);
       });
     }
     return { ids: ids.toSorted() };

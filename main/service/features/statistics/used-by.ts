@@ -15,9 +15,9 @@ import { spanOf } from './span.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** What was used, when, and in whose reach. `name`: a package or a content; null: what had no name. */
+/** What was used, when, and in whose reach. `name`: a package or a content; null: what had no name; undefined: anything. */
 type Asked = {
-  readonly name: string | null;
+  readonly name: string | null | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly caller: Caller;
@@ -41,7 +41,7 @@ export async function usedByName(
 async function usedBy(
   records: Records,
   scope: Scope,
-  name: string | null,
+  name: string | null | undefined,
   { fromMs, toMs }: TimeSpan,
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -52,6 +52,7 @@ async function usedBy(
     Math.floor((end - 1) / QUARTERS_PER_DAY),
   ];
   const means = (subject: number): boolean => {
+    if (name === undefined) return true;
     const known =
       isMeant.get(subject) ?? (records.rollUps.activity.subject(subject)?.name ?? '') === (name ?? '');
     isMeant.set(subject, known);

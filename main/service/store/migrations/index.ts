@@ -26,6 +26,7 @@ import { keyMark } from './0270-key-mark.ts';
 import { unconfirmed } from './0280-unconfirmed.ts';
 import { auditSubject } from './0300-audit-subject.ts';
 import { deploymentNotes } from './0320-deployment-notes.ts';
+import { heardOrder } from './0340-heard-order.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   unconfirmed,
   auditSubject,
   deploymentNotes,
+  heardOrder,
 ];

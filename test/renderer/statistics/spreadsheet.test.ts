@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import { calendarIn } from '../../../renderer/features/statistics/calendar.ts';
+import { asSpreadsheet } from '../../../renderer/features/statistics/spreadsheet.ts';
+import { parseCsv } from '../../../shared/domain/csv.ts';
+
+const ROWS = [
+  ['Casque', 'Heures'],
+  ['A-01; "é"', 1.5],
+  ['=HYPERLINK("http://x")', -2],
+  ['B, C', null],
+];
+
+test('a file of figures opens in a spreadsheet of its language: mark, separators, numbers, and nothing that is run', () => {
+  expect(asSpreadsheet(ROWS, 'en')).toBe(
+    '\uFEFFCasque,Heures\r\n"A-01; ""é""",1.5\r\n"\'=HYPERLINK(""http://x"")",-2\r\n"B, C",\r\n',
+  );
+  expect(asSpreadsheet(ROWS, 'fr')).toBe(
+    '\uFEFFCasque;Heures\r\n"A-01; ""é""";1,5\r\n"\'=HYPERLINK(""http://x"")";-2\r\n"B, C";\r\n',
+  );
+  const { rows } = parseCsv(asSpreadsheet(ROWS, 'fr'));
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['A-01; "é"', '1,5'],
+    ['\'=HYPERLINK("http://x")', '-2'],
+    ['B, C', ''],
+  ]);
+});
+
+test('the days are those of the station, wherever one looks from, also in the night of the clock change', () => {
+  const { day, mark, dayIn } = calendarIn('en-GB');
+  // Midnight in Paris is still the day before in Los Angeles, and this night has an hour less.
+  const midnight = Date.parse('2026-03-28T23:00:00Z');
+  const before = process.env['TZ'];
+  try {
+    for (const zone of ['America/Los_Angeles', 'Pacific/Auckland']) {
+      process.env['TZ'] = zone;
+      expect([day('2026-03-29'), mark('2026-03-29')]).toEqual([
+        expect.stringMatching(/^Sun,? 29 Mar$/),
+        '29 Mar',
+      ]);
+      expect(dayIn(midnight, 'Europe/Paris')).toBe('29 Mar 2026');
+      expect(dayIn(midnight - 1, 'Europe/Paris')).toBe('28 Mar 2026');
+    }
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+});

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 
 import { listConflicts } from '../../../shared/contract/sync-conflicts.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -12,6 +11,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { DriftNote } from '../fleet/drift-note.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
+import { isRepairable } from '../fleet/use-repair.ts';
 import { pathOfHeadset } from './headset-path.ts';
 
 const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
@@ -20,7 +20,6 @@ const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
-  const stateWords = useStateWords();
   const isTechnician = useMay('technician');
   const { headset, state } = words;
   return (
@@ -30,7 +29,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
       {!QUIET.includes(state.state) && (
         <div className={`note ${state.state === 'failed' ? 'bad' : ''}`}>
           <StateGlyph state={state.state} />
-          <div>{stateWords.step(state, useFleet.getState().nowMs)}</div>
+          <div>{words.step}</div>
           {state.state === 'waiting' && isTechnician && (
             <Button size="compact-sm" variant="default" component={Link} href="/enrol">
               {t('toEnrol')}
@@ -44,7 +43,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
           <div>{t('leave.leaving', { when: figures.moment(Date.parse(headset.unenrollingSince)) })}</div>
         </div>
       )}
-      {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}
+      {isRepairable(headset, state) && <DriftNote id={headset.id} />}
       {isTechnician && <SyncNote id={headset.id} />}
     </>
   );

@@ -238,6 +238,8 @@ export const configure = {
   home: {
     running_one: '{{count, number}} change is under way',
     running_other: '{{count, number}} changes are under way',
+    stopped_one: '{{count, number}} change has stopped and waits for you',
+    stopped_other: '{{count, number}} changes have stopped and wait for you',
     quiet: 'No change is under way',
     sub: 'See a change before it is made, prove it afterwards, take it back.',
     begin_one: 'Configure {{count, number}} headset',

@@ -60,6 +60,7 @@ export const shell = {
     placeholder: 'Headset or command',
     headsets: 'Headsets',
     commands: 'Commands',
+    settings: 'Settings',
     nothing: 'Nothing matches “{{text}}”.',
   },
   command: {

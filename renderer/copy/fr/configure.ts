@@ -239,6 +239,8 @@ export const configure = {
   home: {
     running_one: '{{count, number}} modification en cours',
     running_other: '{{count, number}} modifications en cours',
+    stopped_one: '{{count, number}} modification s’est arrêtée et vous attend',
+    stopped_other: '{{count, number}} modifications se sont arrêtées et vous attendent',
     quiet: 'Aucune modification en cours',
     sub: 'Voir une modification avant, la prouver après, la reprendre.',
     begin_one: 'Configurer {{count, number}} casque',

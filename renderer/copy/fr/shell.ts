@@ -63,6 +63,7 @@ export const shell = {
     placeholder: 'Casque ou commande',
     headsets: 'Casques',
     commands: 'Commandes',
+    settings: 'Réglages',
     nothing: 'Rien ne correspond à « {{text}} ».',
   },
   command: {

@@ -20,6 +20,7 @@ import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts
 import { SyncMarkOf } from './sync-mark.tsx';
 import { isRepairable } from './use-repair.ts';
 
+const EventName = lazy(async () => ({ default: (await import('./event-name.tsx')).EventName }));
 const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
 
 type Events = z.infer<typeof listEvents.reply>['items'];
@@ -188,16 +189,21 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
       <h3>{t('inspector.events')}</h3>
       {events === null && <Skeleton height={60} />}
       {events?.length === 0 && <p className="dim">{t('inspector.noEvents')}</p>}
-      <ul className="log">
-        {events?.map((event) => (
-          <li key={event.eventId}>
-            <span className="faint" title={event.clockSuspect === true ? t('inspector.suspect') : undefined}>
-              {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
-            </span>
-            <span className="mono">{event.type}</span>
-          </li>
-        ))}
-      </ul>
+      <Suspense fallback={<Skeleton height={60} />}>
+        <ul className="log">
+          {events?.map((event) => (
+            <li key={event.eventId}>
+              <span
+                className="faint"
+                title={event.clockSuspect === true ? t('inspector.suspect') : undefined}
+              >
+                {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
+              </span>
+              <EventName event={event} />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
     </section>
   );
 }

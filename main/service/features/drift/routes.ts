@@ -20,8 +20,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       const since = driftSince(records, record);
       const { label } = record;
       if (since !== null) items.push({ id, label, since, fields: [...found.drift] });
-      if (found.neverInEffect.length > 0)
-        neverInEffect.push({ id, label, fields: [...found.neverInEffect] });
+      if (found.neverInEffect.length > 0) neverInEffect.push({ id, label, fields: [...found.neverInEffect] });
     });
     return { items, neverInEffect };
   });

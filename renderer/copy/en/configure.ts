@@ -219,7 +219,11 @@ export const configure = {
     edit: 'Edit…',
     compare: 'Compare…',
     export: 'Save as a file',
-    remove: 'Remove',
+    remove: 'Remove…',
+    removeTitle: 'Remove the profile {{name}}',
+    removeText:
+      'All its versions go with it. Headsets keep the settings that they have; places that were to get it get none.',
+    removeAction: 'Remove it',
     import: 'From a file…',
     imported: '{{name}} was added.',
     importedPartly: '{{name}} was added. This station does not know {{fields}}; that was left out.',

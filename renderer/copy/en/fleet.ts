@@ -209,6 +209,7 @@ export const fleet = {
     members_other: '{{count, number}} headsets',
     rename: 'Rename {{name}}',
     remove: 'Remove {{name}}',
+    removed: 'The group {{name}} was removed.',
   },
   command: {
     identify: 'Find it',

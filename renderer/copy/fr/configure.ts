@@ -220,7 +220,11 @@ export const configure = {
     edit: 'Modifier…',
     compare: 'Comparer…',
     export: 'Enregistrer dans un fichier',
-    remove: 'Retirer',
+    remove: 'Retirer…',
+    removeTitle: 'Retirer le profil {{name}}',
+    removeText:
+      'Toutes ses versions disparaissent. Les casques gardent leurs réglages ; les places qui devaient le recevoir n’en reçoivent aucun.',
+    removeAction: 'Le retirer',
     import: 'Depuis un fichier…',
     imported: '{{name}} a été ajouté.',
     importedPartly: '{{name}} a été ajouté. Cette station ne connaît pas {{fields}} ; laissé de côté.',

@@ -216,6 +216,7 @@ export const fleet = {
     members_other: '{{count, number}} casques',
     rename: 'Renommer {{name}}',
     remove: 'Retirer {{name}}',
+    removed: 'Le groupe {{name}} a été retiré.',
   },
   command: {
     identify: 'Le trouver',

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -11,6 +11,8 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { onPlanNews } from '../../service/plan-news.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { MoreOfList } from '../../ui/more-of-list.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
@@ -64,9 +66,7 @@ export function HistoryPage(): React.JSX.Element {
           </ol>
         )}
         {items !== null && items.length < total && (
-          <Button variant="subtle" onClick={history.more}>
-            {t('history.more')}
-          </Button>
+          <MoreOfList label={t('history.more')} onMore={history.more} />
         )}
       </div>
     </div>
@@ -239,10 +239,7 @@ function PutBack({ change, onClose }: { change: Change; onClose: () => void }): 
         {hasMoved ? t('configure:putBack.moved') : t('configure:putBack.text', { count: change.devices })}
       </p>
       {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         {hasMoved ? (
           <>
             <Button variant="default" loading={isBusy} onClick={() => void preview('overwrite')}>
@@ -257,7 +254,7 @@ function PutBack({ change, onClose }: { change: Change; onClose: () => void }): 
             {t('configure:putBack.preview')}
           </Button>
         )}
-      </Group>
+      </DialogFoot>
     </div>
   );
 }

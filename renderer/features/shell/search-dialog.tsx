@@ -38,7 +38,12 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('shell:search.open')}>
-        <Modal.Body>
+        <Modal.Body
+          onKeyDown={(event) => {
+            // The list under the field is always open, so the field itself keeps this key from the window.
+            if (event.key === 'Escape') onClose();
+          }}
+        >
           <Search typed={typed} onClose={onClose} onKeys={onKeys} />
         </Modal.Body>
       </Modal.Content>

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { unenrollDevice } from '../../../shared/contract/commands.ts';
 import { deleteDevice } from '../../../shared/contract/devices.ts';
 import { call, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
@@ -94,14 +95,11 @@ function LeaveDialog({ words, way, onClose }: DialogProps): React.JSX.Element {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
           <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
             {t(`headset:leave.${way}Action`, { name })}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Modal>
   );

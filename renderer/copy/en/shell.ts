@@ -27,6 +27,7 @@ export const shell = {
     noCart: 'No cart yet',
   },
   standing: {
+    on: 'The station is on',
     linked: '{{linked, number}} of {{total, number}} linked',
     here: 'Local · {{address}}',
     lan: 'LAN · {{address}}',

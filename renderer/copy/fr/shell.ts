@@ -30,6 +30,7 @@ export const shell = {
     noCart: 'Pas encore de chariot',
   },
   standing: {
+    on: 'La station est en marche',
     linked: '{{linked, number}} sur {{total, number}} reliés',
     here: 'Local · {{address}}',
     lan: 'LAN · {{address}}',

@@ -204,10 +204,7 @@ export const plans = {
   },
   putBack: {
     title: 'Put back',
-    text_one: 'The state before is shown as a preview first, for {{count, number}} headset.',
-    text_other: 'The state before is shown as a preview first, for {{count, number}} headsets.',
     moved: 'Some of these headsets were changed again since. Leave those as they are, or put them back too?',
-    preview: 'Show the preview',
     skip: 'Leave them out',
     overwrite: 'Put them back too',
   },

@@ -204,10 +204,7 @@ export const plans = {
   },
   putBack: {
     title: 'Remettre l’état d’avant',
-    text_one: 'L’état d’avant se montre d’abord en aperçu, pour {{count, number}} casque.',
-    text_other: 'L’état d’avant se montre d’abord en aperçu, pour {{count, number}} casques.',
     moved: 'Certains de ces casques ont été modifiés depuis. Les laisser tels quels, ou les remettre aussi ?',
-    preview: 'Voir l’aperçu',
     skip: 'Les laisser',
     overwrite: 'Les remettre aussi',
   },

@@ -151,9 +151,9 @@ function AppChoice({
   );
 }
 
-/** Whether the app is really there: installed by the headsets' own report, else only assigned. A warning only where it is chosen. */
 type PresenceProps = { app: KioskApp; total: number; isChosen: boolean };
 
+/** Whether the app is really there: installed by the headsets' own report, else only assigned. A warning only where it is chosen. */
 function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   if (app.installed >= total && total > 0) {

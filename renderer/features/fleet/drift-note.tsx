@@ -21,7 +21,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const words = useRowWords();
   const since = useHeadset(id)?.drift?.since ?? null;
   const state = useHeadsetState(id);
-  const drift = useDriftWords(state);
+  const drift = useDriftWords(true);
   const fields = useDifferences(id, JSON.stringify([since, state]));
   const isTechnician = useMay('technician');
   const { isBusy, refusal, repair } = useRepair();

@@ -32,7 +32,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
   const words = useStateWords();
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
-  const drift = useDriftWords(state);
+  const drift = useDriftWords(state?.state === 'drifted');
   const isOld = useFleet((fleet) => {
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);

@@ -17,7 +17,9 @@ export function useDriftWords(isWanted: boolean): DriftWords | null {
     if (!isMissing) return;
     void import('./drift-words.ts')
       .then(({ driftWordsIn }) => driftWordsIn(language))
-      .then((words) => useKnown.setState({ [language]: words }));
+      .then((words) => useKnown.setState({ [language]: words }))
+      // The station is away: the state has its own words, and the next headset to drift asks again.
+      .catch(() => undefined);
   }, [isMissing, language]);
   return isWanted ? (known ?? null) : null;
 }

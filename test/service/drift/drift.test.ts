@@ -113,7 +113,7 @@ test('what was applied and never was in effect is told apart from drift, and rep
 
   await headset.report({ settingsRevision: 1 });
   const field = { path: 'volume', entry: null, wanted: 25, reported: 90 };
-  expect(await never()).toEqual([{ id: headset.id, label: expect.any(String), fields: [field] }]);
+  expect(await never()).toMatchObject([{ id: headset.id, fields: [field] }]);
   const { body: plan } = await repair([headset.id]);
   expect(plan).toMatchObject({ counts: { change: 1 }, source: { kind: 'repair' } });
   expect(plan.groups[0]?.rows).toMatchObject([{ path: 'volume', wanted: 25, reported: 90 }]);

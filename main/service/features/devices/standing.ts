@@ -78,7 +78,7 @@ export function toDrift(
 }
 
 /** What a headset reports other than wanted, in either way; nothing where newer settings are on their way. */
-export type OtherThanWanted = {
+type OtherThanWanted = {
   /** What was as wanted before. */
   readonly drift: readonly DriftField[];
   /** What never was: settings that it has applied by its own word and that are not in effect. */

@@ -100,14 +100,16 @@ const SIZES = [
   [1, 'byte'],
 ] as const;
 
-const DURATIONS = [
+/** Units of time by their length in ms, the largest first. */
+export const DURATIONS = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
   [1_000, 'second'],
 ] as const;
 
-const DURATION_SIGNS = {
+/** What is written behind a length of time. */
+export const DURATION_SIGNS = {
   en: { day: 'd', hour: 'h', minute: 'min', second: 's' },
   fr: { day: 'j', hour: 'h', minute: 'min', second: 's' },
 } as const;

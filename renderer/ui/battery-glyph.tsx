@@ -41,10 +41,11 @@ export const BatteryGlyph = memo(function BatteryGlyph(props: Props): React.JSX.
         )}
         {isCharging && (
           <path
-            d="M11.6 1.2 8 6h2.4l-.8 3.8L13.2 5h-2.4z"
+            d="M12.4.4 6.6 6.2h3.3L9 10.6l5.8-5.8h-3.3z"
             fill="currentColor"
             stroke="var(--bg, var(--surface))"
-            strokeWidth="1.1"
+            strokeWidth="2"
+            paintOrder="stroke"
           />
         )}
       </svg>

@@ -60,10 +60,14 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
         <StateGlyph state={props.state} />
       </div>
       <div className="model">
-        <span className="cut">{props.model}</span>
+        <span className="cut" title={props.model}>
+          {props.model}
+        </span>
         {props.badge}
       </div>
-      <div className="says cut">{props.says}</div>
+      <div className="says cut" title={props.says}>
+        {props.says}
+      </div>
       <div className="foot">
         {props.battery}
         <span className="run cut">{props.running}</span>

@@ -36,7 +36,14 @@ export const driftedSchema = z
   .meta({ id: 'DriftedHeadset' });
 export type Drifted = z.infer<typeof driftedSchema>;
 
-/** By id. What is not managed never counts, nor what the maker's headsets cannot do. */
+/** A headset that applied its settings by its own word, and reports other than wanted ever since. */
+export const neverInEffectSchema = driftedSchema.omit({ since: true }).meta({ id: 'NeverInEffectHeadset' });
+export type NeverInEffect = z.infer<typeof neverInEffectSchema>;
+
+/**
+ * By id. What is not managed never counts, nor what the maker's headsets cannot do. `items`: what was as wanted before;
+ * `neverInEffect`: what never was.
+ */
 export const listDrift = endpoint({
   ...common,
   method: 'GET',
@@ -46,11 +53,11 @@ export const listDrift = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(driftedSchema) }),
+  reply: z.object({ items: z.array(driftedSchema), neverInEffect: z.array(neverInEffectSchema) }),
   errors: [],
 });
 
-/** Sends what is wanted once more to headsets that drifted: all of them, or those named. Answers the plan at work. */
+/** Sends what is wanted once more to headsets that report otherwise: all of them, or those named. Answers the plan at work. */
 export const repairDrift = endpoint({
   ...common,
   method: 'POST',

@@ -26,7 +26,7 @@ export const profileSummarySchema = z
     createdAt: instantSchema,
     updatedAt: instantSchema,
     author: authorSchema,
-    /** How many settings and entries it names. */
+    /** How many settings it names; a list is one. */
     size: z.int(),
     /** The package of its kiosk; null where it is none. */
     kioskPackage: z.string().nullable(),

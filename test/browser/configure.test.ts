@@ -188,7 +188,7 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
   await row(page, 'kioskMode').getByText('Comes along with this change').waitFor();
   await page.keyboard.press('Control+Enter');
 
-  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
   await title(page).filter({ hasText: '27 of 30 confirmed' }).waitFor();
   await page.getByText(/^2 did not confirm it/).waitFor();
   const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
@@ -201,7 +201,7 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
 
   await page.getByRole('button', { name: 'Put back…' }).click();
   await page.getByText('Nothing is sent yet.').waitFor();
-  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
   await page.getByText('All 30 have confirmed it.').waitFor();
   const { settings } = (await station.call(getDevice, { params: { deviceId: idAt(AWAY) } })).body;
   expect(settings.kioskMode).toBeUndefined();
@@ -275,11 +275,14 @@ test('drift is marked, explained and repaired by one action', async () => {
 
   cart.seats[3]?.headset.tamper({ volume: 4 });
   await page.getByRole('link', { name: 'Fleet' }).click();
-  await page.getByRole('option', { name: /^A-04\b/ }).click();
+  // The tile says what it is that drifted.
+  await page.getByRole('option', { name: /^A-04\b.*Volume 4, wanted 10/ }).click();
   const details = page.getByRole('dialog');
-  await details.getByText('4, wanted 10').waitFor();
+  await details.getByText('4, wanted 10', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Repair 1' }).click();
   await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
+  // The station named it after its setting; a person reads the setting's name.
+  await page.getByText(/^Volume, applied at/).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -131,6 +131,9 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await reports.get('C-01')?.({ effectiveSettings: KIOSK });
   await expect(title(fleet)).toHaveText('1 of 3 ready');
   await fleet.close();
+  // It is among the news, and stands on this screen already: no corner says it once more, over the places.
+  await expect(page.getByRole('button', { name: /^What happened.*new/ })).toBeVisible();
+  await expect(page.locator('.notice-line')).toHaveCount(0);
 
   // The profile asks for less from now on: trying again gives it to those that could not follow it.
   const { items } = (await station.call(listProfiles, {})).body;

@@ -30,6 +30,10 @@ test('the whole desk is worked by keys', async () => {
   await expect(page.getByRole('dialog', { name: 'Code only, full screen' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Skip this place');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/enrol\/labels\?cart=/);
   expect(faults).toEqual([]);

@@ -61,7 +61,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   await page.getByRole('link', { name: 'Kiosk for these 30' }).click();
   await page.getByRole('radio', { name: 'io.appium.settings' }).click();
   await page.getByRole('button', { name: /^Preview the change/ }).click();
-  await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
+  await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
   // The app arrives meanwhile: the kiosk waits for it on each headset.
   await page.getByText('All 30 have confirmed it.').waitFor({ timeout: 40_000 });
   await go('Enrol');

@@ -125,6 +125,8 @@ test('headsets are in many groups, places without a headset too, and the fleet n
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await put(['A-01', 'A-02', 'B-01'], 'Year 8');
+  // The menu that led there is gone: the keys act on the list again.
+  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
   await put(['A-02', 'A-03'], 'Science');
 
   const { items } = (await station.call(listGroups, {})).body;
@@ -206,6 +208,13 @@ test('a new name can be taken back from the corner', async () => {
 
 test('search names every screen, and the address of a selection opens it again', async () => {
   const { page } = window;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wi-fi');
+  await expectOnPage(page.locator('.mantine-Combobox-group').filter({ hasText: 'Settings' })).toContainText(
+    'Wi-Fi: Networks',
+  );
+  await page.keyboard.press('Escape');
+  await expectOnPage(page.getByRole('dialog')).toHaveCount(0);
   for (const [words, path] of [
     ['without internet', '/content/offline'],
     ['routers', '/station/routers'],

@@ -84,7 +84,7 @@ test('the mouse selects with the tick, extends with Shift, and opens with a clic
   const details = page.getByRole('dialog');
   await details.getByText('2C:26:17:A0:4E:07').waitFor();
   await details.getByText('All that is wanted was reported back by the headset.').waitFor();
-  await details.getByText('DEVICE_ENROLLED').waitFor();
+  await details.getByRole('listitem').getByText('Enrolled').waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -219,7 +219,11 @@ export const configure = {
     edit: 'Edit…',
     compare: 'Compare…',
     export: 'Save as a file',
-    remove: 'Remove',
+    remove: 'Remove…',
+    removeTitle: 'Remove the profile {{name}}',
+    removeText:
+      'All its versions go with it. Headsets keep the settings that they have; places that were to get it get none.',
+    removeAction: 'Remove it',
     import: 'From a file…',
     imported: '{{name}} was added.',
     importedPartly: '{{name}} was added. This station does not know {{fields}}; that was left out.',
@@ -238,6 +242,8 @@ export const configure = {
   home: {
     running_one: '{{count, number}} change is under way',
     running_other: '{{count, number}} changes are under way',
+    stopped_one: '{{count, number}} change has stopped and waits for you',
+    stopped_other: '{{count, number}} changes have stopped and wait for you',
     quiet: 'No change is under way',
     sub: 'See a change before it is made, prove it afterwards, take it back.',
     begin_one: 'Configure {{count, number}} headset',

@@ -154,7 +154,19 @@ export const fleet = {
   repair_other: 'Repair {{count, number}}',
   drift: {
     title: 'Reports other than wanted since {{when}}',
+    never: 'Never put into effect',
     values: '{{reported}}, wanted {{wanted}}',
+    gone: 'not there',
+    short: '{{what}} {{reported}}, wanted {{wanted}}',
+    goneShort: '{{what}} is not there',
+    neverShort: '{{what}} not in effect',
+    several_one: '{{what}} and {{count, number}} more differ',
+    several_other: '{{what}} and {{count, number}} more differ',
+    step: '{{what}} is {{reported}}, wanted is {{wanted}}.',
+    goneStep: '{{what}} is wanted and not there any more.',
+    neverStep: '{{what}}: applied, the headset says, and yet it reports another value.',
+    more_one: '{{count, number}} more differs.',
+    more_other: '{{count, number}} more differ.',
   },
   columns: 'Columns',
   views: {
@@ -197,6 +209,7 @@ export const fleet = {
     members_other: '{{count, number}} headsets',
     rename: 'Rename {{name}}',
     remove: 'Remove {{name}}',
+    removed: 'The group {{name}} was removed.',
   },
   command: {
     identify: 'Find it',

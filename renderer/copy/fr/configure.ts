@@ -220,7 +220,11 @@ export const configure = {
     edit: 'Modifier…',
     compare: 'Comparer…',
     export: 'Enregistrer dans un fichier',
-    remove: 'Retirer',
+    remove: 'Retirer…',
+    removeTitle: 'Retirer le profil {{name}}',
+    removeText:
+      'Toutes ses versions disparaissent. Les casques gardent leurs réglages ; les places qui devaient le recevoir n’en reçoivent aucun.',
+    removeAction: 'Le retirer',
     import: 'Depuis un fichier…',
     imported: '{{name}} a été ajouté.',
     importedPartly: '{{name}} a été ajouté. Cette station ne connaît pas {{fields}} ; laissé de côté.',
@@ -239,6 +243,8 @@ export const configure = {
   home: {
     running_one: '{{count, number}} modification en cours',
     running_other: '{{count, number}} modifications en cours',
+    stopped_one: '{{count, number}} modification s’est arrêtée et vous attend',
+    stopped_other: '{{count, number}} modifications se sont arrêtées et vous attendent',
     quiet: 'Aucune modification en cours',
     sub: 'Voir une modification avant, la prouver après, la reprendre.',
     begin_one: 'Configurer {{count, number}} casque',

@@ -156,7 +156,19 @@ export const fleet = {
   repair_other: 'Réparer {{count, number}}',
   drift: {
     title: 'Signale autre chose que voulu depuis {{when}}',
+    never: 'Jamais entré en vigueur',
     values: '{{reported}}, voulu {{wanted}}',
+    gone: 'absent',
+    short: '{{what}} {{reported}}, voulu {{wanted}}',
+    goneShort: '{{what}} est absent',
+    neverShort: '{{what}} sans effet',
+    several_one: '{{what}} et {{count, number}} autre diffèrent',
+    several_other: '{{what}} et {{count, number}} autres diffèrent',
+    step: '{{what}} : {{reported}}, voulu {{wanted}}.',
+    goneStep: '{{what}} est voulu et n’est plus là.',
+    neverStep: '{{what}} : le casque dit l’avoir appliqué, mais signale une autre valeur.',
+    more_one: '{{count, number}} autre diffère.',
+    more_other: '{{count, number}} autres diffèrent.',
   },
   columns: 'Colonnes',
   views: {
@@ -204,6 +216,7 @@ export const fleet = {
     members_other: '{{count, number}} casques',
     rename: 'Renommer {{name}}',
     remove: 'Retirer {{name}}',
+    removed: 'Le groupe {{name}} a été retiré.',
   },
   command: {
     identify: 'Le trouver',

@@ -9,6 +9,7 @@ import { DEFAULT_NAME } from '../../../shared/contract/station.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
@@ -82,14 +83,11 @@ function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" variant="outline" color="danger" disabled={typed.trim().toLowerCase() !== word}>
           {t('care:look.submit')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import type { BackupView, CopyView } from '../../../shared/contract/backups.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { isPassphrase } from './passphrase.ts';
@@ -63,14 +64,11 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
         }}
       />
       {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isBusy} disabled={!isPassphrase(passphrase)}>
           {t('care:copies.openSubmit')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -27,6 +27,9 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const { options, change } = apply;
   const waves = wavesOf(plan, options.inWaves);
   const count = plan.counts.change;
+  const planned = usePlannedWaves(plan, waves);
+  // One to try it on, and more behind it: its name says where to look.
+  const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
   return (
     <div className="stack plan-side">
@@ -40,7 +43,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
             onChange={(event) => change({ inWaves: event.currentTarget.checked })}
           />
         </header>
-        <WaveRail waves={usePlannedWaves(plan, waves)} />
+        <WaveRail waves={planned} />
         <div className="option">
           <span id="stop-at">{t('configure:apply.stopAt')}</span>
           <NumberInput
@@ -72,7 +75,9 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
               rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
               onClick={() => void apply.run()}
             >
-              {t('configure:apply.submit', { count: waves[0] ?? count })}
+              {first === null
+                ? t('configure:apply.submit', { count: waves[0] ?? count })
+                : t('configure:apply.submitFirst', { name: first })}
             </Button>
           )}
           <p className="small faint">{t('configure:apply.kept')}</p>

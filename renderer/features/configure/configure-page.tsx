@@ -16,6 +16,7 @@ import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 
 import { PageHead } from './page-head.tsx';
+import { usePlanTitle } from './plan-title.ts';
 import { ProfileList } from './profile-list.tsx';
 import { addressFor } from './selection-address.ts';
 import { useDraft } from './draft.ts';
@@ -24,12 +25,19 @@ import { useDraft } from './draft.ts';
 export function ConfigurePage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const plans = usePlans();
-  const running = plans.filter(({ run }) => run !== null && run.state !== 'done').length;
+  const running = plans.filter(({ run }) => run?.state === 'running' || run?.state === 'paused').length;
+  const stopped = plans.filter(({ run }) => run?.state === 'stopped').length;
   return (
     <div className="configure">
       <PageHead
         crumbs={[]}
-        title={running > 0 ? t('home.running', { count: running }) : t('home.quiet')}
+        title={
+          running > 0
+            ? t('home.running', { count: running })
+            : stopped > 0
+              ? t('home.stopped', { count: stopped })
+              : t('home.quiet')
+        }
         sub={t('home.sub')}
       >
         <Button
@@ -114,6 +122,7 @@ function usePlans(): readonly PlanSummary[] {
 function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
+  const titleOf = usePlanTitle();
   return (
     <section className="panel" aria-labelledby="recent-plans">
       <header>
@@ -126,7 +135,9 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
             <Link href={`/configure/plan/${plan.id}`}>
               <StateGlyph state={glyphOf(plan)} />
               <span className="grow">
-                <b className="cut">{plan.title}</b>
+                <b className="cut" title={titleOf(plan)}>
+                  {titleOf(plan)}
+                </b>
                 <span className="small faint">
                   {figures.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
                 </span>

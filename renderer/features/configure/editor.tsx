@@ -64,7 +64,9 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
             value={find}
             onChange={(event) => setFind(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') setFind('');
+              if (event.key !== 'Escape') return;
+              if (find === '') event.currentTarget.blur();
+              else setFind('');
             }}
           />
         </header>

@@ -147,7 +147,7 @@ function WorksOn({
         <div className="small faint">{t('works.not', { models: names(support.refused) })}</div>
       )}
       {support.refused.length === 0 && support.unknown.length > 0 && (
-        <div className="small faint cut" title={names(support.unknown)}>
+        <div className="small faint works-models" title={names(support.unknown)}>
           {t('works.notKnown', { models: names(support.unknown) })}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -11,7 +11,10 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { onPlanNews } from '../../service/plan-news.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { MoreOfList } from '../../ui/more-of-list.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { Dialog } from '../shell/dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
 import { useAuthorWords } from './author-words.ts';
@@ -64,9 +67,7 @@ export function HistoryPage(): React.JSX.Element {
           </ol>
         )}
         {items !== null && items.length < total && (
-          <Button variant="subtle" onClick={history.more}>
-            {t('history.more')}
-          </Button>
+          <MoreOfList label={t('history.more')} onMore={history.more} />
         )}
       </div>
     </div>
@@ -124,7 +125,7 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   const rows = useRowWords();
   const author = useAuthorWords();
   const [isOpen, setOpen] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const putBack = usePutBack(change);
   const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
@@ -151,12 +152,17 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('history.details')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={putBack.isBusy}
+          onClick={() => void putBack.preview('refuse')}
+        >
           {t('run.putBack')}
         </Button>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
-      <PutBackDialog change={isAsking ? change : null} onClose={() => setAsking(false)} />
+      <PutBackDialog putBack={putBack} />
     </li>
   );
 }
@@ -200,31 +206,26 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   );
 }
 
-type PutBackProps = { change: Change | null; onClose: () => void };
+type Moved = 'refuse' | 'skip' | 'overwrite';
 
-/** Opens the preview of putting a change back; asks only where headsets were changed again since. */
-function PutBackDialog({ change, onClose }: PutBackProps): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
-  return (
-    <Modal
-      opened={change !== null}
-      onClose={onClose}
-      title={t('configure:putBack.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {change !== null && <PutBack change={change} onClose={onClose} />}
-    </Modal>
-  );
-}
+type PutBack = {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  /** True where it was refused because headsets were changed again since. */
+  readonly hasMoved: boolean;
+  readonly preview: (moved: Moved) => Promise<void>;
+  readonly dismiss: () => void;
+};
 
-function PutBack({ change, onClose }: { change: Change; onClose: () => void }): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
+/** Opens the preview of putting a change back. */
+function usePutBack(change: Change): PutBack {
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [asked, setAsked] = useState<Moved>('refuse');
   const [isBusy, setBusy] = useState(false);
-  const hasMoved = refusal?.refused === 'CONFLICT';
-  const preview = async (moved: 'refuse' | 'skip' | 'overwrite'): Promise<void> => {
+  const preview = async (moved: Moved): Promise<void> => {
     setBusy(true);
+    setAsked(moved);
     const outcome = await call(contract.revertChange, {
       params: { changeId: change.id },
       body: { apply: false, moved },
@@ -233,31 +234,36 @@ function PutBack({ change, onClose }: { change: Change; onClose: () => void }): 
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`);
   };
+  const hasMoved = refusal?.refused === 'CONFLICT' && asked === 'refuse';
+  return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
+}
+
+/** Asks only where headsets were changed again since, or says why it cannot be put back. */
+function PutBackDialog({ putBack }: { putBack: PutBack }): React.JSX.Element {
+  const { t } = useTranslation(['configure', 'common']);
+  const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;
   return (
-    <div className="stack dialog-form">
-      <p>
-        {hasMoved ? t('configure:putBack.moved') : t('configure:putBack.text', { count: change.devices })}
-      </p>
-      {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        {hasMoved ? (
-          <>
-            <Button variant="default" loading={isBusy} onClick={() => void preview('overwrite')}>
-              {t('configure:putBack.overwrite')}
-            </Button>
-            <Button loading={isBusy} onClick={() => void preview('skip')}>
-              {t('configure:putBack.skip')}
-            </Button>
-          </>
-        ) : (
-          <Button data-autofocus loading={isBusy} onClick={() => void preview('refuse')}>
-            {t('configure:putBack.preview')}
-          </Button>
-        )}
-      </Group>
-    </div>
+    <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:putBack.title')}>
+      <div className="stack dialog-form">
+        {hasMoved && <p>{t('configure:putBack.moved')}</p>}
+        {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
+        <DialogFoot
+          cancel={t(hasMoved ? 'common:cancel' : 'common:close')}
+          onCancel={dismiss}
+          isCancelFocused
+        >
+          {hasMoved && (
+            <>
+              <Button variant="default" loading={isBusy} onClick={() => void preview('overwrite')}>
+                {t('configure:putBack.overwrite')}
+              </Button>
+              <Button loading={isBusy} onClick={() => void preview('skip')}>
+                {t('configure:putBack.skip')}
+              </Button>
+            </>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
   );
 }

@@ -143,7 +143,7 @@ function AppChoice({
         {shown.map((app) => (
           <div key={app.packageName} className="kiosk-app">
             <Radio value={app.packageName} label={<span className="mono">{app.packageName}</span>} />
-            <AppPresence app={app} total={total ?? 0} />
+            <AppPresence app={app} total={total ?? 0} isChosen={app.packageName === choice.packageName} />
           </div>
         ))}
       </Radio.Group>
@@ -151,8 +151,10 @@ function AppChoice({
   );
 }
 
-/** Whether the app is really there: installed by the headsets' own report, else only assigned. */
-function AppPresence({ app, total }: { app: KioskApp; total: number }): React.JSX.Element {
+type PresenceProps = { app: KioskApp; total: number; isChosen: boolean };
+
+/** Whether the app is really there: installed by the headsets' own report, else only assigned. A warning only where it is chosen. */
+function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   if (app.installed >= total && total > 0) {
     return (
@@ -164,12 +166,12 @@ function AppPresence({ app, total }: { app: KioskApp; total: number }): React.JS
   }
   if (app.isInDraft) return <span className="small dim">{t('kiosk.comesAlong')}</span>;
   const there = Math.max(app.installed, app.assigned);
+  const onSome = t('kiosk.onSome', { installed: app.installed, total });
+  if (there < total && !isChosen) return <span className="small dim">{onSome}</span>;
   return (
     <span className={`status small ${there < total ? 's-attention' : 's-queued'}`}>
       <StateGlyph state={there < total ? 'attention' : 'queued'} size="s" />
-      {there < total
-        ? t('kiosk.onSome', { installed: app.installed, total })
-        : t('kiosk.stillLoading', { installed: app.installed, total })}
+      {there < total ? onSome : t('kiosk.stillLoading', { installed: app.installed, total })}
     </span>
   );
 }
@@ -234,7 +236,7 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
         <h2 id="kiosk-exit">{t('kiosk.exit')}</h2>
       </header>
       <Radio.Group
-        className="in stack"
+        className="in"
         value={choice.exit}
         aria-labelledby="kiosk-exit"
         onChange={(value) => {
@@ -242,14 +244,16 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
           if (exit !== undefined) onChange({ ...choice, exit });
         }}
       >
-        {EXITS.map((exit) => (
-          <Radio
-            key={exit}
-            value={exit}
-            label={t(`kiosk.exits.${exit}`)}
-            description={t(`kiosk.exitsText.${exit}`)}
-          />
-        ))}
+        <div className="kiosk-exits">
+          {EXITS.map((exit) => (
+            <Radio
+              key={exit}
+              value={exit}
+              label={t(`kiosk.exits.${exit}`)}
+              description={t(`kiosk.exitsText.${exit}`)}
+            />
+          ))}
+        </div>
       </Radio.Group>
     </section>
   );

@@ -19,6 +19,7 @@ import { useLivePlan, type LivePlan } from './plan-store.ts';
 import { matrixOf } from './plan-matrix-of.ts';
 import { addressFor } from './selection-address.ts';
 import { RunView } from './run-view.tsx';
+import { usePlanTitle } from './plan-title.ts';
 import { useRowWords } from './row-words.ts';
 
 /** A plan: what it would change, and once it is applied, how far each headset is. */
@@ -58,11 +59,12 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   const { t } = useTranslation('configure');
   const figures = useFigures();
   const words = useRowWords();
+  const title = usePlanTitle()(plan);
   const again = addressFor(
     '/configure/settings',
     plan.devices.map(({ id }) => id),
   );
-  const save = (): void => saveAsFile(`${plan.title}.csv`, toCsv(plan, words), 'text/csv');
+  const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, words), 'text/csv');
   return (
     <div className="configure">
       <PageHead
@@ -70,7 +72,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('title'), '/configure'],
           [t('plan.preview'), null],
         ]}
-        title={t('plan.title', { title: plan.title, count: plan.counts.devices })}
+        title={t('plan.title', { title, count: plan.counts.devices })}
         sub={t('plan.sub', { when: figures.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>
@@ -103,7 +105,12 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
   const cells: readonly (readonly [string, number, GlyphState | null, string])[] = [
     [t('count.change', { count: now }), now, null, t('count.changeText')],
     [t('count.same', { count: counts.same }), counts.same, null, t('count.sameText')],
-    [t('count.offline', { count: counts.offline }), counts.offline, 'offline', t('count.offlineText')],
+    [
+      t('count.offline', { count: counts.offline }),
+      counts.offline,
+      'offline',
+      t('count.offlineText', { count: counts.offline }),
+    ],
     [t('count.refused', { count: counts.refused }), counts.refused, 'failed', t('count.refusedText')],
   ];
   return (

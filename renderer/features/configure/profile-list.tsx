@@ -11,6 +11,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { saveAsFile } from './save-file.ts';
@@ -20,6 +21,7 @@ export function ProfileList(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const profiles = useProfiles();
   const [compared, setCompared] = useState<ProfileSummary | null>(null);
+  const [removed, setRemoved] = useState<ProfileSummary | null>(null);
   const fileField = useRef<HTMLInputElement>(null);
   const { items, message } = profiles;
   return (
@@ -72,11 +74,19 @@ export function ProfileList(): React.JSX.Element {
             key={profile.id}
             profile={profile}
             onCompare={() => setCompared(profile)}
-            onRemove={() => void profiles.remove(profile)}
+            onRemove={() => setRemoved(profile)}
             onRefused={profiles.refuse}
           />
         ))}
       </ul>
+      <ConfirmDialog
+        isOpen={removed !== null}
+        title={t('profile.removeTitle', { name: removed?.name ?? '' })}
+        text={t('profile.removeText')}
+        action={t('profile.removeAction')}
+        onConfirm={() => removed !== null && void profiles.remove(removed)}
+        onClose={() => setRemoved(null)}
+      />
       <CompareDialog profile={compared} others={items ?? []} onClose={() => setCompared(null)} />
     </section>
   );

@@ -116,7 +116,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
         <StateGlyph state={GLYPH_OF_RESULT[result.state]} />
         {words.state(result.state)}
       </span>
-      <span role="cell" className="cut dim" title={particular}>
+      <span role="cell" className="small dim result-why" title={particular}>
         {particular}
       </span>
       <span role="cell" className="small faint end">

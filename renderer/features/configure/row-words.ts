@@ -1,10 +1,12 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
-import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { figuresIn } from '../../copy/figures.ts';
+import { useLanguage, type Language } from '../../copy/language.ts';
+import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { fieldOfPath, type MatrixRow } from './plan-matrix-of.ts';
-import { useValueWords } from './value-words.ts';
+import { valueWordsIn } from './value-words.ts';
 
 /** The words of a line of a comparison. */
 export type RowWords = {
@@ -18,43 +20,47 @@ export type RowWords = {
 /** How the lines of previews, histories and comparisons are written. */
 export function useRowWords(): RowWords {
   const { t } = useTranslation('configure');
-  const copy = useSettingsCopy();
-  const figures = useFigures();
-  const words = useValueWords();
-  return useMemo(() => {
-    const pathWords = (path: string): string => {
-      if (path === 'kioskMode.packageName') return t('row.kioskApp');
-      if (path === 'label') return t('row.label');
-      if (path === 'license') return t('row.license');
-      if (path.startsWith('metadata.')) return t('row.metadata', { namespace: path.slice(9) });
-      const field = fieldOfPath(path);
-      return field === null ? path : copy.fields[field].label;
-    };
-    const one = (path: string, value: unknown): string => {
-      if (value === null || value === undefined) return t('notManaged');
-      const version = versionOf(value);
-      if (version !== null) return version;
-      if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
-      const field = fieldOfPath(path);
-      return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
-    };
-    return {
-      name: ({ path, entry }) => entry?.name ?? pathWords(path),
-      path: pathWords,
-      value: ({ path }, values) => {
-        const [first] = values;
-        if (values.length < 2) return one(path, first);
-        const numbers = values.filter((value) => typeof value === 'number');
-        if (numbers.length === values.length) {
-          return t('row.fromTo', {
-            from: figures.number(Math.min(...numbers)),
-            to: figures.number(Math.max(...numbers)),
-          });
-        }
-        return t('row.several', { count: values.length });
-      },
-    };
-  }, [t, copy, figures, words]);
+  const language = useLanguage();
+  return useMemo(() => rowWordsIn(language, t), [language, t]);
+}
+
+/** The same in a language that is known; `t` is of that one. */
+export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWords {
+  const figures = figuresIn(language);
+  const copy = settingsCopyOf(language);
+  const words = valueWordsIn(language, t);
+  const pathWords = (path: string): string => {
+    if (path === 'kioskMode.packageName') return t('row.kioskApp');
+    if (path === 'label') return t('row.label');
+    if (path === 'license') return t('row.license');
+    if (path.startsWith('metadata.')) return t('row.metadata', { namespace: path.slice(9) });
+    const field = fieldOfPath(path);
+    return field === null ? path : copy.fields[field].label;
+  };
+  const one = (path: string, value: unknown): string => {
+    if (value === null || value === undefined) return t('notManaged');
+    const version = versionOf(value);
+    if (version !== null) return version;
+    if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
+    const field = fieldOfPath(path);
+    return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
+  };
+  return {
+    name: ({ path, entry }) => entry?.name ?? pathWords(path),
+    path: pathWords,
+    value: ({ path }, values) => {
+      const [first] = values;
+      if (values.length < 2) return one(path, first);
+      const numbers = values.filter((value) => typeof value === 'number');
+      if (numbers.length === values.length) {
+        return t('row.fromTo', {
+          from: figures.number(Math.min(...numbers)),
+          to: figures.number(Math.max(...numbers)),
+        });
+      }
+      return t('row.several', { count: values.length });
+    },
+  };
 }
 
 /** Of an application, the version: that is what tells one from the next. */

@@ -12,6 +12,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { PageHead } from './page-head.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
+import { usePlanTitle } from './plan-title.ts';
 import type { LivePlan } from './plan-store.ts';
 import { ResultList } from './result-list.tsx';
 import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
@@ -29,6 +30,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const figures = useFigures();
   const [tab, setTab] = useState<'results' | 'changes'>('results');
   const actions = useActions(live, plan);
+  const title = usePlanTitle()(plan);
   const results = useMemo(() => [...live.results.values()], [live.results]);
   const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
   return (
@@ -39,7 +41,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           [t('run.crumb'), null],
         ]}
         title={<RunTitle run={run} />}
-        sub={t('run.sub', { title: plan.title, when: figures.clock(Date.parse(run.startedAt)) })}
+        sub={t('run.sub', { title, when: figures.clock(Date.parse(run.startedAt)) })}
       >
         <Strip results={getting} />
         <Actions plan={plan} run={run} actions={actions} />
@@ -155,7 +157,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
         </Button>
       )}
       {lost > 0 && run.state !== 'running' && (
-        <Button variant="default" loading={actions.isBusy} onClick={() => actions.retry()}>
+        <Button loading={actions.isBusy} onClick={() => actions.retry()}>
           {t('run.tryAgain', { count: lost })}
         </Button>
       )}
@@ -218,7 +220,7 @@ function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Eleme
   const bars = useBars(results);
   if (results.length > MOST_BARS) return null;
   const confirmed = results.filter(({ state }) => state === 'confirmed').length;
-  return <RollCall bars={bars} label={t('wave.strip', { confirmed, total: results.length })} />;
+  return <RollCall size="thin" bars={bars} label={t('wave.strip', { confirmed, total: results.length })} />;
 }
 
 function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof RollCall>['bars'] {

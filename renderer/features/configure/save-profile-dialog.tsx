@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { toChange, useDraft } from './draft.ts';
 
@@ -65,14 +66,11 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
       />
       <p className="small dim">{t('configure:saveProfile.text', { count: values.size })}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isSending} disabled={name.trim() === '' || values.size === 0}>
           {t('configure:saveProfile.submit')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

@@ -2,8 +2,10 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
-import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { exactDuration } from '../../copy/exact-duration.ts';
+import { figuresIn } from '../../copy/figures.ts';
+import { useLanguage, type Language } from '../../copy/language.ts';
+import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { kindOf, type EditorField } from '../../../shared/domain/settings/editor-fields.ts';
 
 /** A value of a field in words. */
@@ -12,26 +14,31 @@ export type ValueWords = (field: EditorField, value: unknown) => string;
 /** How a value of a field is written: switches as On and Off, lists as how many. */
 export function useValueWords(): ValueWords {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const copy = useSettingsCopy();
-  return useMemo(
-    () => (field, value) => {
-      if (value === null) return t('notManaged');
-      if (value === undefined || value === '') return t('noValue');
-      if (typeof value === 'boolean') return t(value ? 'on' : 'off');
-      if (typeof value === 'number') {
-        const unit = copy.units[field];
-        return `${figures.number(value)}${unit === undefined ? '' : `\u00a0${unit}`}`;
-      }
-      if (typeof value === 'string') {
-        if (kindOf(field) === 'instant') return figures.moment(Date.parse(value));
-        return copy.values[value] ?? value;
-      }
-      if (Array.isArray(value)) return t('entries', { count: value.length });
-      return kioskWords(value, t) ?? proxyWords(value, t) ?? JSON.stringify(value);
-    },
-    [t, figures, copy],
-  );
+  const language = useLanguage();
+  return useMemo(() => valueWordsIn(language, t), [language, t]);
+}
+
+/** The same in a language that is known; `t` is of that one. */
+export function valueWordsIn(language: Language, t: TFunction<'configure'>): ValueWords {
+  const figures = figuresIn(language);
+  const copy = settingsCopyOf(language);
+  return (field, value) => {
+    if (value === null) return t('notManaged');
+    if (value === undefined || value === '') return t('noValue');
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (typeof value === 'number') {
+      const unit = copy.units[field];
+      if (unit === 's' && value < 0) return copy.values['-1'] ?? String(value);
+      if (unit === 's') return exactDuration(value * 1_000, language);
+      return `${figures.number(value)}${unit === undefined ? '' : `\u00a0${unit}`}`;
+    }
+    if (typeof value === 'string') {
+      if (kindOf(field) === 'instant') return figures.moment(Date.parse(value));
+      return copy.values[value] ?? value;
+    }
+    if (Array.isArray(value)) return t('entries', { count: value.length });
+    return kioskWords(value, t) ?? proxyWords(value, t) ?? JSON.stringify(value);
+  };
 }
 
 function kioskWords(value: unknown, t: TFunction<'configure'>): string | null {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '../../../shared/contract/index.ts';
 import { contentKindSchema, sha256Schema, webAddressSchema } from '../../../shared/contract/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
@@ -78,14 +79,11 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
         onChange={(event) => setSha256(event.currentTarget.value)}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isBusy} disabled={!isAddress || !isDigest}>
           {t('content:addUrl.submit')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

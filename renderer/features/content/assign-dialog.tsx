@@ -6,6 +6,7 @@ import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract
 import { useFigures } from '../../copy/figures.ts';
 import type { Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { stationReach } from '../enrol/station-address.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -94,10 +95,7 @@ function Assigning({
       {isRunning && <Progressing done={done} total={ids.length} />}
       {result !== null && <Failed result={result} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t(result === null ? 'common:cancel' : 'common:close')}
-        </Button>
+      <DialogFoot cancel={t(result === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
         <Button
           loading={isRunning}
           disabled={ids.length === 0 || parts.reply === null}
@@ -105,7 +103,7 @@ function Assigning({
         >
           {t('content:assign.submit', { count: ids.length })}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   );
 }

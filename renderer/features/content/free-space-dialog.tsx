@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -66,16 +67,17 @@ function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element
         </>
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t(count === 0 ? 'common:close' : 'common:cancel')}
-        </Button>
+      <DialogFoot
+        cancel={t(count === 0 ? 'common:close' : 'common:cancel')}
+        onCancel={onClose}
+        isCancelFocused
+      >
         {count > 0 && (
           <Button variant="outline" color="danger" loading={isBusy} onClick={() => void remove()}>
             {t('content:space.submit', { count })}
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -52,14 +53,11 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
       <p>{t('content:remove.text', { size: figures.size(item.sizeBytes) })}</p>
       {isAssigned && <StillAssigned item={item} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
         <Button variant="outline" color="danger" loading={isBusy} onClick={() => void remove()}>
           {t(isAssigned ? 'content:remove.anyway' : 'content:remove.submit')}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { Dialog } from '../shell/dialog.tsx';
@@ -90,10 +91,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
       <ReadingState reading={foreseen} lines={2} />
       {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
         <Button
           variant="outline"
           color="danger"
@@ -103,7 +101,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
         >
           {t('content:unassign.submit', { count })}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

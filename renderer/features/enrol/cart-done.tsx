@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { KeyCap } from '../../ui/key-cap.tsx';
+import { EnterCap } from '../shell/enter-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
 import { addressFor } from '../configure/selection-address.ts';
@@ -36,11 +36,11 @@ export function CartDone({ cart, places, progress, times, pace, practice }: Prop
   const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
   return (
     <section className="panel enrol-done">
-      <StateGlyph
-        state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
-        size="l"
-      />
       <h2 className="enrol-done-title">
+        <StateGlyph
+          state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
+          size="l"
+        />
         {durationMs === null
           ? t('done.title', { ready, total })
           : t('done.titleIn', { ready, total, time: words.time(durationMs) })}
@@ -57,7 +57,7 @@ export function CartDone({ cart, places, progress, times, pace, practice }: Prop
           href={acceptancePath(cart.id)}
           size="lg"
           className="on-primary"
-          rightSection={<KeyCap>Enter</KeyCap>}
+          rightSection={<EnterCap />}
         >
           {t('done.acceptance')}
         </Button>

@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 
 import type { Headset } from '../../../shared/contract/fleet.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { EnterCap } from '../shell/enter-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { nameOf } from './cart-progress.ts';
 import type { Place } from './cart-progress.ts';
@@ -56,12 +57,7 @@ export function CodeCard(props: Props): React.JSX.Element {
         {isWaiting ? (
           <WaitingActions {...props} />
         ) : (
-          <Button
-            size="lg"
-            onClick={actions.goOn}
-            disabled={nextName === null}
-            rightSection={<KeyCap>Enter</KeyCap>}
-          >
+          <Button size="lg" onClick={actions.goOn} disabled={nextName === null} rightSection={<EnterCap />}>
             {nextName === null ? t('card.next') : t('card.goOn', { name: nextName })}
           </Button>
         )}
@@ -170,7 +166,7 @@ function WaitingActions({ place, nextName, isClosed, isBusy, actions }: Props): 
         size="lg"
         onClick={actions.goOn}
         disabled={nextName === null}
-        rightSection={<KeyCap>Enter</KeyCap>}
+        rightSection={<EnterCap />}
       >
         {t('card.next')}
       </Button>

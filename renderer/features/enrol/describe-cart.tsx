@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Refusal } from '../../service/api.ts';
-import { KeyCap } from '../../ui/key-cap.tsx';
+import { EnterCap } from '../shell/enter-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { IMPORT_PATH } from './enrol-paths.ts';
 import { CartPreview } from './cart-preview.tsx';
@@ -81,7 +81,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
               size="lg"
               className="on-primary"
               loading={props.isBusy}
-              rightSection={<KeyCap>Enter</KeyCap>}
+              rightSection={<EnterCap />}
             >
               {count === null ? t('describe.makeNone') : t('describe.make', { count })}
             </Button>

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import type { Place } from './cart-progress.ts';
 import { giveProfile } from './give-profile.ts';
@@ -64,10 +65,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
         />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button
           type="submit"
           variant="filled"
@@ -76,7 +74,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
         >
           {t('enrol:profile.save')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

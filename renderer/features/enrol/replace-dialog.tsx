@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { freeSlot } from '../../../shared/contract/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { nameOf, type Place } from './cart-progress.ts';
 
@@ -40,14 +41,11 @@ export function ReplaceDialog({ isOpen, place, onClose, onFreed }: Props): React
           ))}
         </ul>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
           <Button variant="outline" color="danger" loading={isBusy} onClick={() => void replace()}>
             {t('enrol:replace.submit', { name })}
           </Button>
-        </Group>
+        </DialogFoot>
       </div>
     </Modal>
   );

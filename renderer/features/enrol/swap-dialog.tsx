@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { swapSlots } from '../../../shared/contract/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { nameOf, type Place } from './cart-progress.ts';
 import { PlacePicker } from './place-picker.tsx';
@@ -56,14 +57,11 @@ function Form({ place, places, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elem
       <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
       <p className="small faint">{t('enrol:swap.stickers')}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
           {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

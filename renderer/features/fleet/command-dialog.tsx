@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Modal, Switch } from '@mantine/core';
+import { Autocomplete, Button, Modal, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useFleet } from './fleet-store.ts';
@@ -99,16 +100,13 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
         <Answers results={results} />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t(results === null ? 'common:cancel' : 'common:close')}
-        </Button>
+      <DialogFoot cancel={t(results === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
         {results === null && (
           <Button type="submit" loading={isSending} disabled={needsApp && packageName.trim() === ''}>
             {t('fleet:command.send', { count: ids.length })}
           </Button>
         )}
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

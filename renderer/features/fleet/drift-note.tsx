@@ -10,31 +10,33 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useRowWords } from '../configure/row-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useHeadset, useHeadsetState } from './fleet-store.ts';
+import { useDriftWords } from './use-drift-words.ts';
 import { useRepair } from './use-repair.ts';
 
 /** Where a headset reports other than wanted: what was wanted, what it says, and one action that repairs it. */
-export function DriftNote({ id, since }: { id: string; since: string }): React.JSX.Element {
+export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const figures = useFigures();
   const words = useRowWords();
-  const fields = useDriftFields(id, since);
+  const since = useHeadset(id)?.drift?.since ?? null;
+  const state = useHeadsetState(id);
+  const drift = useDriftWords(true);
+  const fields = useDifferences(id, JSON.stringify([since, state]));
   const isTechnician = useMay('technician');
   const { isBusy, refusal, repair } = useRepair();
   return (
     <div className="note warn drift">
       <StateGlyph state="drifted" />
       <div>
-        <b>{t('drift.title', { when: figures.moment(Date.parse(since)) })}</b>
+        <b>
+          {since === null ? t('drift.never') : t('drift.title', { when: figures.moment(Date.parse(since)) })}
+        </b>
         <dl className="facts">
           {fields.map((field) => (
             <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
               <dt>{words.name(field)}</dt>
-              <dd>
-                {t('drift.values', {
-                  reported: words.value(field, [field.reported]),
-                  wanted: words.value(field, [field.wanted]),
-                })}
-              </dd>
+              <dd>{drift?.values(field)}</dd>
             </div>
           ))}
         </dl>
@@ -49,15 +51,17 @@ export function DriftNote({ id, since }: { id: string; since: string }): React.J
   );
 }
 
-function useDriftFields(id: string, since: string): readonly DriftField[] {
+/** What it reports otherwise, read again where `news` is another. */
+function useDifferences(id: string, news: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {
     const gone = new AbortController();
     void call(contract.listDrift, { signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted || isRefused(outcome)) return;
-      setFields(outcome.reply.items.find((headset) => headset.id === id)?.fields ?? []);
+      const { items, neverInEffect } = outcome.reply;
+      setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));
     });
     return () => gone.abort();
-  }, [id, since]);
+  }, [id, news]);
   return fields;
 }

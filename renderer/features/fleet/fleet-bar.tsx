@@ -79,7 +79,10 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
           value={view.text}
           onChange={(event) => view.change({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') view.change({ text: '' });
+            if (event.key !== 'Escape') return;
+            // Once to empty it, once more to leave it for the keys of the list.
+            if (view.text === '') event.currentTarget.blur();
+            else view.change({ text: '' });
           }}
         />
         <FilterMenu view={view} />

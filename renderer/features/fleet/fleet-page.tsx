@@ -78,7 +78,7 @@ function LiveFleet(): React.JSX.Element {
           )}
         </div>
         {isWide ? (
-          <Suspense fallback={<aside className="panel inspector" />}>
+          <Suspense fallback={<InspectorComing />}>
             <Inspector />
           </Suspense>
         ) : (
@@ -88,6 +88,16 @@ function LiveFleet(): React.JSX.Element {
       {isTechnician && <SelectionBar />}
       <NeedsAnnouncer />
     </div>
+  );
+}
+
+/** Holds its place, and says what it is for, until it has come. */
+function InspectorComing(): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  return (
+    <aside className="panel inspector">
+      <p className="in dim">{t('inspector.hint')}</p>
+    </aside>
   );
 }
 

@@ -7,7 +7,8 @@ import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleetList } from './fleet-list-store.ts';
-import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
+import { useFleet } from './fleet-store.ts';
+import { useHeadsetWords } from './headset-words.ts';
 import { filterOf } from './match.ts';
 
 /** How many lines each panel below the wall has at most. */
@@ -37,24 +38,22 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
 }
 
 function Needy({ id }: { id: string }): React.JSX.Element | null {
-  const { t } = useTranslation(['fleet', 'common']);
-  const words = useStateWords();
-  const headset = useHeadset(id);
-  const state = useHeadsetState(id);
-  if (headset === undefined || state === undefined) return null;
-  const name = headset.label ?? t('common:unnamed');
+  const { t } = useTranslation('fleet');
+  const words = useHeadsetWords(id);
+  if (words === null) return null;
+  const { name, state } = words;
   return (
     <li>
       <StateGlyph state={state.state} />
       <b>{name}</b>
-      <span className="grow">{words.step(state, useFleet.getState().nowMs)}</span>
+      <span className="grow">{words.step}</span>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`${t('fleet:needs.show')} ${name}`}
+        aria-label={`${t('needs.show')} ${name}`}
         onClick={() => useFleetList.getState().activate(id)}
       >
-        {t('fleet:needs.show')}
+        {t('needs.show')}
       </Button>
     </li>
   );

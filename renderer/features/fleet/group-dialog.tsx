@@ -7,6 +7,7 @@ import type { DeviceGroup } from '../../../shared/contract/groups.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { offerUndo } from '../shell/undo-toast.tsx';
 import { readGroups, useGroups } from './groups-store.ts';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
@@ -44,6 +45,18 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     setName('');
     await readGroups();
   };
+  const remove = async ({ id, name: called, devicesId }: DeviceGroup): Promise<void> => {
+    const outcome = await call(contract.deleteGroup, { params: { groupId: id } });
+    await readGroups();
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setRefusal(null);
+    offerUndo({
+      text: t('fleet:group.removed', { name: called }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(contract.createGroup, { body: { name: called, devicesId } }).then(readGroups),
+    });
+  };
   const change = (group: DeviceGroup, body: object): void =>
     void send(call(contract.updateGroup, { params: { groupId: group.id }, body }));
 
@@ -58,7 +71,7 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
             group={group}
             ids={ids}
             onChange={(body) => change(group, body)}
-            onRemove={() => void send(call(contract.deleteGroup, { params: { groupId: group.id } }))}
+            onRemove={() => void remove(group)}
           />
         ))}
       </ul>

@@ -9,7 +9,6 @@ import { getDevice } from '../../../shared/contract/devices.ts';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { heardAtMs } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
@@ -17,10 +16,11 @@ import { pathOfHeadset } from '../headset/headset-path.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useSyncFacts } from '../shell/sync-facts.ts';
-import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
 import { SyncMarkOf } from './sync-mark.tsx';
+import { isRepairable } from './use-repair.ts';
 
+const EventName = lazy(async () => ({ default: (await import('./event-name.tsx')).EventName }));
 const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
 
 type Events = z.infer<typeof listEvents.reply>['items'];
@@ -28,17 +28,16 @@ type Events = z.infer<typeof listEvents.reply>['items'];
 /** What is known of one headset: its state and the next step, its facts, its newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
   const words = useHeadsetWords(id);
-  const stateWords = useStateWords();
   const { t } = useTranslation('fleet');
   const isTechnician = useMay('technician');
   const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
   if (words === null) return null;
   return (
     <div className="in stack details">
-      <p className="step">{stateWords.step(words.state, useFleet.getState().nowMs)}</p>
-      {isTechnician && words.headset.drift !== null && (
-        <Suspense>
-          <DriftNote id={id} since={words.headset.drift.since} />
+      <p className="step">{words.step}</p>
+      {isTechnician && isRepairable(words.headset, words.state) && (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <DriftNote id={id} />
         </Suspense>
       )}
       <Facts words={words} device={record.device} />
@@ -190,16 +189,21 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
       <h3>{t('inspector.events')}</h3>
       {events === null && <Skeleton height={60} />}
       {events?.length === 0 && <p className="dim">{t('inspector.noEvents')}</p>}
-      <ul className="log">
-        {events?.map((event) => (
-          <li key={event.eventId}>
-            <span className="faint" title={event.clockSuspect === true ? t('inspector.suspect') : undefined}>
-              {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
-            </span>
-            <span className="mono">{event.type}</span>
-          </li>
-        ))}
-      </ul>
+      <Suspense fallback={<Skeleton height={60} />}>
+        <ul className="log">
+          {events?.map((event) => (
+            <li key={event.eventId}>
+              <span
+                className="faint"
+                title={event.clockSuspect === true ? t('inspector.suspect') : undefined}
+              >
+                {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
+              </span>
+              <EventName event={event} />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { heardAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
+import { useDriftWords } from './use-drift-words.ts';
 
 /** One headset in the words and figures that tile and row show. */
 export type HeadsetWords = {
@@ -13,6 +14,8 @@ export type HeadsetWords = {
   readonly name: string;
   readonly model: string;
   readonly says: string;
+  /** What happened and the next step, as a sentence. */
+  readonly step: string;
   /** "92%", or "–" when it was never reported. */
   readonly charge: string;
   /** The word before that figure, for those who do not see the glyph. */
@@ -29,6 +32,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
   const words = useStateWords();
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
+  const drift = useDriftWords(state?.state === 'drifted');
   const isOld = useFleet((fleet) => {
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
@@ -37,7 +41,9 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
 
   const { nowMs } = useFleet.getState();
   const name = headset.label ?? t('common:unnamed');
-  const says = words.says(state, nowMs);
+  const isDrifted = state.state === 'drifted' && drift !== null;
+  const says = isDrifted ? drift.says(headset, state.path) : words.says(state, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : words.step(state, nowMs);
   const level = headset.battery?.level ?? null;
   const charge = level === null ? '–' : figures.percent(level / 100);
   return {
@@ -46,6 +52,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
     name,
     model: headset.model ?? '',
     says,
+    step,
     charge,
     battery: t('battery'),
     isOld,

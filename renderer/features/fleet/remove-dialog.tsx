@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Progress } from '@mantine/core';
+import { Button, Modal, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteDevice } from '../../../shared/contract/devices.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useFleet } from './fleet-store.ts';
 
@@ -75,16 +76,17 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
         </p>
       )}
       {failed[0] !== undefined && <RefusalNote refusal={failed[0].refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={onDone}>
-          {failed.length > 0 ? t('common:close') : t('common:cancel')}
-        </Button>
+      <DialogFoot
+        cancel={failed.length > 0 ? t('common:close') : t('common:cancel')}
+        onCancel={onDone}
+        isCancelFocused
+      >
         {failed.length === 0 && (
           <Button color="danger" variant="outline" loading={isRunning} onClick={() => void run()}>
             {t('fleet:remove.submit', { count: ids.length })}
           </Button>
         )}
-      </Group>
+      </DialogFoot>
     </div>
   );
 }

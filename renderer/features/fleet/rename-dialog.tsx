@@ -1,9 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { patchDevice } from '../../../shared/contract/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
 import { useFleet } from './fleet-store.ts';
@@ -65,14 +66,11 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
         <Button type="submit" loading={isSending} disabled={trimmed === ''}>
           {t('fleet:rename.submit')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

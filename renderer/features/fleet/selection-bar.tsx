@@ -14,7 +14,7 @@ import {
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -26,7 +26,7 @@ import type { Command } from './command-dialog.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
 import { useSelectionDialog, type SelectionDialog } from './selection-dialog.ts';
-import { useRepair } from './use-repair.ts';
+import { isRepairable, useRepair } from './use-repair.ts';
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }));
 const ResolveMacDialog = lazy(async () => ({
@@ -40,6 +40,7 @@ const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.t
 export function SelectionBar(): React.JSX.Element {
   const selected = useFleetList((list) => list.selected);
   const { dialog, ask, close } = useSelectionDialog();
+  useFocusBack(dialog === null);
   return (
     <>
       {selected.size > 0 && <Bar ids={[...selected]} onDialog={ask} />}
@@ -195,8 +196,22 @@ function More({ ids, onDialog }: BarProps): React.JSX.Element {
   );
 }
 
+/** Gives the focus back to the list: the menu that a dialog came from is gone when it closes. */
+function useFocusBack(isClosed: boolean): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (!isClosed) wasOpen.current = true;
+    if (!isClosed || !wasOpen.current) return;
+    wasOpen.current = false;
+    if (document.activeElement === null || document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.fleet [role="listbox"], .fleet [role="grid"]')?.focus();
+  }, [isClosed]);
+}
+
 /** Those of these that report other than wanted. */
 function useDrifted(ids: readonly string[]): readonly string[] {
-  const text = useFleet((fleet) => ids.filter((id) => (fleet.byId[id]?.drift ?? null) !== null).join());
+  const text = useFleet((fleet) =>
+    ids.filter((id) => isRepairable(fleet.byId[id], fleet.stateById[id])).join(),
+  );
   return text === '' ? [] : text.split(',');
 }

@@ -187,14 +187,16 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
         <b>{words.name}</b>
       </div>
       {hasModel && (
-        <div role="gridcell" className="cut dim">
+        <div role="gridcell" className="cut dim" title={words.model}>
           {words.model}
         </div>
       )}
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
-          <span className="cut">{words.says}</span>
+          <span className="cut" title={words.says}>
+            {words.says}
+          </span>
         </span>
       </div>
       {others.map((column) => (

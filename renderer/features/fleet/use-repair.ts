@@ -2,9 +2,19 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { repairDrift } from '../../../shared/contract/drift.ts';
+import type { Headset } from '../../../shared/contract/fleet.ts';
+import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** Sends what is wanted once more to headsets that drifted, and goes where the result is shown. */
+/** True where a repair has something to do: it drifted, be it in another state besides, or never put into effect what it applied. */
+export function isRepairable(
+  headset: Pick<Headset, 'drift'> | undefined,
+  state: StateOfHeadset | undefined,
+): boolean {
+  return state?.state === 'drifted' || (headset?.drift ?? null) !== null;
+}
+
+/** Sends what is wanted once more to headsets that report otherwise, and goes where the result is shown. */
 export function useRepair(): {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;

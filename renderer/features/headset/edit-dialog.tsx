@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
@@ -92,14 +93,11 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
       ) : (
         refusal !== null && <RefusalNote refusal={refusal} />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
         <Button type="submit" loading={isSending} disabled={label === ''}>
           {t('headset:edit.save')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

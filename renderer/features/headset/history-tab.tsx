@@ -8,6 +8,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { useRowWords } from '../configure/row-words.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -159,14 +160,11 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
     >
       <div className="form">
         <p className="dim">{t('headset:history.moved')}</p>
-        <div className="form-foot">
-          <Button variant="default" data-autofocus onClick={undo.dismiss}>
-            {t('common:cancel')}
-          </Button>
+        <DialogFoot cancel={t('common:cancel')} onCancel={undo.dismiss} isCancelFocused>
           <Button loading={undo.isBusy} onClick={() => void undo.run('overwrite')}>
             {t('headset:history.overwrite')}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Modal>
   );

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import { unenrollDevice } from '../../../shared/contract/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices.ts';
 import { call, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { pathOfHeadset } from './headset-path.ts';
@@ -91,14 +92,11 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
           <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
             {t(`headset:leave.${way}Action`, { name: word })}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Modal>
   );

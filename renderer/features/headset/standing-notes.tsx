@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { listConflicts } from '../../../shared/contract/sync-conflicts.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -13,6 +12,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { DriftNote } from '../fleet/drift-note.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
+import { isRepairable } from '../fleet/use-repair.ts';
 import { pathOfHeadset } from './headset-path.ts';
 import { CancelCommand } from './past-commands.tsx';
 
@@ -22,7 +22,6 @@ const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
-  const stateWords = useStateWords();
   const isTechnician = useMay('technician');
   const { headset, state } = words;
   return (
@@ -32,7 +31,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
       {!QUIET.includes(state.state) && (
         <div className={`note ${state.state === 'failed' ? 'bad' : ''}`}>
           <StateGlyph state={state.state} />
-          <div>{stateWords.step(state, useFleet.getState().nowMs)}</div>
+          <div>{words.step}</div>
           {state.state === 'waiting' && isTechnician && (
             <Button size="compact-sm" variant="default" component={Link} href="/enrol">
               {t('toEnrol')}
@@ -47,7 +46,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
           {isTechnician && !headset.isLinked && <TakeBack key={headset.unenrollingSince} id={headset.id} />}
         </div>
       )}
-      {headset.drift !== null && <DriftNote id={headset.id} since={headset.drift.since} />}
+      {isRepairable(headset, state) && <DriftNote id={headset.id} />}
       {isTechnician && <SyncNote id={headset.id} />}
     </>
   );

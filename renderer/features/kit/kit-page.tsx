@@ -6,10 +6,12 @@ import { HEADSET_STATES } from '../../../shared/domain/headset-state.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { ColumnsChart } from '../../ui/columns-chart.tsx';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadsetTile } from '../../ui/headset-tile.tsx';
 import { HeatMap, type HeatMapData } from '../../ui/heat-map.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { MoreOfList } from '../../ui/more-of-list.tsx';
 import { PartsBar } from '../../ui/parts-bar.tsx';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { SidesCompare, type ComparedSide } from '../../ui/sides-compare.tsx';
@@ -159,6 +161,7 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
           <SidesCompare sides={sides} base={<b>10 min</b>} />
         </div>
       ))}
+      <Feet />
       <Charts />
       <PlanKit />
       <EnrolKit />
@@ -179,6 +182,19 @@ const HEAT: HeatMapData = {
 };
 
 const TONES = ['good', 'middle', 'moving', 'warn', 'bad', 'none'] as const;
+
+function Feet(): React.JSX.Element {
+  return (
+    <div className="panel kit-sides">
+      <div className="in stack">
+        <MoreOfList label="More" shown="20 of 48" onMore={() => {}} />
+        <DialogFoot cancel="Cancel" onCancel={() => {}}>
+          <Button>Do it</Button>
+        </DialogFoot>
+      </div>
+    </div>
+  );
+}
 
 function Charts(): React.JSX.Element {
   return (

@@ -17,7 +17,7 @@ export function CartSwitcher(): React.JSX.Element {
   const name = chosen?.label ?? (carts.length === 0 ? t('cart.noCart') : t('cart.all'));
 
   return (
-    <Menu width="target" position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
+    <Menu width={260} position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
       <Menu.Target>
         <button type="button" className="cart-switch" title={name}>
           <span className="cart-initial" aria-hidden="true">
@@ -62,8 +62,10 @@ function Choice({ label, count, isChosen, onChoose }: ChoiceProps): React.JSX.El
       leftSection={isChosen ? <IconCheck className="i s" aria-hidden="true" /> : <span className="i s" />}
       aria-current={isChosen}
     >
-      <span className="cut">{label}</span>{' '}
-      <span className="small faint">{t('cart.headsets', { count })}</span>
+      <span className="row cart-choice">
+        <span className="cut grow">{label}</span>{' '}
+        <span className="small faint">{t('cart.headsets', { count })}</span>
+      </span>
     </Menu.Item>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 
 type Props = {
   isOpen: boolean;
@@ -20,10 +21,7 @@ export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose 
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <div className="form">
         <p className="dim">{text}</p>
-        <div className="form-foot">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('cancel')}
-          </Button>
+        <DialogFoot cancel={t('cancel')} onCancel={onClose} isCancelFocused>
           <Button
             variant="outline"
             color="danger"
@@ -34,7 +32,7 @@ export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose 
           >
             {action}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Modal>
   );

@@ -1,18 +1,21 @@
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { useSingleKeys } from './shortcuts.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** The keys of the interface, and the switch for those that are single letters. */
+/** The keys that act everywhere, those of the screen that it lies over, and the switch for those that are single letters. */
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();
   const ctrl = t('common:key.ctrl');
-  const shift = t('common:key.shift');
   const then = t('common:key.afterwards');
+  const [path] = useLocation();
+  const here = SCREENS.find((screen) => path === `/${screen}` || path.startsWith(`/${screen}/`)) ?? null;
+  const rows = useRowsOf();
 
   return (
     <Modal
@@ -38,36 +41,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['?'], t('shell:keys.help')],
           ]}
         />
-        <Group
-          title={t('shell:keys.fleet')}
-          rows={[
-            [['/'], t('shell:keys.find')],
-            [['T'], t('shell:keys.view')],
-            [[t('common:key.arrows'), t('common:key.home'), t('common:key.end')], t('shell:keys.move')],
-            [[t('common:key.space')], t('shell:keys.select')],
-            [[shift, t('common:key.arrows')], t('shell:keys.extend')],
-            [[ctrl, 'A'], t('shell:keys.all')],
-            [[t('common:key.esc')], t('shell:keys.clear')],
-            [[t('common:key.enter')], t('shell:keys.open')],
-            [['O'], t('shell:keys.openPage')],
-            [['C'], t('shell:keys.configure')],
-          ]}
-        />
-        <Group
-          title={t('shell:keys.configureTitle')}
-          rows={[
-            [['/'], t('shell:keys.findSetting')],
-            [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
-          ]}
-        />
-        <Group
-          title={t('shell:keys.sync')}
-          rows={[
-            [['J', 'K'], t('shell:keys.nextConflict')],
-            [['1', '2'], t('shell:keys.side')],
-            [[t('common:key.enter')], t('shell:keys.take')],
-          ]}
-        />
+        {here !== null && <Group title={t(`shell:keys.${here}`)} rows={rows[here]} />}
       </div>
       <Switch
         checked={isOn}
@@ -82,7 +56,52 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   );
 }
 
-type GroupProps = { title: string; rows: readonly (readonly [readonly string[], string])[] };
+/** The screens that have keys of their own. */
+const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
+
+type Rows = readonly (readonly [readonly string[], string])[];
+
+/** What the keys of each of these screens do. */
+function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
+  const { t } = useTranslation(['shell', 'common']);
+  const ctrl = t('common:key.ctrl');
+  const enter = t('common:key.enter');
+  const arrows = t('common:key.arrows');
+  return {
+    fleet: [
+      [['/'], t('shell:keys.find')],
+      [['T'], t('shell:keys.view')],
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.move')],
+      [[t('common:key.space')], t('shell:keys.select')],
+      [[t('common:key.shift'), arrows], t('shell:keys.extend')],
+      [[ctrl, 'A'], t('shell:keys.all')],
+      [[t('common:key.esc')], t('shell:keys.clear')],
+      [[enter], t('shell:keys.open')],
+      [['O'], t('shell:keys.openPage')],
+      [['C'], t('shell:keys.configureThese')],
+    ],
+    enrol: [
+      [[enter], t('shell:keys.next')],
+      [['N'], t('shell:keys.newCode')],
+      [['S'], t('shell:keys.skip')],
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.choosePlace')],
+      [['R'], t('shell:keys.again')],
+      [['P'], t('shell:keys.print')],
+      [['F'], t('shell:keys.full')],
+    ],
+    configure: [
+      [['/'], t('shell:keys.findSetting')],
+      [[ctrl, enter], t('shell:keys.preview')],
+    ],
+    sync: [
+      [['J', 'K'], t('shell:keys.nextConflict')],
+      [['1', '2'], t('shell:keys.side')],
+      [[enter], t('shell:keys.take')],
+    ],
+  };
+}
+
+type GroupProps = { title: string; rows: Rows };
 
 function Group({ title, rows }: GroupProps): React.JSX.Element {
   const then = useTranslation('common').t('key.afterwards');

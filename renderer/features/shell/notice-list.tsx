@@ -143,6 +143,8 @@ function useToasts(): void {
   useEffect(
     () =>
       watchForNotices((notice) => {
+        // There it stands beside the code already, and a corner would lie over the places.
+        if (window.location.pathname.startsWith('/enrol')) return;
         const { words: say, open: show, t: translate } = current.current;
         const id = `notice-${notice.id}`;
         notifications.show({

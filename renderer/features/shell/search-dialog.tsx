@@ -38,7 +38,12 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('shell:search.open')}>
-        <Modal.Body>
+        <Modal.Body
+          onKeyDown={(event) => {
+            // The list under the field is always open, so the field itself keeps this key from the window.
+            if (event.key === 'Escape') onClose();
+          }}
+        >
           <Search typed={typed} onClose={onClose} onKeys={onKeys} />
         </Modal.Body>
       </Modal.Content>
@@ -56,13 +61,14 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const [, navigate] = useLocation();
   const headsets = useMatchingHeadsets(text);
   const sought = text.trim().toLowerCase();
-  const matching = commands
-    .filter(({ label, isSetting = false }) =>
-      isSetting
-        ? sought.length > 1 && label.toLowerCase().includes(sought)
-        : label.toLowerCase().includes(sought),
-    )
-    .slice(0, MOST_COMMANDS);
+  const matching = commands.filter(({ label }) => label.toLowerCase().includes(sought));
+  const settings = sought.length > 1 ? matching.filter(({ isSetting }) => isSetting === true) : [];
+  const others = matching.filter(({ isSetting }) => isSetting !== true);
+  const groups = [
+    ['commands', others.slice(0, MOST_COMMANDS)],
+    ['settings', settings.slice(0, Math.max(0, MOST_COMMANDS - others.length))],
+  ] as const;
+  const found = headsets.length + others.length + settings.length;
 
   useEffect(() => {
     combobox.selectFirstOption();
@@ -100,18 +106,19 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
             ))}
           </Combobox.Group>
         )}
-        {matching.length > 0 && (
-          <Combobox.Group label={t('shell:search.commands')}>
-            {matching.map((command) => (
-              <Combobox.Option key={command.id} value={command.id}>
-                {command.label}
-              </Combobox.Option>
-            ))}
-          </Combobox.Group>
+        {groups.map(
+          ([kind, commandsOfKind]) =>
+            commandsOfKind.length > 0 && (
+              <Combobox.Group key={kind} label={t(`shell:search.${kind}`)}>
+                {commandsOfKind.map((command) => (
+                  <Combobox.Option key={command.id} value={command.id}>
+                    {command.label}
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ),
         )}
-        {headsets.length + matching.length === 0 && (
-          <Combobox.Empty>{t('shell:search.nothing', { text })}</Combobox.Empty>
-        )}
+        {found === 0 && <Combobox.Empty>{t('shell:search.nothing', { text })}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   );

@@ -69,20 +69,21 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
             />
           </>
         )}
-        <NavEntry to="/class" icon={<IconSchool className="i" aria-hidden="true" />} label={t('nav.class')} />
         {!isTeacher && (
-          <>
-            <NavEntry
-              to="/content"
-              icon={<IconPackage className="i" aria-hidden="true" />}
-              label={t('nav.content')}
-            />
-            <NavEntry
-              to="/statistics"
-              icon={<IconChartHistogram className="i" aria-hidden="true" />}
-              label={t('nav.statistics')}
-            />
-          </>
+          <NavEntry
+            to="/content"
+            icon={<IconPackage className="i" aria-hidden="true" />}
+            label={t('nav.content')}
+          />
+        )}
+        <NavEntry to="/class" icon={<IconSchool className="i" aria-hidden="true" />} label={t('nav.class')} />
+        <span className="nav-gap" aria-hidden="true" />
+        {!isTeacher && (
+          <NavEntry
+            to="/statistics"
+            icon={<IconChartHistogram className="i" aria-hidden="true" />}
+            label={t('nav.statistics')}
+          />
         )}
         {isTechnician && (
           <>

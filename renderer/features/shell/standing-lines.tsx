@@ -47,7 +47,7 @@ function StationLine(): React.JSX.Element {
   return (
     <Line
       state="ready"
-      title={t('standing.linked', { linked, total })}
+      title={total === 0 ? t('standing.on') : t('standing.linked', { linked, total })}
       text={addresses.length === 0 ? '\u00a0' : text}
     />
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -99,14 +100,11 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
         }}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" disabled={!isComplete}>
           {t('station:tokens.issueSubmit')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

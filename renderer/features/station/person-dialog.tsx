@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/roles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
 /** Shorter passcodes are refused. Source: shared/contract/sessions.ts. */
@@ -96,14 +97,11 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
         onChange={(event) => setPasscode(event.currentTarget.value)}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isBusy} disabled={!isReady}>
           {t('people:save')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

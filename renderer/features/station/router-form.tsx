@@ -17,6 +17,7 @@ import {
   type RouterView,
 } from '../../../shared/contract/routers.ts';
 import type { Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import {
   draftOf,
@@ -90,14 +91,11 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
         />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onDone}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
         <Button type="submit" loading={isBusy}>
           {t('station:routers.save')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { revokeToken, type TokenInfo } from '../../../shared/contract/tokens.ts'
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { MoreOfList } from '../../ui/more-of-list.tsx';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -102,14 +103,11 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
             onRevoke={setRevoking}
           />
           {reply.items.length < reply.total && (
-            <div className="row">
-              <Button variant="default" onClick={showMore}>
-                {t('tokens.more')}
-              </Button>
-              <span className="small faint">
-                {t('tokens.shown', { shown: reply.items.length, total: reply.total })}
-              </span>
-            </div>
+            <MoreOfList
+              label={t('tokens.more')}
+              shown={t('tokens.shown', { shown: reply.items.length, total: reply.total })}
+              onMore={showMore}
+            />
           )}
         </>
       )}

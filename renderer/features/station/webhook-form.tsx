@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 
 type Props = {
@@ -63,14 +64,11 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
         onChange={(event) => setTypes(event.currentTarget.value)}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isBusy} disabled={!isAddress}>
           {t('station:webhooks.addSubmit')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

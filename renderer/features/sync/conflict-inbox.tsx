@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { EnterCap } from '../shell/enter-cap.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { ConflictList } from './conflict-list.tsx';
@@ -66,7 +67,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
             <KeyCap>1</KeyCap> <KeyCap>2</KeyCap> {t('keys.side')}
           </span>
           <span className="row">
-            <KeyCap>Enter</KeyCap> {t('keys.take')}
+            <EnterCap /> {t('keys.take')}
           </span>
         </p>
       </div>

@@ -282,7 +282,16 @@ export const driftFieldExample: DriftField = {
 /** What headsets report other than wanted. */
 const driftExamples: OperationExamples = {
   listDrift: {
-    reply: { items: [{ id: DEVICE_ID, label: 'A-01', since: BEAT_AT, fields: [driftFieldExample] }] },
+    reply: {
+      items: [{ id: DEVICE_ID, label: 'A-01', since: BEAT_AT, fields: [driftFieldExample] }],
+      neverInEffect: [
+        {
+          id: OTHER_DEVICE_ID,
+          label: 'A-02',
+          fields: [{ path: 'display.brightness', entry: null, wanted: 70, reported: 100 }],
+        },
+      ],
+    },
   },
   repairDrift: { body: { devicesId: [DEVICE_ID], apply: false }, reply: plan },
 };

@@ -98,6 +98,34 @@ test('what was never confirmed, is not managed or was changed on the station has
   expect(await count()).toBe(0);
 });
 
+test('what was applied and never was in effect is told apart from drift, and repaired like it', async () => {
+  await using headset = await TestHeadset.linked(station);
+  const never = async () => (await station.call(listDrift)).body.neverInEffect;
+  const repair = (devicesId: string[]) => station.call(repairDrift, { body: { devicesId, apply: false } });
+  await station.call(configureDevice, {
+    params: headset.params,
+    body: { volume: 25, display: { brightness: 70 } },
+  });
+  await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 70 } } });
+  // Not applied yet: it is on its way, and nothing to repair.
+  expect(await never()).toEqual([]);
+  expect((await repair([headset.id])).status).toBe(409);
+
+  await headset.report({ settingsRevision: 1 });
+  const field = { path: 'volume', entry: null, wanted: 25, reported: 90 };
+  expect(await never()).toMatchObject([{ id: headset.id, fields: [field] }]);
+  const { body: plan } = await repair([headset.id]);
+  expect(plan).toMatchObject({ counts: { change: 1 }, source: { kind: 'repair' } });
+  expect(plan.groups[0]?.rows).toMatchObject([{ path: 'volume', wanted: 25, reported: 90 }]);
+
+  // Both at once are repaired at once.
+  await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 5 } } });
+  const both = await repair([headset.id]);
+  expect(both.body.groups[0]?.rows.map(({ path }) => path)).toEqual(['display.brightness', 'volume']);
+  await headset.report({ effectiveSettings: { volume: 25, display: { brightness: 70 } } });
+  expect(await never()).toEqual([]);
+});
+
 test('another organisation sees and repairs none of it', async () => {
   await using headset = await TestHeadset.linked(station);
   await station.call(configureDevice, { params: headset.params, body: { volume: 25 } });

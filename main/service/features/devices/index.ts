@@ -24,6 +24,6 @@ export { toContents, toReported } from './reported.ts';
 export type { Inventory, Report } from './reports.ts';
 export { type ForHeadset, mountDevices } from './routes.ts';
 export { parseSettings } from './settings-view.ts';
-export { factsFor, factsOfMaker, standingOf, toDrift, toEffective } from './standing.ts';
+export { factsFor, factsOfMaker, otherThanWanted, standingOf, toDrift, toEffective } from './standing.ts';
 export type { DeviceRecord } from './store.ts';
 export { mountDeviceUpdates } from './updates.ts';

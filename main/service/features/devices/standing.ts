@@ -1,12 +1,13 @@
+import type { DriftField } from '../../../../shared/contract/drift.ts';
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import { type EffectiveSettings, effectiveSettingsSchema } from '../../../../shared/contract/settings.ts';
 import { catalogOf } from '../../../../shared/domain/catalog/catalog.ts';
 import { missingFirmware } from '../../../../shared/domain/catalog/firmware.ts';
 import { viewOf } from '../../../../shared/domain/deployment.ts';
-import type { Standing } from '../../../../shared/domain/plan/in-effect.ts';
+import { driftKey, settingsNotInEffect, type Standing } from '../../../../shared/domain/plan/in-effect.ts';
 import type { FieldFacts } from '../../../../shared/domain/plan/rows.ts';
 import { toInstant } from '../../clock.ts';
-import { type StandingRow, toJudged } from '../standing/index.ts';
+import { type StandingRow, toJudged, toUnconfirmed } from '../standing/index.ts';
 import type { Records } from './records.ts';
 import { toReported } from './reported.ts';
 import type { Inventory, Report } from './reports.ts';
@@ -74,4 +75,30 @@ export function toDrift(
   const { drift } = toJudged(row);
   const [first] = drift;
   return first === undefined ? null : { count: drift.length, since: toInstant(row.driftSinceMs), first };
+}
+
+/** What a headset reports other than wanted, in either way; nothing where newer settings are on their way. */
+type OtherThanWanted = {
+  /** What was as wanted before. */
+  readonly drift: readonly DriftField[];
+  /** What never was: settings that it has applied by its own word and that are not in effect. */
+  readonly neverInEffect: readonly DriftField[];
+};
+
+const NOTHING: OtherThanWanted = { drift: [], neverInEffect: [] };
+
+/** What a repair of this headset would be about. */
+export function otherThanWanted(records: Records, record: DeviceRecord): OtherThanWanted {
+  const { appliedRevision } = records.reports.report(record.key);
+  if ((appliedRevision ?? 0) < record.settingsRevision) return NOTHING;
+  const row = records.standings.find(record.key);
+  const { drift } = toJudged(row);
+  if (toUnconfirmed(row)?.code !== 'NOT_IN_EFFECT') return { drift, neverInEffect: [] };
+  const drifted = new Set(drift.map(driftKey));
+  const open = settingsNotInEffect({
+    wanted: parseSettings(record.settings),
+    effective: toEffective(row.effective),
+    factsOf: factsFor(records, record),
+  });
+  return { drift, neverInEffect: open.filter((field) => !drifted.has(driftKey(field))) };
 }

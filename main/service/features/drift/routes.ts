@@ -1,32 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Drifted } from '../../../../shared/contract/drift.ts';
+import type { Drifted, NeverInEffect } from '../../../../shared/contract/drift.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { inTurns } from '../../pause.ts';
-import { type Records, toDrift } from '../devices/index.ts';
+import { type DeviceRecord, otherThanWanted, type Records, toDrift } from '../devices/index.ts';
 import { type Plans, wishOfRepair } from '../plans/index.ts';
-import { toJudged } from '../standing/index.ts';
 
-/** Headsets that report other than wanted after they had confirmed, and their repair. */
+/** Headsets that report other than wanted, and their repair. */
 export function mountDrift(http: FastifyInstance, records: Records, plans: Plans): void {
   mount(http, contract.listDrift, async ({ caller }) => {
     const items: Drifted[] = [];
-    await inTurns(records.standings.drifted(caller.enterpriseId ?? ''), (id) => {
-      const drifted = toDrifted(records, id);
-      if (drifted !== undefined) items.push(drifted);
+    const neverInEffect: NeverInEffect[] = [];
+    await inTurns(records.standings.otherThanWanted(caller.enterpriseId ?? ''), (id) => {
+      const record = records.devices.find(id);
+      if (record === undefined) return;
+      const found = otherThanWanted(records, record);
+      const since = driftSince(records, record);
+      const { label } = record;
+      if (since !== null) items.push({ id, label, since, fields: [...found.drift] });
+      if (found.neverInEffect.length > 0) neverInEffect.push({ id, label, fields: [...found.neverInEffect] });
     });
-    return { items };
+    return { items, neverInEffect };
   });
 
   mount(http, contract.repairDrift, async ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     const named = body.devicesId === undefined ? undefined : new Set(body.devicesId);
-    const ids = records.standings
-      .drifted(enterpriseId)
-      .filter((id) => (named === undefined || named.has(id)) && toDrifted(records, id) !== undefined);
+    const ids: string[] = [];
+    await inTurns(records.standings.otherThanWanted(enterpriseId), (id) => {
+      if ((named === undefined || named.has(id)) && isOther(records, id)) ids.push(id);
+    });
     if (ids.length === 0) {
       return new Failure('CONFLICT', 'None of these headsets reports other than wanted. Nothing was sent.');
     }
@@ -46,11 +52,14 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
   });
 }
 
-function toDrifted(records: Records, id: string): Drifted | undefined {
+function isOther(records: Records, id: string): boolean {
   const record = records.devices.find(id);
-  if (record === undefined) return undefined;
+  if (record === undefined) return false;
+  const { drift, neverInEffect } = otherThanWanted(records, record);
+  return drift.length > 0 || neverInEffect.length > 0;
+}
+
+function driftSince(records: Records, record: DeviceRecord): string | null {
   const row = records.standings.find(record.key);
-  const drift = toDrift(row, record, records.reports.report(record.key));
-  if (drift === null) return undefined;
-  return { id, label: record.label, since: drift.since, fields: [...toJudged(row).drift] };
+  return toDrift(row, record, records.reports.report(record.key))?.since ?? null;
 }

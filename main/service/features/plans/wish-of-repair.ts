@@ -1,17 +1,19 @@
 import type { DriftField } from '../../../../shared/contract/drift.ts';
 import type { SettingsRow } from '../../../../shared/contract/settings-rows.ts';
-import { factsOfMaker, type Records } from '../devices/index.ts';
-import { toJudged } from '../standing/index.ts';
+import { type DeviceRecord, factsOfMaker, otherThanWanted, type Records } from '../devices/index.ts';
 import type { Wish } from './wish.ts';
 
-/** Headsets that drifted shall be told once more what is wanted. */
+/** Headsets that report other than wanted shall be told once more what is. */
 export function wishOfRepair(records: Records): Wish {
-  const driftOf = (key: number): readonly DriftField[] => toJudged(records.standings.find(key)).drift;
+  const driftOf = (record: DeviceRecord): readonly DriftField[] => {
+    const { drift, neverInEffect } = otherThanWanted(records, record);
+    return [...drift, ...neverInEffect];
+  };
   return {
-    keyOf: (record) => JSON.stringify([driftOf(record.key), records.states.hashOf(record.settings)]),
+    keyOf: (record) => JSON.stringify([driftOf(record), records.states.hashOf(record.settings)]),
     wantedOf(record) {
       const factsOf = factsOfMaker(records, record);
-      const drift = driftOf(record.key);
+      const drift = driftOf(record);
       return {
         settings: record.settings,
         columns: [],

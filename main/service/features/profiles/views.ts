@@ -1,5 +1,5 @@
 import type { Profile, ProfileSummary } from '../../../../shared/contract/profiles.ts';
-import { leavesOf, LISTS } from '../../../../shared/domain/plan/parts.ts';
+import { isList, leavesOf } from '../../../../shared/domain/plan/parts.ts';
 import type { SealedChange } from '../../../../shared/domain/settings/kept.ts';
 import { toInstant } from '../../clock.ts';
 import type { Vault } from '../../vault.ts';
@@ -35,8 +35,13 @@ export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | un
   };
 }
 
-/** How many settings and entries a change names. */
+/** Settings that are made of several values, and are one for a person. */
+const WHOLE = ['kioskMode', 'network.globalProxy'];
+
+/** How many settings a change names, as a person counts them: a list is one, and so is a kiosk. */
 export function sizeOf(change: SealedChange): number {
-  const entries = LISTS.reduce((sum, list) => sum + (change[list]?.length ?? 0), 0);
-  return leavesOf(change).size + entries;
+  const lists = Object.entries(change).filter(([name, value]) => isList(name) && value !== undefined);
+  const paths = [...leavesOf(change).keys()];
+  const fields = paths.map((path) => WHOLE.find((whole) => path.startsWith(`${whole}.`)) ?? path);
+  return lists.length + new Set(fields).size;
 }

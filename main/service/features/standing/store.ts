@@ -68,10 +68,11 @@ export function openStandingStore(db: Database) {
        unconfirmed_worst = excluded.unconfirmed_worst`,
   );
   const clear = db.prepare('DELETE FROM device_standing WHERE device_key = ?');
-  const selectDrifted = db
+  const selectOther = db
     .prepare(
       `SELECT id FROM device JOIN device_standing ON device_key = key
-       WHERE drift IS NOT NULL AND enterprise_id = ? AND is_archived = 0 ORDER BY id`,
+       WHERE (drift IS NOT NULL OR unconfirmed_worst LIKE '%"NOT_IN_EFFECT"%')
+         AND enterprise_id = ? AND is_archived = 0 ORDER BY id`,
     )
     .pluck();
 
@@ -85,8 +86,8 @@ export function openStandingStore(db: Database) {
       putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
     },
     clear: (key: number): void => void clear.run(key),
-    /** Ids of the headsets of an organisation that drifted, sorted. */
-    drifted: (enterpriseId: string): string[] => idsSchema.parse(selectDrifted.all(enterpriseId)),
+    /** Ids of the headsets of an organisation that drifted, or have not put into effect what they applied; sorted. */
+    otherThanWanted: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
   };
 }
 

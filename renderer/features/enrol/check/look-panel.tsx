@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { KeyCap } from '../../../ui/key-cap.tsx';
+import { EnterCap } from '../../shell/enter-cap.tsx';
 import { StateGlyph } from '../../../ui/state-glyph.tsx';
 import { nameOf } from '../cart-progress.ts';
 import { PlaceFacts } from '../code-card.tsx';
@@ -55,12 +55,7 @@ export function LookPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): 
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div className="row check-actions">
-          <Button
-            type="submit"
-            variant="filled"
-            disabled={text.trim() === ''}
-            rightSection={<KeyCap>Enter</KeyCap>}
-          >
+          <Button type="submit" variant="filled" disabled={text.trim() === ''} rightSection={<EnterCap />}>
             {t('carts:check.enter')}
           </Button>
           <Button variant="default" onClick={onEmpty}>

@@ -34,6 +34,13 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
   const confirmed = items.length - open.length;
   return (
     <section className="sheet" aria-label={t('carts:sheet.title', { cart })}>
+      <div className="sheet-summary">
+        <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
+        <p>
+          <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}
+          {open.length === 0 ? t('carts:sheet.all') : t('carts:sheet.open', { count: open.length })}
+        </p>
+      </div>
       <table>
         <thead>
           <tr className="sheet-head">
@@ -50,13 +57,6 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
           </tr>
         </thead>
         <tbody>
-          <tr className="sheet-summary">
-            <td colSpan={COLUMNS.length}>
-              <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
-              <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}
-              {open.length === 0 ? t('carts:sheet.all') : t('carts:sheet.open', { count: open.length })}
-            </td>
-          </tr>
           {items.map((item) => (
             <Row key={item.id} item={item} />
           ))}

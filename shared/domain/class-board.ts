@@ -108,8 +108,7 @@ export function boardLayout(board: { width: number; height: number; count: numbe
   const { width, height, count } = board;
   const leastWidthPx = width >= 1_150 ? 180 : 150;
   const most = Math.max(1, Math.floor((width + BOARD_GAP_PX) / (leastWidthPx + BOARD_GAP_PX)));
-  const share = (px: number, parts: number): number =>
-    Math.floor((px - (parts - 1) * BOARD_GAP_PX) / parts);
+  const share = (px: number, parts: number): number => Math.floor((px - (parts - 1) * BOARD_GAP_PX) / parts);
   const fitting = Array.from({ length: most }, (_each, index) => index + 1)
     .map((columns) => ({
       columns,

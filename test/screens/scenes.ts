@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
+import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { syncedScene } from './sync-scene.ts';
 import { stationScene } from './station-scene.ts';
@@ -230,6 +231,10 @@ export const SCENES: readonly SceneOf[] = [
   { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
   { name: 'cart', stage: contentScene(30, 5), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   { name: 'thousand', stage: contentScene(1_000, 200), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
+  { name: 'class-0', stage: classScene(0), shots: CLASS_SHOTS },
+  { name: 'class-1', stage: classScene(1), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
+  { name: 'class-30', stage: classScene(30), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
+  { name: 'class-1000', stage: classScene(1_000), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
   {
     name: 'station',
     stage: stationScene,

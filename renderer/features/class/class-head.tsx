@@ -151,7 +151,7 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
   );
 }
 
-function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element {
+function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -167,6 +167,8 @@ function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element {
       items: groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
     },
   ].filter((each) => !('items' in each) || each.items.length > 0);
+  // All there is to choose from is everybody.
+  if (data.length === 1) return null;
   return (
     <NativeSelect
       className="class-select"

@@ -82,7 +82,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const members = useMembers(audienceOf(choice, items));
   const choosing = useChoosing(members);
   const { chosen } = choosing;
-  const apps = useClassApps(members);
+  const { list: apps } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
   const { runs, shownId } = useClassRuns();
@@ -157,9 +157,7 @@ function useNeeds(members: readonly string[], { fleet, presence }: Standing, run
     return members.filter((id) => {
       const [where, state] = [presence.get(id), fleet.stateById[id]?.state];
       return (
-        where !== undefined &&
-        state !== undefined &&
-        needsTeacher(where, state, results.get(id) ?? null)
+        where !== undefined && state !== undefined && needsTeacher(where, state, results.get(id) ?? null)
       );
     });
   }, [members, fleet, presence, run]);
@@ -183,9 +181,7 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   return (
     <div className="class-empty">
       <h2>{t(isEverybody ? 'empty.none' : 'empty.title')}</h2>
-      <p className="dim">
-        {t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}
-      </p>
+      <p>{t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}</p>
       {isEverybody && isTechnician && (
         <Link href="/enrol" className="big-btn">
           {t('empty.toEnrol')}

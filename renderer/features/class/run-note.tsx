@@ -62,9 +62,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
     ...(until !== null
       ? [t('class:run.waiting', { count: waiting.length, names: namesOf(waiting), when: clock(until) })]
       : []),
-    ...(missed.length > 0
-      ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })]
-      : []),
+    ...(missed.length > 0 ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })] : []),
   ];
   return (
     <p role="status" className="grow">

@@ -187,7 +187,9 @@ export class ClassRuns {
   #isNewestFor(run: Run, id: string): boolean {
     const part = partOf(run.action);
     const runs = this.#byEnterprise.get(run.enterpriseId) ?? [];
-    const newest = runs.find((each) => partOf(each.action) === part && (each === run || each.results.has(id)));
+    const newest = runs.find(
+      (each) => partOf(each.action) === part && (each === run || each.results.has(id)),
+    );
     return part !== null && newest === run;
   }
 

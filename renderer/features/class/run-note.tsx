@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/class-run.ts';
@@ -7,8 +6,9 @@ import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
-import { putAway, tryAgain } from './class-store.ts';
+import { tryAgain } from './class-store.ts';
 import { useActionWords, useNames } from './class-words.ts';
+import { PutAway } from './put-away.tsx';
 
 /** More names than this are not read in a lesson. */
 const MOST_NAMES = 6;
@@ -16,7 +16,7 @@ const MOST_NAMES = 6;
 /** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
 export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
   const { run, children } = props;
-  const { t } = useTranslation(['class', 'common']);
+  const { t } = useTranslation('class');
   const may = useMay('teacher');
   // What waits ends by itself; to the minute is enough.
   const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
@@ -29,14 +29,11 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
       <Sentences run={run} nowMs={minute * 60_000} />
       {may && missed.length > 0 && (
         <button type="button" className="big-btn" onClick={() => void tryAgain(run.id)}>
-          {t('class:run.again')}
+          {t('run.again')}
         </button>
       )}
       {children}
-      <button type="button" className="big-btn quiet icon" onClick={putAway}>
-        <IconX aria-hidden="true" />
-        <span className="sr">{t('common:close')}</span>
-      </button>
+      <PutAway />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useHeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
 import { problemOf } from './class-words.ts';
+import { PutAway } from './put-away.tsx';
 import { RunNote } from './run-note.tsx';
 
 type Props = {
@@ -39,6 +40,7 @@ export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.
       <div className="class-line refused">
         <RefusalNote refusal={refusal} />
         {clear}
+        <PutAway />
       </div>
     );
   }

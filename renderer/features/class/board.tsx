@@ -34,7 +34,7 @@ export function Board(props: Props): React.JSX.Element {
   // Without the scroll bar, where there is one.
   const { ref, width } = useElementSize();
   const { columns, widthPx, heightPx } = boardLayout({
-    width: width - 2 * EDGE_PX,
+    width,
     height: frame.height - 2 * EDGE_PX,
     count: ids.length,
   });

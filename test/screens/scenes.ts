@@ -232,7 +232,12 @@ export const SCENES: readonly SceneOf[] = [
   { name: 'cart', stage: contentScene(30, 5), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   { name: 'thousand', stage: contentScene(1_000, 200), shots: [...CONTENT_SHOTS, ...CONTENT_DIALOGS] },
   { name: 'class-0', stage: classScene(0), shots: CLASS_SHOTS },
-  { name: 'class-1', stage: classScene(1), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
+  {
+    name: 'class-1',
+    stage: classScene(1),
+    // The one headset needs nobody.
+    shots: [...CLASS_SHOTS, ...CLASS_WORK].filter(({ name }) => !/needs|one-chosen/.test(name)),
+  },
   { name: 'class-30', stage: classScene(30), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
   { name: 'class-1000', stage: classScene(1_000), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
   {

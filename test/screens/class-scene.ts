@@ -24,7 +24,7 @@ export function classScene(count: number): (station: TestStation) => Promise<Sce
       ids: headsets.map(({ id }) => id),
       named: {},
       async [Symbol.asyncDispose]() {
-        await Promise.all(links.map((link) => link?.[Symbol.asyncDispose]()));
+        await Promise.all(links.map(async (link) => link?.[Symbol.asyncDispose]()));
       },
     };
   };

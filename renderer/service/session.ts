@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { create } from 'zustand';
 
 import { isAtLeast, ROLES, type Role } from '../../shared/contract/roles.ts';
 import { closeSession as signOutOf, openSession as exchangeToken } from '../../shared/contract/sessions.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
+import { letGo } from './class-guard.ts';
 
 declare global {
   interface Window {
@@ -54,26 +56,52 @@ export async function openSession(): Promise<void> {
   useSession.setState({ state: connection === null ? 'none' : 'open', connection, who: storedWho() });
 }
 
+/** Why a passcode opened nothing; after too many wrong ones, until when no other is looked at. */
+export type PasscodeRefusal =
+  | { readonly refused: 'UNAUTHENTICATED' | 'offline' }
+  | { readonly refused: 'RATE_LIMITED'; readonly untilMs: number };
+
+/** A session that a passcode opened. */
+type Opened = z.infer<(typeof exchangeToken)['reply']>;
+
 /** Opens a session by the passcode; answers why it was refused, or null once it is open. */
-export async function openSessionByPasscode(
-  passcode: string,
-): Promise<'UNAUTHENTICATED' | 'RATE_LIMITED' | 'VALIDATION_FAILED' | 'offline' | null> {
+export async function openSessionByPasscode(passcode: string): Promise<PasscodeRefusal | null> {
+  const opened = await tryPasscode(passcode);
+  if ('refused' in opened) return opened;
+  takeOver(opened);
+  return null;
+}
+
+/** What a passcode opens, without making it the session of this window. */
+export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRefusal> {
   const answer = await askForSession({ passcode });
-  if (answer === null) return 'offline';
-  if (answer.ok) {
+  if (answer?.ok === true) {
     const reply = exchangeToken.reply.safeParse(await answer.json().catch(() => null));
-    if (!reply.success) return 'offline';
-    const { token, role, person } = reply.data;
-    const who = { role, name: person?.name ?? null };
-    localStorage.setItem(STORED_TOKEN, token);
-    localStorage.setItem(STORED_WHO, JSON.stringify(who));
-    // A technician has his computer back.
-    if (role === 'technician') localStorage.removeItem(STORED_ASKS);
-    useSession.setState({ state: 'open', connection: { url: '', token }, who });
-    return null;
+    if (reply.success) return reply.data;
   }
-  if (answer.status === 429) return 'RATE_LIMITED';
-  return answer.status === 400 ? 'VALIDATION_FAILED' : 'UNAUTHENTICATED';
+  if (answer?.status === 429)
+    return {
+      refused: 'RATE_LIMITED',
+      untilMs: Date.now() + (Number(answer.headers.get('retry-after')) || 60) * 1_000,
+    };
+  // One that is too short to be one is wrong too.
+  const isWrong = answer?.status === 401 || answer?.status === 400;
+  return { refused: isWrong ? 'UNAUTHENTICATED' : 'offline' };
+}
+
+/** Makes it the session of this window. */
+export function takeOver({ token, role, person }: Opened): void {
+  const who = whoOf({ role, person });
+  localStorage.setItem(STORED_TOKEN, token);
+  localStorage.setItem(STORED_WHO, JSON.stringify(who));
+  // A technician has his computer back.
+  if (role === 'technician') localStorage.removeItem(STORED_ASKS);
+  useSession.setState({ state: 'open', connection: { url: '', token }, who });
+}
+
+/** Whom a session speaks for. */
+export function whoOf({ role, person }: Pick<Opened, 'role' | 'person'>): Who {
+  return { role, name: person?.name ?? null };
 }
 
 /** How long the desktop window waits before it asks its shell for another key, in ms. */
@@ -89,11 +117,14 @@ export function closeSession(): void {
 /** Signs out: the station refuses the key from now on. */
 export async function signOut(): Promise<void> {
   const key = connection();
-  if (key !== null) {
-    const headers = { authorization: `Bearer ${key.token}` };
-    await fetch(key.url + signOutOf.path, { method: signOutOf.method, headers }).catch(() => null);
-  }
+  if (key !== null) await endSession(key);
   closeSession();
+}
+
+/** The station refuses this key from now on. */
+export async function endSession({ url, token }: Connection): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(url + signOutOf.path, { method: signOutOf.method, headers }).catch(() => null);
 }
 
 /** Hands this window over: from now on it opens by a passcode only, until a technician signs in. */
@@ -113,6 +144,7 @@ export function connection(): Connection | null {
 }
 
 function forget(): void {
+  letGo();
   localStorage.removeItem(STORED_TOKEN);
   localStorage.removeItem(STORED_WHO);
   useSession.setState({ state: 'none', connection: null, who: NOBODY });

@@ -17,8 +17,7 @@ export type ClassAction = z.infer<typeof classActionSchema>;
 
 /**
  * How far an order came with one headset. `sent`: on its link; `delivered`: the headset said yes; `done`: and its own
- * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link, and gets nothing
- * later.
+ * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link.
  */
 const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
 
@@ -33,6 +32,12 @@ const classResultSchema = z
     reachedAt: instantSchema.nullable(),
     /** Why it failed: what the headset said, or `NO_ANSWER`. */
     reason: z.string().nullable(),
+    /**
+     * A headset that is `absent`, or did not answer, is told once it is back, until then, so that a late-comer has what
+     * the class has. Null where it is not: it has the order, it refused it, a newer order of the kind stands, or the order
+     * makes no sense later (`identify`).
+     */
+    waitsUntil: instantSchema.nullable(),
   })
   .meta({ id: 'ClassResult' });
 export type ClassResult = z.infer<typeof classResultSchema>;

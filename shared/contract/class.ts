@@ -14,9 +14,12 @@ const common = {
 const runParams = z.object({ runId: entityIdSchema });
 
 /** Headsets that one run may be for. */
-export const MOST_IN_CLASS = 500;
+export const MOST_IN_CLASS = 1_000;
 
-/** Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. */
+/**
+ * Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. Who is
+ * away is told on its return, for 45 minutes.
+ */
 export const startClassRun = endpoint({
   ...common,
   method: 'POST',

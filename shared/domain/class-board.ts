@@ -25,20 +25,41 @@ export function countPresence(all: readonly Presence[]): Readonly<Record<Presenc
   return counts;
 }
 
-/** What became of an order: how many it reached, and whom it did not. */
+/** What became of an order: how many it reached and when last, who gets it on its return, and whom it missed. */
 export type Reached = {
   readonly total: number;
   readonly reached: number;
+  /** When the last of them had it; null while none has. */
+  readonly reachedAt: string | null;
   /** Still on its way to these. */
   readonly underWay: number;
+  /** Away, and told when they are back. */
+  readonly waiting: readonly ClassResult[];
   readonly missed: readonly ClassResult[];
 };
 
-/** Sums an order up. */
-export function reachedBy({ results }: Pick<ClassRun, 'results'>): Reached {
-  const missed = results.filter(({ stage }) => stage === 'failed' || stage === 'absent');
+/** Sums an order up as it stands at `nowMs`. */
+export function reachedBy({ results }: Pick<ClassRun, 'results'>, nowMs: number): Reached {
+  const unreached = results.filter(({ stage }) => stage === 'failed' || stage === 'absent');
+  const waiting = unreached.filter((result) => isAwaited(result, nowMs));
   const underWay = results.filter(({ stage }) => stage === 'sent').length;
-  return { total: results.length, reached: results.length - missed.length - underWay, underWay, missed };
+  const times = results.flatMap(({ reachedAt }) => reachedAt ?? []);
+  return {
+    total: results.length,
+    reached: results.length - unreached.length - underWay,
+    reachedAt: times.reduce<string | null>(
+      (last, each) => (last === null || each > last ? each : last),
+      null,
+    ),
+    underWay,
+    waiting,
+    missed: unreached.filter((result) => !waiting.includes(result)),
+  };
+}
+
+/** True for a headset that is away and is told as soon as it is back. */
+export function isAwaited({ stage, waitsUntil }: ClassResult, nowMs: number): boolean {
+  return stage === 'absent' && waitsUntil !== null && Date.parse(waitsUntil) > nowMs;
 }
 
 /** An order after news of it: what the news does not name stays as it was. */
@@ -48,7 +69,57 @@ export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun 
   return { ...news, results: known.results.map((each) => moved.get(each.id) ?? each) };
 }
 
-/** True where the newest order of the kind told the class to look up, and not to go on. */
-export function isLooking(runs: readonly ClassRun[]): boolean {
-  return runs.find(({ action }) => action.do === 'look' || action.do === 'resume')?.action.do === 'look';
+/** The headsets that were told to look up and not to go on since. An order that did not reach a headset changed nothing there. */
+export function lookingIn(runs: readonly ClassRun[]): ReadonlySet<string> {
+  const looking = new Set<string>();
+  const decided = new Set<string>();
+  for (const { action, results } of runs) {
+    if (action.do !== 'look' && action.do !== 'resume') continue;
+    for (const { id, stage } of results) {
+      if (stage === 'failed' || stage === 'absent' || decided.has(id)) continue;
+      decided.add(id);
+      if (action.do === 'look') looking.add(id);
+    }
+  }
+  return looking;
+}
+
+/** True where a teacher should look at a headset: it is missing, something is wrong with it, or the order did not do. */
+export function needsTeacher(presence: Presence, state: HeadsetState, result: ClassResult | null): boolean {
+  const isWrong =
+    state === 'failed' || state === 'attention' || state === 'drifted' || state === 'lowBattery';
+  return presence === 'away' || isWrong || result?.stage === 'failed';
+}
+
+/** How the tiles of a board stand: side by side, and each of these sizes in px. */
+export type BoardLayout = { readonly columns: number; readonly widthPx: number; readonly heightPx: number };
+
+/** Between two tiles, in px. */
+export const BOARD_GAP_PX = 8;
+/** A tile is never larger than this: one headset alone is no poster. */
+const MOST = { widthPx: 320, heightPx: 190 };
+/** The least height at which a tile still says all it has to say; only so that a class stands without scrolling. */
+const LEAST_HEIGHT_PX = 82;
+/** The height where the board scrolls anyway: a target for a finger. Source: ui.md section 6. */
+const SCROLLED_HEIGHT_PX = 108;
+
+/** The largest tiles with which `count` headsets stand on a board of this size; where they cannot, as many as go side by side. */
+export function boardLayout(board: { width: number; height: number; count: number }): BoardLayout {
+  const { width, height, count } = board;
+  const leastWidthPx = width >= 1_150 ? 180 : 150;
+  const most = Math.max(1, Math.floor((width + BOARD_GAP_PX) / (leastWidthPx + BOARD_GAP_PX)));
+  const share = (px: number, parts: number): number => Math.floor((px - (parts - 1) * BOARD_GAP_PX) / parts);
+  const fitting = Array.from({ length: most }, (_each, index) => index + 1)
+    .map((columns) => ({
+      columns,
+      widthPx: Math.min(MOST.widthPx, share(width, columns)),
+      heightPx: Math.min(MOST.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
+    }))
+    .filter(({ heightPx }) => heightPx >= LEAST_HEIGHT_PX);
+  const [first, ...others] = fitting;
+  if (first === undefined)
+    return { columns: most, widthPx: Math.max(0, share(width, most)), heightPx: SCROLLED_HEIGHT_PX };
+  // A tile is half as wide again as it is high: what counts is the side that falls short of that.
+  const size = ({ widthPx, heightPx }: BoardLayout): number => Math.min(widthPx, heightPx * 1.5);
+  return others.reduce((best, each) => (size(each) > size(best) ? each : best), first);
 }

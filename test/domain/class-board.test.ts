@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { ClassRun } from '../../shared/contract/class-run.ts';
 import {
+  BOARD_GAP_PX,
+  boardLayout,
   countPresence,
-  isLooking,
+  lookingIn,
+  needsTeacher,
   presenceOf,
   reachedBy,
   withNews,
@@ -17,8 +21,9 @@ function aRun(given: Partial<ClassRun> = {}): ClassRun {
     id,
     stage,
     at: AT,
-    reachedAt: null,
+    reachedAt: stage === 'done' ? AT : null,
     reason: null,
+    waitsUntil: null,
   });
   return {
     id: 'run',
@@ -55,11 +60,24 @@ test('without an app of the lesson nobody is in it', () => {
   });
 });
 
-test('an order sums up to whom it reached, who is on the way, and whom it missed', () => {
-  const { total, reached, underWay, missed } = reachedBy(aRun());
+test('an order sums up to whom it reached and when, who is on the way, who gets it later, and whom it missed', () => {
+  const run = aRun();
+  const late = { ...run.results[2], id: 'e', stage: 'absent', at: AT, waitsUntil: AT } as const;
+  const results = [...run.results, { ...late, reachedAt: null, reason: null }];
+  const soonMs = Date.parse(AT) - 1;
 
-  expect({ total, reached, underWay }).toEqual({ total: 4, reached: 1, underWay: 1 });
+  const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy({ results }, soonMs);
+
+  expect({ total, reached, reachedAt, underWay }).toEqual({
+    total: 5,
+    reached: 1,
+    reachedAt: AT,
+    underWay: 1,
+  });
+  expect(waiting.map(({ id }) => id)).toEqual(['e']);
   expect(missed.map(({ id }) => id)).toEqual(['c', 'd']);
+  // Once the time is over it is missed as well.
+  expect(reachedBy({ results }, Date.parse(AT)).missed.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
 });
 
 test('news moves the headsets that it names and leaves the others', () => {
@@ -74,11 +92,51 @@ test('news moves the headsets that it names and leaves the others', () => {
   expect(withNews(undefined, news)).toBe(news);
 });
 
-test('the class looks up from the order to look until the order to go on', () => {
-  const stop = aRun({ action: { do: 'stop' } });
-  const resume = aRun({ action: { do: 'resume' } });
+test('a headset looks up from the order that reached it to the order to go on that reached it', () => {
+  const look = aRun();
+  const resume = aRun({ action: { do: 'resume' }, results: look.results.slice(0, 1) });
+  const lost = aRun({ action: { do: 'resume' }, results: look.results.slice(2) });
 
-  expect(isLooking([stop, aRun(), resume])).toBe(true);
-  expect(isLooking([resume, aRun()])).toBe(false);
-  expect(isLooking([])).toBe(false);
+  expect([...lookingIn([aRun({ action: { do: 'stop' } }), look, resume])]).toEqual(['a', 'b']);
+  expect([...lookingIn([resume, look])]).toEqual(['b']);
+  expect([...lookingIn([lost, look])]).toEqual(['a', 'b']);
+  expect([...lookingIn([])]).toEqual([]);
+});
+
+test('who is missing, has something wrong with it or failed at the order needs the teacher', () => {
+  const failed = aRun().results[3] ?? null;
+
+  expect(needsTeacher('away', 'ready', null)).toBe(true);
+  expect(needsTeacher('inApp', 'lowBattery', null)).toBe(true);
+  expect(needsTeacher('inApp', 'inUse', failed)).toBe(true);
+  expect(needsTeacher('onTable', 'ready', null)).toBe(false);
+  expect(needsTeacher('preparing', 'applying', null)).toBe(false);
+});
+
+test.each([
+  ['a tablet with thirty: six by five', { width: 976, height: 560, count: 30 }, 6],
+  ['the same with a note and the buttons of a lesson', { width: 976, height: 450, count: 30 }, 6],
+  ['a large screen with thirty', { width: 1_880, height: 860, count: 30 }, 6],
+  ['one alone', { width: 976, height: 560, count: 1 }, 1],
+])('the board of %s', (_name, board, columns) => {
+  expect(boardLayout(board).columns).toBe(columns);
+});
+
+test('tiles are never wider than the board, never a poster, and higher than a finger where they scroll', () => {
+  const sizes = fc.record({
+    width: fc.integer({ min: 320, max: 4_000 }),
+    height: fc.integer({ min: 0, max: 2_500 }),
+    count: fc.integer({ min: 0, max: 1_200 }),
+  });
+  fc.assert(
+    fc.property(sizes, (board) => {
+      const { columns, widthPx, heightPx } = boardLayout(board);
+      const rows = Math.ceil(board.count / columns);
+      const isScrolled = rows * (heightPx + BOARD_GAP_PX) - BOARD_GAP_PX > board.height;
+      expect(columns * (widthPx + BOARD_GAP_PX) - BOARD_GAP_PX).toBeLessThanOrEqual(board.width);
+      expect(widthPx).toBeGreaterThanOrEqual(120);
+      expect(heightPx).toBeLessThanOrEqual(190);
+      expect(heightPx).toBeGreaterThanOrEqual(isScrolled ? 100 : 82);
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
+import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
 import { syncedScene } from './sync-scene.ts';
@@ -236,6 +237,15 @@ export const SCENES: readonly SceneOf[] = [
   { name: 'used-one', stage: usedScene(1), shots: STATISTICS_SHOTS },
   { name: 'used-cart', stage: usedScene(30), shots: STATISTICS_SHOTS },
   { name: 'used-thousand', stage: usedScene(1_000), shots: STATISTICS_SHOTS },
+  { name: 'class-0', stage: classScene(0), shots: CLASS_SHOTS },
+  {
+    name: 'class-1',
+    stage: classScene(1),
+    // The one headset needs nobody.
+    shots: [...CLASS_SHOTS, ...CLASS_WORK].filter(({ name }) => !/needs|one-chosen/.test(name)),
+  },
+  { name: 'class-30', stage: classScene(30), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
+  { name: 'class-1000', stage: classScene(1_000), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
   {
     name: 'station',
     stage: stationScene,

@@ -187,6 +187,7 @@ export const shell = {
     text: 'The session ends by itself after eight hours.',
     show: 'Show or hide the passcode',
     wrong: 'This is not the passcode.',
+    tooMany: 'Too many wrong passcodes. Try again at {{when}}.',
     open: 'Open the station',
   },
   notFound: {

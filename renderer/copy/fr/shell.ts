@@ -191,6 +191,7 @@ export const shell = {
     text: 'La session se ferme toute seule après huit heures.',
     show: 'Montrer ou cacher le code d’accès',
     wrong: 'Ce n’est pas le code d’accès.',
+    tooMany: 'Trop de codes d’accès faux. Réessayez à {{when}}.',
     open: 'Ouvrir la station',
   },
   notFound: {

@@ -15,9 +15,19 @@ export type ClassApp = {
   readonly isOurs: boolean;
 };
 
-/** Apps that are on headsets of the class: those of the station first, then those on most of them. */
-export function useClassApps(ids: readonly string[]): readonly ClassApp[] {
-  const [apps, setApps] = useState<readonly ClassApp[]>([]);
+/** The apps of a class. */
+export type ClassApps = {
+  /** Those of the station first, then those on most headsets; at most 50. */
+  readonly list: readonly ClassApp[];
+  /** On how many headsets of the class each package is; null until that is known. */
+  readonly counts: ReadonlyMap<string, number> | null;
+};
+
+const NO_APPS: ClassApps = { list: [], counts: null };
+
+/** Apps that are on headsets of the class. */
+export function useClassApps(ids: readonly string[]): ClassApps {
+  const [apps, setApps] = useState(NO_APPS);
   const key = ids.join();
   useEffect(() => {
     if (key === '') return;
@@ -27,10 +37,10 @@ export function useClassApps(ids: readonly string[]): readonly ClassApp[] {
     });
     return () => gone.abort();
   }, [key]);
-  return apps;
+  return key === '' ? NO_APPS : apps;
 }
 
-async function readApps(devicesId: string[], signal: AbortSignal): Promise<readonly ClassApp[] | null> {
+async function readApps(devicesId: string[], signal: AbortSignal): Promise<ClassApps | null> {
   const survey = await call(surveySettings, { body: { devicesId }, signal });
   if (isRefused(survey)) return null;
   const { applications, packages } = survey.reply;
@@ -52,7 +62,10 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<reado
     name: names.get(packageName) ?? wordsOf(packageName),
     isOurs: managed.has(packageName) || names.has(packageName),
   }));
-  return apps.toSorted((a, b) => Number(b.isOurs) - Number(a.isOurs));
+  return {
+    list: apps.toSorted((a, b) => Number(b.isOurs) - Number(a.isOurs)),
+    counts: new Map(survey.reply.installed.map(({ packageName, count }) => [packageName, count])),
+  };
 }
 
 function rank(managed: ReadonlySet<unknown>, { packageName }: { packageName: string }): number {

@@ -15,6 +15,17 @@ export function storeClass(choice: string): void {
   localStorage.setItem(STORED, choice);
 }
 
+/** The choice as far as there is such a thing now: else everybody. */
+export function useKnownChoice(choice: string, lessons: readonly Lesson[]): string {
+  const carts = useFleet((fleet) => fleet.carts);
+  const groups = useGroups(({ items }) => items);
+  const isKnown =
+    lessons.some(({ id }) => choice === `lesson:${id}`) ||
+    carts.some(({ id }) => choice === `cart:${id}`) ||
+    groups.some(({ id }) => choice === `group:${id}`);
+  return isKnown ? choice : 'all';
+}
+
 /** The lesson that a choice names. */
 export function lessonOf(choice: string, lessons: readonly Lesson[]): Lesson | null {
   return lessons.find(({ id }) => choice === `lesson:${id}`) ?? null;

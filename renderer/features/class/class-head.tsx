@@ -1,95 +1,157 @@
 import { NativeSelect } from '@mantine/core';
-import { IconDoorExit, IconListDetails, IconLogout } from '@tabler/icons-react';
+import { IconBell, IconListDetails } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Lesson } from '../../../shared/contract/lessons.ts';
-import { countPresence, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
-import { useFigures } from '../../copy/figures.ts';
-import { signOut, useMay, useSession } from '../../service/session.ts';
+import { countPresence } from '../../../shared/domain/class-board.ts';
+import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/roll-call.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useGroups } from '../fleet/groups-store.ts';
 import type { ClassApp } from './apps.ts';
+import { useNames } from './class-words.ts';
+import { Leave } from './leave.tsx';
+import type { Standing } from './standing.ts';
 
 type Props = {
   members: readonly string[];
-  chosen: number;
+  standing: Standing;
+  /** How many of them look up. */
+  looking: number;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   lessons: readonly Lesson[];
   choice: string;
   onChoice: (choice: string) => void;
-  onClear: () => void;
+  /** How many need the teacher, and whether only those are shown. */
+  needs: number;
+  isOnlyNeeds: boolean;
+  onNeeds: () => void;
 };
 
 /** More names than this are not read in a lesson. */
 const MOST_NAMES = 6;
+/** More bars than this are no picture any more: then there is one strip per cart. Source: ui.md section 5. */
+const MOST_BARS = 60;
 
-/** How the class stands, in words and as the strip; whose class it is; who teaches, and the way out. */
+/** How the class stands, in words and as the strip; whose class it is; and the way out. */
 export function ClassHead(props: Props): React.JSX.Element {
-  const { members, chosen, app, onClear } = props;
+  const { members, needs } = props;
+  const { t } = useTranslation('class');
+  const mayPrepare = useMay('technician');
+  const { title, sub } = useWords(props);
+  return (
+    <>
+      <header className="class-top">
+        <div className="grow">
+          <h1>{title}</h1>
+          <p className="class-sub">{sub}</p>
+        </div>
+        {members.length > 0 && members.length <= MOST_BARS && (
+          <Strip ids={members} standing={props.standing} label={title} />
+        )}
+        {(needs > 0 || props.isOnlyNeeds) && (
+          <button type="button" className="big-btn" aria-pressed={props.isOnlyNeeds} onClick={props.onNeeds}>
+            <IconBell aria-hidden="true" />
+            {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
+          </button>
+        )}
+        <ClassSelect {...props} />
+        {mayPrepare && (
+          <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+            <IconListDetails aria-hidden="true" />
+            <span className="sr">{t('lesson.plans')}</span>
+          </Link>
+        )}
+        <Leave />
+      </header>
+      {members.length > MOST_BARS && <CartStrips members={members} standing={props.standing} />}
+    </>
+  );
+}
+
+function useWords({ members, standing, looking, app }: Props): { title: string; sub: string } {
   const { t } = useTranslation(['class', 'common']);
-  const figures = useFigures();
-  const { counts, missing, bars } = useStanding(members, app?.packageName ?? null);
+  const names = useNames();
+  const { fleet, presence } = standing;
+  const missing = members.flatMap((id) =>
+    presence.get(id) === 'away' ? (fleet.byId[id]?.label ?? t('common:unnamed')) : [],
+  );
+  const counts = countPresence([...presence.values()]);
+  const total = members.length;
   const title =
-    counts.inApp > 0 && app !== null
-      ? t('class:title.inApp', { count: counts.inApp, total: members.length, app: app.name })
-      : t('class:title.here', { count: members.length - counts.away, total: members.length });
+    total === 0
+      ? t('class:title.nobody')
+      : looking > 0
+        ? t('class:title.looking', { count: looking, total })
+        : counts.inApp > 0 && app !== null
+          ? t('class:title.inApp', { count: counts.inApp, total, app: app.name })
+          : t('class:title.here', { count: total - counts.away, total });
   const parts = (['here', 'onTable', 'preparing'] as const).flatMap((each) =>
     counts[each] === 0 ? [] : [t(`class:part.${each}`, { count: counts[each] })],
   );
-  const names = missing.slice(0, MOST_NAMES);
-  const rest = missing.length - names.length;
-  const away = t('class:part.away', {
-    count: missing.length,
-    names: figures.list(rest > 0 ? [...names, t('class:run.more', { count: rest })] : names),
+  const away = t('class:part.away', { count: missing.length, names: names(missing, MOST_NAMES) });
+  return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
+}
+
+type StripProps = { ids: readonly string[]; standing: Standing; label: string; size?: 'thin' };
+
+function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
+  const { t } = useTranslation(['common', 'class']);
+  const { fleet, presence } = standing;
+  const bars = useMemo<RollBar[]>(
+    () =>
+      ids.flatMap((id) => {
+        const state = fleet.stateById[id]?.state;
+        const where = presence.get(id);
+        if (state === undefined || where === undefined) return [];
+        const shown = where === 'away' ? 'offline' : where === 'inApp' ? 'inUse' : state;
+        return [{ id, state: shown, title: fleet.byId[id]?.label ?? t('unnamed') }];
+      }),
+    [ids, fleet, presence, t],
+  );
+  return <RollCall bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
+}
+
+/** One strip per cart, when all in one would be too many bars. */
+function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>): React.JSX.Element | null {
+  const { t } = useTranslation('class');
+  const carts = useFleet((fleet) => fleet.carts);
+  const { fleet, presence } = standing;
+  const byCart = useMemo(() => {
+    const { byId } = useFleet.getState();
+    return Map.groupBy(members, (id) => byId[id]?.cart?.id ?? null);
+    // `carts` changes when a headset moves to another one.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said
+  }, [members, carts]);
+  const strips = carts.flatMap(({ id, label }) => {
+    const ids = byCart.get(id) ?? [];
+    return ids.length === 0 || ids.length > MOST_BARS ? [] : [{ id, label, ids }];
   });
+  if (strips.length === 0) return null;
   return (
-    <header className="class-top">
-      <div className="grow">
-        <h1>{title}</h1>
-        <p className="class-sub">{[...parts, ...(missing.length > 0 ? [away] : [])].join(' · ')}</p>
-      </div>
-      {members.length <= 60 && <RollCall bars={bars} label={title} />}
-      {chosen > 0 && (
-        <button type="button" className="big-btn small-btn" onClick={onClear}>
-          {t('class:chosen', { count: chosen })}
-        </button>
-      )}
-      <ClassSelect {...props} />
-      <Leave />
-    </header>
+    // More carts than fit scroll, also by keyboard.
+    <ul className="cart-strips class-strips" tabIndex={0} aria-label={t('strips')}>
+      {strips.map(({ id, label, ids }) => {
+        const here = ids.filter((each) => presence.get(each) !== 'away').length;
+        return (
+          <li key={id}>
+            <span className="small dim cut">{label}</span>
+            <Strip
+              ids={ids}
+              standing={{ fleet, presence }}
+              label={t('stripOf', { cart: label, count: here, total: ids.length })}
+              size="thin"
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-function useStanding(members: readonly string[], packageName: string | null) {
-  const { t } = useTranslation('common');
-  const byId = useFleet((fleet) => fleet.byId);
-  const stateById = useFleet((fleet) => fleet.stateById);
-  return useMemo(() => {
-    const all: Presence[] = [];
-    const missing: string[] = [];
-    const bars: RollBar[] = [];
-    for (const id of members) {
-      const headset = byId[id];
-      const state = stateById[id]?.state;
-      if (headset === undefined || state === undefined) continue;
-      const presence = presenceOf(headset, state, packageName);
-      const name = headset.label ?? t('unnamed');
-      all.push(presence);
-      if (presence === 'away') missing.push(name);
-      bars.push({
-        id,
-        state: presence === 'away' ? 'offline' : presence === 'inApp' ? 'inUse' : state,
-        title: `${name} · ${t(`state.${state}`)}`,
-      });
-    }
-    return { counts: countPresence(all), missing, bars };
-  }, [members, byId, stateById, packageName, t]);
-}
-
-function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element {
+function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -105,6 +167,8 @@ function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element {
       items: groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
     },
   ].filter((each) => !('items' in each) || each.items.length > 0);
+  // All there is to choose from is everybody.
+  if (data.length === 1) return null;
   return (
     <NativeSelect
       className="class-select"
@@ -113,38 +177,5 @@ function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element {
       value={choice}
       onChange={(event) => onChoice(event.currentTarget.value)}
     />
-  );
-}
-
-/** Back to the fleet; who signed in with a passcode also signs out here. */
-function Leave(): React.JSX.Element {
-  const { t } = useTranslation(['class', 'shell']);
-  const { name, role } = useSession(({ who }) => who);
-  const isSignedIn = name !== null || role !== 'technician';
-  const mayPrepare = useMay('technician');
-  return (
-    <>
-      {mayPrepare && (
-        <Link href="/class/lessons" className="big-btn quiet icon" title={t('class:lesson.plans')}>
-          <IconListDetails aria-hidden="true" />
-          <span className="sr">{t('class:lesson.plans')}</span>
-        </Link>
-      )}
-      <Link href="/fleet" className="big-btn quiet icon" title={t('class:leave')}>
-        <IconDoorExit aria-hidden="true" />
-        <span className="sr">{t('class:leave')}</span>
-      </Link>
-      {isSignedIn && (
-        <button
-          type="button"
-          className="big-btn quiet icon"
-          title={`${name ?? t(`shell:role.${role}`)} · ${t('shell:role.signOut')}`}
-          onClick={() => void signOut()}
-        >
-          <IconLogout aria-hidden="true" />
-          <span className="sr">{t('shell:role.signOut')}</span>
-        </button>
-      )}
-    </>
   );
 }

@@ -1,146 +1,191 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 
 import './class.css';
-import type { ClassResult } from '../../../shared/contract/class-run.ts';
+import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/lessons.ts';
-import { presenceOf } from '../../../shared/domain/class-board.ts';
+import { lookingIn, needsTeacher } from '../../../shared/domain/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { type Reading, useReading } from '../../service/use-reading.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { readGroups } from '../fleet/groups-store.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
-import { RefusalNote } from '../shell/refusal-note.tsx';
 import { type ClassApp, useClassApps, wordsOf } from './apps.ts';
-import { audienceOf, lessonOf, storeClass, storedClass, useMembers } from './audience.ts';
+import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
+import { Board } from './board.tsx';
 import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
 import { Dock } from './dock.tsx';
 import { LessonBar } from './lesson-bar.tsx';
-import { PupilTile } from './pupil-tile.tsx';
-import { RunNote } from './run-note.tsx';
-
-/** The headsets of the class as the board shows them, and whom its buttons are for. */
-type Board = {
-  readonly members: readonly string[];
-  readonly chosen: ReadonlySet<string>;
-  readonly targets: readonly string[];
-  readonly toggle: (id: string) => void;
-  readonly clear: () => void;
-};
+import { type Standing, useStanding } from './standing.ts';
+import { StatusLine } from './status-line.tsx';
 
 /** Class: the board of a teacher. */
 export function ClassPage(): React.JSX.Element {
   const { t } = useTranslation('class');
-  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const isFleetKnown = useFleet((fleet) => fleet.isKnown);
   const lessons = useReading<{ items: Lesson[] }>((signal) => call(listLessons, { signal }), 60_000);
-  const [choice, setChoice] = useState(storedClass);
-  const items = lessons.reply?.items ?? [];
+  const [areGroupsKnown, setGroupsKnown] = useState(false);
   useEffect(() => followClass(), []);
-  useEffect(() => void readGroups(), []);
-  const board = useBoard(useMembers(audienceOf(choice, items)));
-  const choose = (next: string): void => {
-    storeClass(next);
-    setChoice(next);
-    board.clear();
-  };
-  if (!isKnown) {
+  useEffect(() => void readGroups().then(() => setGroupsKnown(true)), []);
+  // Before all three are known a board could be that of another class, and its buttons for more than are meant.
+  const areLessonsKnown = lessons.reply !== null || lessons.refusal !== null;
+  if (!isFleetKnown || !areLessonsKnown || !areGroupsKnown) {
     return (
       <div className="class-page" aria-busy="true">
         <h1>{t('reading')}</h1>
       </div>
     );
   }
-  return (
-    <Teaching
-      board={board}
-      lessons={lessons}
-      lesson={lessonOf(choice, items)}
-      choice={choice}
-      onChoice={choose}
-    />
-  );
+  return <Teaching lessons={lessons} />;
 }
 
-function useBoard(members: readonly string[]): Board {
+/** Whom the buttons of the board are for. */
+type Choosing = {
+  readonly chosen: ReadonlySet<string>;
+  /** The order that was shown when it was chosen last: a newer one takes its place. */
+  readonly seenRunId: string | null;
+  readonly toggle: (id: string) => void;
+  readonly chooseAll: (ids: readonly string[]) => void;
+  readonly clear: () => void;
+};
+
+function useChoosing(members: readonly string[]): Choosing {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [seenRunId, setSeen] = useState<string | null>(null);
   const chosen = useMemo(() => new Set(members.filter((id) => picked.has(id))), [members, picked]);
+  const see = (): void => setSeen(useClassRuns.getState().shownId);
   const toggle = useCallback((id: string) => {
+    see();
     setPicked((before) => {
       const after = new Set(before);
       if (!after.delete(id)) after.add(id);
       return after;
     });
   }, []);
+  const chooseAll = useCallback((ids: readonly string[]) => {
+    see();
+    setPicked(new Set(ids));
+  }, []);
   const clear = useCallback(() => setPicked(new Set()), []);
-  return { members, chosen, targets: chosen.size > 0 ? [...chosen] : members, toggle, clear };
+  return { chosen, seenRunId, toggle, chooseAll, clear };
 }
 
-type Props = {
-  board: Board;
-  lessons: Reading<{ items: Lesson[] }>;
-  lesson: Lesson | null;
-  choice: string;
-  onChoice: (choice: string) => void;
-};
-
-function Teaching({ board, lessons, lesson, choice, onChoice }: Props): React.JSX.Element {
-  const { t } = useTranslation('class');
+function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React.JSX.Element {
+  const items = lessons.reply?.items ?? [];
   const mayTell = useMay('teacher');
-  const { members, chosen, targets, toggle, clear } = board;
-  const apps = useClassApps(members);
+  const [stored, setStored] = useState(storedClass);
+  const choice = useKnownChoice(stored, items);
+  const lesson = lessonOf(choice, items);
+  const members = useMembers(audienceOf(choice, items));
+  const choosing = useChoosing(members);
+  const { chosen } = choosing;
+  const { list: apps } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
-  const run = useClassRuns(({ runs, shownId }) => runs.find(({ id }) => id === shownId) ?? null);
-  const refusal = useClassRuns((state) => state.refusal);
-  const results = useMemo(() => resultsOf(run?.results ?? []), [run]);
-  const idsToStart = useNotIn(targets, app?.packageName ?? null);
+  const standing = useStanding(members, app?.packageName ?? null);
+  const { runs, shownId } = useClassRuns();
+  const run = runs.find(({ id }) => id === shownId) ?? null;
+  const looking = useMemo(() => lookingIn(runs), [runs]);
+  const needs = useNeeds(members, standing, run);
+  const targets = chosen.size > 0 ? [...chosen] : members;
+  const isNewer = run !== null && (chosen.size === 0 || run.id !== choosing.seenRunId);
+  const choose = (next: string): void => {
+    storeClass(next);
+    setStored(next);
+    choosing.clear();
+    needs.showAll();
+  };
   return (
     <div className="class-page">
       <ClassHead
         members={members}
-        chosen={chosen.size}
+        standing={standing}
+        looking={members.filter((id) => looking.has(id)).length}
         app={app}
-        lessons={lessons.reply?.items ?? []}
+        lessons={items}
         choice={choice}
-        onChoice={onChoice}
-        onClear={clear}
+        onChoice={choose}
+        needs={needs.ids.length}
+        isOnlyNeeds={needs.shown !== null}
+        onNeeds={needs.toggle}
       />
       {lessons.refusal !== null && <ReadingState reading={lessons} />}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      {run !== null && <RunNote run={run} />}
       {members.length === 0 ? (
-        <div className="class-empty">
-          <h2>{t('empty.title')}</h2>
-          <p className="dim">{t('empty.text')}</p>
-        </div>
+        <Empty isEverybody={choice === 'all'} />
       ) : (
-        <section className="class-grid" aria-label={t('board')}>
-          {members.map((id) => (
-            <PupilTile
-              key={id}
-              id={id}
-              app={app}
-              result={results.get(id) ?? null}
-              isStart={run?.action.do === 'start'}
-              isChosen={chosen.has(id)}
-              onPress={toggle}
-            />
-          ))}
-        </section>
+        <>
+          <StatusLine members={members} chosen={chosen} run={isNewer ? run : null} onClear={choosing.clear} />
+          <Board
+            ids={needs.shown ?? members}
+            chosen={chosen}
+            looking={looking}
+            app={app}
+            run={run}
+            canChoose={mayTell}
+            onPress={choosing.toggle}
+            onAll={() => choosing.chooseAll(needs.shown ?? members)}
+            onClear={choosing.clear}
+          />
+        </>
       )}
-      {mayTell && lesson !== null && <LessonBar lesson={lesson} />}
-      {mayTell ? (
+      {mayTell && lesson !== null && members.length > 0 && (
+        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} />
+      )}
+      {mayTell && members.length > 0 && (
         <Dock
           ids={targets}
-          idsToStart={idsToStart}
+          idsToStart={targets.filter((id) => standing.presence.get(id) !== 'inApp')}
+          here={targets.filter((id) => standing.presence.get(id) !== 'away').length}
+          idsLooking={targets.filter((id) => looking.has(id))}
           isChosen={chosen.size > 0}
           apps={apps}
           app={app}
           onApp={setApp}
         />
-      ) : (
-        <p className="note viewer-note">{t('viewerNote')}</p>
+      )}
+    </div>
+  );
+}
+
+/** Those that need the teacher; and while only they are shown, who they were when that was asked: tiles stay under the finger. */
+function useNeeds(members: readonly string[], { fleet, presence }: Standing, run: ClassRun | null) {
+  const [shown, setShown] = useState<readonly string[] | null>(null);
+  const ids = useMemo(() => {
+    const results = new Map((run?.results ?? []).map((result) => [result.id, result]));
+    return members.filter((id) => {
+      const [where, state] = [presence.get(id), fleet.stateById[id]?.state];
+      return (
+        where !== undefined && state !== undefined && needsTeacher(where, state, results.get(id) ?? null)
+      );
+    });
+  }, [members, fleet, presence, run]);
+  const known = useMemo(() => {
+    if (shown === null) return null;
+    const still = new Set(members);
+    return shown.filter((id) => still.has(id));
+  }, [shown, members]);
+  return {
+    ids,
+    shown: known,
+    toggle: () => setShown(shown === null ? ids : null),
+    showAll: () => setShown(null),
+  };
+}
+
+/** Nobody to teach: why, and what to do, for who is looking. */
+function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isTechnician = useMay('technician');
+  return (
+    <div className="class-empty">
+      <h2>{t(isEverybody ? 'empty.none' : 'empty.title')}</h2>
+      <p>{t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}</p>
+      {isEverybody && isTechnician && (
+        <Link href="/enrol" className="big-btn">
+          {t('empty.toEnrol')}
+        </Link>
       )}
     </div>
   );
@@ -162,21 +207,4 @@ function useApp(
     [packageName, name],
   );
   return [app, setPicked];
-}
-
-/** Those that are there and not in the app. */
-function useNotIn(ids: readonly string[], packageName: string | null): readonly string[] {
-  const byId = useFleet((fleet) => fleet.byId);
-  const stateById = useFleet((fleet) => fleet.stateById);
-  return ids.filter((id) => {
-    const headset = byId[id];
-    const state = stateById[id]?.state;
-    return (
-      headset !== undefined && state !== undefined && presenceOf(headset, state, packageName) !== 'inApp'
-    );
-  });
-}
-
-function resultsOf(results: readonly ClassResult[]): ReadonlyMap<string, ClassResult> {
-  return new Map(results.map((result) => [result.id, result]));
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassAction } from '../../../shared/contract/class-run.ts';
+import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
+import { useFigures } from '../../copy/figures.ts';
 import { wordsOf } from './apps.ts';
 
 /** Reasons that have words of their own. */
@@ -23,4 +25,22 @@ export function useActionWords(): (action: ClassAction) => string {
     if (action.do === 'volume') return t('action.volume', { volume: action.volume });
     return t(`action.${action.do}`);
   };
+}
+
+/** Names in a sentence: the first `most` of them, and how many more there are. */
+export function useNames(): (names: readonly string[], most: number) => string {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  return (names, most) => {
+    const rest = names.length - most;
+    return figures.list(rest > 0 ? [...names.slice(0, most), t('run.more', { count: rest })] : names);
+  };
+}
+
+/** What a teacher is told of a headset that needs somebody. */
+const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
+
+/** What is wrong with a headset; null for nothing. */
+export function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
+  return PROBLEMS.find((each) => each === state) ?? null;
 }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { isLooking } from '../../../shared/domain/class-board.ts';
+import { MOST_IN_CLASS } from '../../../shared/contract/class.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { ClassApp } from './apps.ts';
 import { tell, useClassRuns } from './class-store.ts';
@@ -19,6 +19,9 @@ type Props = {
   ids: readonly string[];
   /** Those of them that are not in the app yet. */
   idsToStart: readonly string[];
+  /** Those of them that are there, and of these those that were told to look up. */
+  here: number;
+  idsLooking: readonly string[];
   isChosen: boolean;
   apps: readonly ClassApp[];
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
@@ -31,22 +34,14 @@ const VOLUMES = [0, 20, 50, 80] as const;
 export function Dock(props: Props): React.JSX.Element {
   const { ids, idsToStart, isChosen, app } = props;
   const { t } = useTranslation('class');
-  const isBusy = useClassRuns(({ isSending }) => isSending) || ids.length === 0;
-  const looking = useClassRuns(({ runs }) => isLooking(runs));
+  const isSending = useClassRuns((state) => state.isSending);
+  const isBusy = isSending || ids.length === 0 || ids.length > MOST_IN_CLASS;
   const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
   const start = rest === ids ? 'startAll' : 'startRest';
   return (
     <footer className="dock" role="toolbar" aria-label={t('dock.label')}>
       <AppMenu {...props} />
-      <button
-        type="button"
-        className="big-btn primary"
-        disabled={isBusy}
-        onClick={() => void tell(ids, { do: looking ? 'resume' : 'look' })}
-      >
-        {looking ? <IconPlayerPlay aria-hidden="true" /> : <IconEye aria-hidden="true" />}
-        {t(looking ? 'dock.resume' : isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
-      </button>
+      <Eyes {...props} isBusy={isBusy} />
       <button
         type="button"
         className="big-btn"
@@ -77,6 +72,39 @@ export function Dock(props: Props): React.JSX.Element {
         {t('dock.stop')}
       </button>
     </footer>
+  );
+}
+
+/** Eyes on the teacher, and back. Where only some look up, both. */
+function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isAnyLooking = idsLooking.length > 0;
+  const isAllLooking = isAnyLooking && idsLooking.length >= here;
+  return (
+    <>
+      {!isAllLooking && (
+        <button
+          type="button"
+          className="big-btn primary"
+          disabled={isBusy}
+          onClick={() => void tell(ids, { do: 'look' })}
+        >
+          <IconEye aria-hidden="true" />
+          {t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+        </button>
+      )}
+      {isAnyLooking && (
+        <button
+          type="button"
+          className={`big-btn ${isAllLooking ? 'primary' : ''}`}
+          disabled={isBusy}
+          onClick={() => void tell(isAllLooking ? ids : idsLooking, { do: 'resume' })}
+        >
+          <IconPlayerPlay aria-hidden="true" />
+          {t(isAllLooking ? 'dock.resume' : 'dock.resumeSome', { count: idsLooking.length })}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -1,22 +1,28 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Lesson } from '../../../shared/contract/lessons.ts';
-import { press, useClassRuns } from './class-store.ts';
+import { press, tell, useClassRuns } from './class-store.ts';
+
+type Props = {
+  lesson: Lesson;
+  /** Whom the buttons are for; null: all that the lesson is for. */
+  chosen: readonly string[] | null;
+};
 
 /** The buttons that the technician prepared, in their order. */
-export function LessonBar({ lesson }: { lesson: Lesson }): React.JSX.Element {
+export function LessonBar({ lesson, chosen }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const isSending = useClassRuns((runs) => runs.isSending);
   return (
     <div className="lesson-bar" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
-      {lesson.steps.map(({ label }, step) => (
+      {lesson.steps.map(({ label, action }, step) => (
         <button
           // The same word may stand on two buttons.
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
           disabled={isSending}
-          onClick={() => void press(lesson.id, step)}
+          onClick={() => void (chosen === null ? press(lesson.id, step) : tell(chosen, action))}
         >
           <span className="step-no" aria-hidden="true">
             {step + 1}

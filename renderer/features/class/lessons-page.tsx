@@ -1,23 +1,28 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import '../../ui/pages.css';
 import './class.css';
-import { type Audience, listLessons } from '../../../shared/contract/lessons.ts';
+import { type Audience, type Lesson, listLessons } from '../../../shared/contract/lessons.ts';
+import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
-import { useGroups } from '../fleet/groups-store.ts';
+import { readGroups, useGroups } from '../fleet/groups-store.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
+import { useClassApps } from './apps.ts';
+import { useMembers } from './audience.ts';
 
 /** The lesson plans: buttons for teachers, prepared here. */
 export function LessonsPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const [, navigate] = useLocation();
   const reading = useReading((signal) => call(listLessons, { signal }));
-  const audience = useAudienceWords();
+  useEffect(() => void readGroups(), []);
+  const { counts } = useClassApps(useMembers(EVERYBODY));
   const items = reading.reply?.items ?? [];
   return (
     <div className="page">
@@ -47,8 +52,11 @@ export function LessonsPage(): React.JSX.Element {
                 <Link href={`/class/lessons/${lesson.id}`}>
                   <b>{lesson.name}</b>
                 </Link>
-                <span className="dim">{audience(lesson.audience)}</span>
-                <span className="faint small cut">{lesson.steps.map(({ label }) => label).join(' · ')}</span>
+                <AudienceWords audience={lesson.audience} />
+                <span className="dim">
+                  {lesson.steps.map(({ label }) => label).join(' · ')}
+                  <Nowhere lesson={lesson} counts={counts} />
+                </span>
               </li>
             ))}
           </ul>
@@ -58,16 +66,35 @@ export function LessonsPage(): React.JSX.Element {
   );
 }
 
-function useAudienceWords(): (audience: Audience) => string {
+const EVERYBODY: Audience = { kind: 'all' };
+
+/** For whom a plan is; a cart or group that is gone leaves its buttons without anybody. */
+function AudienceWords({ audience }: { audience: Audience }): React.JSX.Element {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
-  return (audience) => {
-    if (audience.kind === 'all') return t('choice.all');
-    const name =
-      audience.kind === 'cart'
-        ? carts.find(({ id }) => id === audience.cartId)?.label
-        : groups.find(({ id }) => id === audience.groupId)?.name;
-    return name ?? t('choice.gone');
-  };
+  if (audience.kind === 'all') return <span className="dim">{t('choice.all')}</span>;
+  const name =
+    audience.kind === 'cart'
+      ? carts.find(({ id }) => id === audience.cartId)?.label
+      : groups.find(({ id }) => id === audience.groupId)?.name;
+  if (name === undefined) return <span className="warn-text">{t('lesson.forNobody')}</span>;
+  return <span className="dim">{name}</span>;
+}
+
+type NowhereProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null };
+
+/** Buttons that start an app which no headset has. */
+function Nowhere({ lesson, counts }: NowhereProps): React.JSX.Element | null {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  const labels = lesson.steps.flatMap(({ label, action }) =>
+    counts !== null && action.do === 'start' && !counts.has(action.packageName) ? [label] : [],
+  );
+  if (labels.length === 0) return null;
+  return (
+    <span className="warn-text lesson-nowhere">
+      {t('lesson.nowhereIn', { count: labels.length, names: figures.list(labels) })}
+    </span>
+  );
 }

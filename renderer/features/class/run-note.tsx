@@ -1,50 +1,69 @@
-import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClassRun } from '../../../shared/contract/class-run.ts';
+import type { ClassResult, ClassRun } from '../../../shared/contract/class-run.ts';
 import { reachedBy } from '../../../shared/domain/class-board.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
-import { putAway, tryAgain } from './class-store.ts';
-import { useActionWords } from './class-words.ts';
+import { tryAgain } from './class-store.ts';
+import { useActionWords, useNames } from './class-words.ts';
+import { PutAway } from './put-away.tsx';
 
 /** More names than this are not read in a lesson. */
-const MOST_NAMES = 8;
+const MOST_NAMES = 6;
 
-/** What became of the last order: whom it reached, whom not, and those again. */
-export function RunNote({ run }: { run: ClassRun }): React.JSX.Element {
+/** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
+export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
+  const { run, children } = props;
+  const { t } = useTranslation('class');
+  const may = useMay('teacher');
+  // What waits ends by itself; to the minute is enough.
+  const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
+  const { waiting, missed, underWay } = reachedBy(run, minute * 60_000);
+  const isShort = waiting.length + missed.length > 0;
+  const state = isShort ? 'attention' : underWay > 0 ? 'applying' : 'ready';
+  return (
+    <div className={`note class-line run-note ${isShort ? 'warn' : ''}`}>
+      <StateGlyph state={state} />
+      <Sentences run={run} nowMs={minute * 60_000} />
+      {may && missed.length > 0 && (
+        <button type="button" className="big-btn" onClick={() => void tryAgain(run.id)}>
+          {t('run.again')}
+        </button>
+      )}
+      {children}
+      <PutAway />
+    </div>
+  );
+}
+
+function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
   const figures = useFigures();
   const words = useActionWords();
-  const may = useMay('teacher');
-  const { total, reached, underWay, missed } = reachedBy(run);
-  const nameOf = (id: string): string => useFleet.getState().byId[id]?.label ?? t('common:unnamed');
-  const names = missed.slice(0, MOST_NAMES).map(({ id }) => nameOf(id));
-  const rest = missed.length - names.length;
-  const state = missed.length > 0 ? 'attention' : underWay > 0 ? 'applying' : 'ready';
+  const names = useNames();
+  const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
+  const namesOf = (results: readonly ClassResult[]): string =>
+    names(
+      results.map(({ id }) => useFleet.getState().byId[id]?.label ?? t('common:unnamed')),
+      MOST_NAMES,
+    );
+  const clock = (at: string): string => figures.clock(Date.parse(at));
+  const until = waiting[0]?.waitsUntil ?? null;
+  const sentences = [
+    reachedAt === null
+      ? t('class:run.reached', { count: reached, total })
+      : t('class:run.reachedAt', { count: reached, total, when: clock(reachedAt) }),
+    ...(underWay > 0 ? [t('class:run.underWay', { count: underWay })] : []),
+    ...(until !== null
+      ? [t('class:run.waiting', { count: waiting.length, names: namesOf(waiting), when: clock(until) })]
+      : []),
+    ...(missed.length > 0 ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })] : []),
+  ];
   return (
-    <div className={`note run-note ${missed.length > 0 ? 'warn' : ''}`}>
-      <StateGlyph state={state} />
-      <p role="status" className="grow">
-        <b>{words(run.action)}</b> {t('class:run.reached', { count: reached, total })}
-        {underWay > 0 && ` ${t('class:run.underWay', { count: underWay })}`}
-        {missed.length > 0 &&
-          ` ${t('class:run.missed', {
-            count: missed.length,
-            names: figures.list(rest > 0 ? [...names, t('class:run.more', { count: rest })] : names),
-          })}`}
-      </p>
-      {may && missed.length > 0 && (
-        <button type="button" className="big-btn" onClick={() => void tryAgain(run.id)}>
-          {t('class:run.again')}
-        </button>
-      )}
-      <button type="button" className="big-btn quiet icon" onClick={putAway}>
-        <IconX aria-hidden="true" />
-        <span className="sr">{t('common:close')}</span>
-      </button>
-    </div>
+    <p role="status" className="grow">
+      <b>{words(run.action)}</b> {sentences.join(' ')}
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { LessonStep } from '../../../shared/contract/lessons.ts';
-import type { ClassApp } from './apps.ts';
+import { type ClassApps, wordsOf } from './apps.ts';
 
 const KINDS = ['start', 'stop', 'look', 'resume', 'volume', 'identify'] as const;
 type Kind = (typeof KINDS)[number];
@@ -48,7 +48,7 @@ export function toSteps(steps: readonly DraftStep[]): LessonStep[] {
 
 type Props = {
   steps: readonly DraftStep[];
-  apps: readonly ClassApp[];
+  apps: ClassApps;
   onChange: (steps: readonly DraftStep[]) => void;
 };
 
@@ -105,23 +105,13 @@ export function StepRows({ steps, apps, onChange }: Props): React.JSX.Element {
 
 type ParticularProps = {
   step: DraftStep;
-  apps: readonly ClassApp[];
+  apps: ClassApps;
   onChange: (part: Partial<DraftStep>) => void;
 };
 
 function Particular({ step, apps, onChange }: ParticularProps): React.JSX.Element {
   const { t } = useTranslation('class');
-  if (step.kind === 'start') {
-    return (
-      <Autocomplete
-        label={t('lesson.app')}
-        data={apps.map(({ packageName }) => packageName)}
-        value={step.packageName}
-        comboboxProps={{ shadow: 'none' }}
-        onChange={(packageName) => onChange({ packageName })}
-      />
-    );
-  }
+  if (step.kind === 'start') return <AppField step={step} apps={apps} onChange={onChange} />;
   if (step.kind !== 'volume') return <span />;
   return (
     <NumberInput
@@ -132,6 +122,39 @@ function Particular({ step, apps, onChange }: ParticularProps): React.JSX.Elemen
       allowDecimal={false}
       value={step.volume}
       onChange={(volume) => onChange({ volume: typeof volume === 'number' ? volume : USUAL_VOLUME })}
+    />
+  );
+}
+
+/** The app that a button starts: chosen by its name, or its package typed; and whether the class has it. */
+function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const packageName = step.packageName.trim();
+  const count = apps.counts?.get(packageName) ?? 0;
+  const nameOf = (of: string): string =>
+    apps.list.find((each) => each.packageName === of)?.name ?? wordsOf(of);
+  const isNowhere = packageName !== '' && apps.counts !== null && count === 0;
+  return (
+    <Autocomplete
+      label={t('lesson.app')}
+      data={apps.list.map((each) => each.packageName)}
+      value={step.packageName}
+      comboboxProps={{ shadow: 'none' }}
+      renderOption={({ option }) => (
+        <span className="step-app">
+          <b>{nameOf(option.value)}</b>
+          <span className="small faint">{option.value}</span>
+        </span>
+      )}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={
+        isNowhere ? (
+          <span className="warn-text">{t('lesson.nowhere')}</span>
+        ) : count > 0 ? (
+          t('lesson.appOn', { count, app: nameOf(packageName) })
+        ) : undefined
+      }
+      onChange={(value) => onChange({ packageName: value })}
     />
   );
 }

@@ -5,6 +5,7 @@ import {
   type HeadsetState,
   type StateOfHeadset,
 } from '../../../shared/domain/headset-state.ts';
+import { compareNames } from '../../../shared/domain/natural-order.ts';
 import { withChange, type FleetEvent } from '../../service/event-feed.ts';
 
 /** A cart and how many headsets and places it has. */
@@ -167,15 +168,12 @@ function inOrder(fleet: Fleet): Fleet {
   return { ...fleet, order: shown.map((headset) => headset.id), carts: [...carts.values()] };
 }
 
-/** Names as people count: A-2 before A-10. One fixed locale, so that every window shows one order. */
-const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 function compareHeadsets(a: Headset, b: Headset): number {
   return (
     compareCarts(a.cart, b.cart) ||
     comparePlaces(a.shelf, b.shelf) ||
     comparePlaces(a.place, b.place) ||
-    natural.compare(a.label ?? '\uffff', b.label ?? '\uffff') ||
+    compareNames(a.label ?? '\uffff', b.label ?? '\uffff') ||
     (a.id < b.id ? -1 : 1)
   );
 }
@@ -183,7 +181,7 @@ function compareHeadsets(a: Headset, b: Headset): number {
 /** Headsets without a cart come last. */
 function compareCarts(a: Headset['cart'], b: Headset['cart']): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return natural.compare(a.label, b.label) || natural.compare(a.id, b.id);
+  return compareNames(a.label, b.label) || compareNames(a.id, b.id);
 }
 
 function comparePlaces(a: number | null, b: number | null): number {

@@ -1,18 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
 import { useFleetList } from './fleet-list-store.ts';
-import { moveIn, type MoveKey } from './wall-rows.ts';
-
-const MOVE_KEYS: readonly string[] = [
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-] satisfies readonly MoveKey[];
+import { isMoveKey, moveIn } from './wall-rows.ts';
 
 /** What the keys of a list act on. */
 export type ListKeys = {
@@ -48,10 +37,6 @@ export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen, ca
     list.activate(id);
     onOpen(id);
   }
-}
-
-function isMoveKey(key: string): key is MoveKey {
-  return MOVE_KEYS.includes(key);
 }
 
 function isOnTick(target: EventTarget): boolean {

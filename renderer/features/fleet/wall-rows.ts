@@ -66,6 +66,22 @@ export type MoveKey =
   | 'PageUp'
   | 'PageDown';
 
+const MOVE_KEYS: readonly string[] = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+] satisfies readonly MoveKey[];
+
+/** True for a key that moves the focus. */
+export function isMoveKey(key: string): key is MoveKey {
+  return MOVE_KEYS.includes(key);
+}
+
 /** How many rows a page key jumps. */
 const PAGE_ROWS = 5;
 

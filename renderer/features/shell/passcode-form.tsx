@@ -1,45 +1,71 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Refusal } from '../../service/api.ts';
-import { openSessionByPasscode } from '../../service/session.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { openSessionByPasscode, type PasscodeRefusal } from '../../service/session.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Asks for the passcode that lets this station be administered over the local network. */
-export function PasscodeForm(): React.JSX.Element {
+type Props = {
+  /** What is done with the passcode; answers why it was refused. By itself it opens a session. */
+  onPasscode?: (passcode: string) => Promise<PasscodeRefusal | null>;
+  /** What the button does; by itself it opens the station. */
+  action?: string;
+  text?: string;
+  /** Other ways on, beside the button. */
+  children?: React.ReactNode;
+};
+
+/** Asks for a passcode: by itself for the one that opens this station over the local network. */
+export function PasscodeForm(props: Props): React.JSX.Element {
+  const { onPasscode = openSessionByPasscode, action, text, children } = props;
   const { t } = useTranslation('shell');
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refusal['refused'] | null>(null);
+  const [refusal, setRefusal] = useState<PasscodeRefusal | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const wrong = useWrongWords(refusal);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const code = await openSessionByPasscode(passcode);
+    const refused = await onPasscode(passcode);
     setBusy(false);
-    setRefused(code);
+    setRefusal(refused);
+    // Typed wrong: the next try begins here.
+    if (refused !== null) field.current?.select();
   };
   return (
     <form className="stack passcode" onSubmit={(event) => void submit(event)}>
       <PasswordInput
+        ref={field}
         data-autofocus
         label={t('passcode.label')}
-        description={t('passcode.text')}
+        description={text ?? t('passcode.text')}
         autoComplete="current-password"
         maxLength={128}
         value={passcode}
         visibilityToggleButtonProps={{ 'aria-label': t('passcode.show') }}
-        error={refused === 'UNAUTHENTICATED' ? t('passcode.wrong') : undefined}
+        error={wrong ?? undefined}
         onChange={(event) => setPasscode(event.currentTarget.value)}
       />
-      {refused !== null && refused !== 'UNAUTHENTICATED' && (
-        <RefusalNote refusal={{ refused, message: '' }} />
-      )}
-      <div>
+      {refusal?.refused === 'offline' && <RefusalNote refusal={{ refused: 'offline', message: '' }} />}
+      <div className="row">
         <Button type="submit" loading={isBusy} disabled={passcode === ''}>
-          {t('passcode.open')}
+          {action ?? t('passcode.open')}
         </Button>
+        {children}
       </div>
     </form>
   );
+}
+
+/** What was wrong with the passcode, and until when no other is looked at. */
+function useWrongWords(refusal: PasscodeRefusal | null): string | null {
+  const { t } = useTranslation('shell');
+  const figures = useFigures();
+  if (refusal?.refused === 'UNAUTHENTICATED') return t('passcode.wrong');
+  if (refusal?.refused !== 'RATE_LIMITED') return null;
+  // To the minute, and never too early.
+  return t('passcode.tooMany', { when: figures.clock(refusal.untilMs + 59_000) });
 }

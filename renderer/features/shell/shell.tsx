@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 
 import './shell.css';
+import { isHeld } from '../../service/class-guard.ts';
 import { useMay } from '../../service/session.ts';
 import { CutOffBanner } from './cut-off-banner.tsx';
 import { previewOfLastChange } from './put-back-last.ts';
@@ -37,6 +38,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
       : {}),
   });
 
+  // A pupil who gets hold of the teacher's tablet stays in the class.
+  if (path !== '/class' && isHeld()) return <Redirect to="/class" replace />;
   // The class has the whole window, and a way out of its own.
   if (path === '/class') {
     return (

@@ -79,8 +79,15 @@ export const classRunExample: ClassRun = {
   startedAt: BEAT_AT,
   isRunning: false,
   results: [
-    { id: DEVICE_ID, stage: 'done', at: BEAT_AT, reachedAt: BEAT_AT, reason: null },
-    { id: OTHER_DEVICE_ID, stage: 'absent', at: BEAT_AT, reachedAt: null, reason: null },
+    { id: DEVICE_ID, stage: 'done', at: BEAT_AT, reachedAt: BEAT_AT, reason: null, waitsUntil: null },
+    {
+      id: OTHER_DEVICE_ID,
+      stage: 'absent',
+      at: BEAT_AT,
+      reachedAt: null,
+      reason: null,
+      waitsUntil: '2026-09-14T09:02:00.000Z',
+    },
   ],
 };
 

@@ -21,7 +21,7 @@ export function mountClass(
     runs.start(devicesId, action, caller),
   );
 
-  mount(http, contract.listClassRuns, ({ caller }) => ({ items: runs.list(caller.enterpriseId) }));
+  mount(http, contract.listClassRuns, ({ caller }) => runs.list(caller.enterpriseId));
 
   mount(http, contract.getClassRun, ({ params, caller }) => runs.find(params.runId, caller.enterpriseId));
 

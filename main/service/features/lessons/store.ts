@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { audienceSchema, lessonStepSchema } from '../../../../shared/contract/lessons.ts';
+import { compareNames } from '../../../../shared/domain/natural-order.ts';
 
 const stepsSchema = z.array(lessonStepSchema);
 const rowSchema = z
@@ -33,7 +34,7 @@ export type LessonStore = ReturnType<typeof openLessonStore>;
 /** The only code that reads and writes `lesson`. Writes run inside the caller's transaction. */
 export function openLessonStore(db: Database) {
   const COLUMNS = 'id, enterprise_id, name, audience, steps, revision, updated_at_ms';
-  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM lesson WHERE enterprise_id = ? ORDER BY name`);
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM lesson WHERE enterprise_id = ?`);
   const select = db.prepare(`SELECT ${COLUMNS} FROM lesson WHERE id = ?`);
   const selectNamed = db.prepare('SELECT id FROM lesson WHERE enterprise_id = ? AND name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM lesson WHERE enterprise_id = ?').pluck();
@@ -43,7 +44,9 @@ export function openLessonStore(db: Database) {
   const found = rowSchema.optional();
 
   return {
-    all: (enterpriseId: string): LessonRow[] => rows.parse(selectAll.all(enterpriseId)),
+    /** By name, as people count. */
+    all: (enterpriseId: string): LessonRow[] =>
+      rows.parse(selectAll.all(enterpriseId)).toSorted((a, b) => compareNames(a.name, b.name)),
     find: (id: string): LessonRow | undefined => found.parse(select.get(id)),
     idOfName: (enterpriseId: string, name: string): string | undefined =>
       z.string().optional().parse(selectNamed.get(enterpriseId, name)),

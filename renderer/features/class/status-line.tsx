@@ -1,0 +1,88 @@
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { MOST_IN_CLASS } from '../../../shared/contract/class.ts';
+import type { ClassRun } from '../../../shared/contract/class-run.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { useHeadsetWords } from '../fleet/headset-words.ts';
+import { RefusalNote } from '../shell/refusal-note.tsx';
+import { useClassRuns } from './class-store.ts';
+import { problemOf } from './class-words.ts';
+import { PutAway } from './put-away.tsx';
+import { RunNote } from './run-note.tsx';
+
+type Props = {
+  members: readonly string[];
+  chosen: ReadonlySet<string>;
+  /** The order that the board shows, unless headsets were chosen since. */
+  run: ClassRun | null;
+  onClear: () => void;
+};
+
+/**
+ * The line between the head and the tiles, always there so that the tiles stay where they are: what became of the order,
+ * else what is known of the headset that was chosen, else what can be done.
+ */
+export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const mayTell = useMay('teacher');
+  const refusal = useClassRuns((state) => state.refusal);
+  const [only] = chosen;
+  const clear = chosen.size > 0 && (
+    <button type="button" className="big-btn" onClick={onClear}>
+      <IconX aria-hidden="true" />
+      {t('chosen', { count: chosen.size })}
+    </button>
+  );
+  if (refusal !== null) {
+    return (
+      <div className="class-line refused">
+        <RefusalNote refusal={refusal} />
+        {clear}
+        <PutAway />
+      </div>
+    );
+  }
+  if (run !== null) return <RunNote run={run}>{clear}</RunNote>;
+  if (chosen.size === 1 && only !== undefined) return <PupilNote id={only}>{clear}</PupilNote>;
+  const most = members.length > MOST_IN_CLASS && chosen.size === 0;
+  return (
+    <div className="note class-line hint">
+      <p className="grow">
+        {!mayTell
+          ? t('viewerNote')
+          : chosen.size > 0
+            ? t('hint.some', { count: chosen.size })
+            : t(most ? 'hint.tooMany' : 'hint.all', { count: MOST_IN_CLASS })}
+      </p>
+      {clear}
+    </div>
+  );
+}
+
+/** What is known of one headset, and who can do something about it. */
+function PupilNote({ id, children }: { id: string; children: React.ReactNode }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isTechnician = useMay('technician');
+  const words = useHeadsetWords(id);
+  const problem = words === null ? null : problemOf(words.state);
+  const isAway = words?.headset.isLinked === false;
+  const advice = isAway
+    ? t('pupil.away')
+    : problem === 'lowBattery'
+      ? t('pupil.charge')
+      : problem !== null && !isTechnician
+        ? t('pupil.technician')
+        : null;
+  return (
+    <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
+      {words !== null && <StateGlyph state={isAway ? 'offline' : words.state.state} />}
+      <p role="status" className="grow">
+        <b>{words?.name}</b> {words?.says}
+        {advice !== null && `. ${advice}`}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -20,6 +20,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as history from './history.ts';
 import * as libraryServing from './library-serving.ts';
 import { getLibraryCoverage } from './library-coverage.ts';
+import { lookForRoom } from './library-room.ts';
 import * as lessons from './lessons.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
@@ -137,6 +138,7 @@ export const contract = {
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
   getLibraryCoverage,
+  lookForRoom,
   unassignLibraryItem,
   getExpiry,
   issueToken: tokens.issueToken,

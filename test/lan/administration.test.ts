@@ -104,6 +104,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'listSyncRuns',
   'listTokens',
   'listWebhooks',
+  'lookForRoom',
   'openCopy',
   'openSession',
   'pauseSync',

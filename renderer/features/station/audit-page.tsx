@@ -10,10 +10,10 @@ import {
   listAudit,
   verifyAudit,
 } from '../../../shared/contract/audit.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { saveAsFile } from '../configure/save-file.ts';
+import { saveBytes } from '../care/save-bytes.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters.tsx';
@@ -28,15 +28,13 @@ export function AuditPage(): React.JSX.Element {
   const { t } = useTranslation('audit');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [cutAt, setCutAt] = useState<number | null>(null);
+  const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
   const [total, setTotal] = useState<number | null>(null);
   const save = async (format: 'csv' | 'json'): Promise<void> => {
-    const outcome = await call(exportAudit, { body: { format, ...toQuery(filters) } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    const { fileName, text, isComplete, count } = outcome.reply;
-    setCutAt(isComplete ? null : count);
-    saveAsFile(fileName, text, format === 'csv' ? 'text/csv' : 'application/json');
+    setSaving(format);
+    const name = `audit-${new Date().toISOString().slice(0, 10)}.${format}`;
+    setRefusal(await saveBytes(address(exportAudit.path, {}, { format, ...toQuery(filters) }), name));
+    setSaving(null);
   };
   return (
     <StationFrame
@@ -44,17 +42,16 @@ export function AuditPage(): React.JSX.Element {
       sub={t('sub', { days: AUDIT_KEPT_DAYS })}
       tools={
         <>
-          <Button variant="default" onClick={() => void save('csv')}>
+          <Button variant="default" loading={saving === 'csv'} onClick={() => void save('csv')}>
             {t('csv')}
           </Button>
-          <Button variant="default" onClick={() => void save('json')}>
+          <Button variant="default" loading={saving === 'json'} onClick={() => void save('json')}>
             {t('json')}
           </Button>
         </>
       }
     >
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {cutAt !== null && <p className="note warn">{t('cut', { count: cutAt })}</p>}
       <Verification />
       <AuditFilters filters={filters} onChange={setFilters} />
       <Entries key={JSON.stringify(filters)} filters={filters} onTotal={setTotal} />

@@ -129,6 +129,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   prepareOffline: ['enterprise'],
   getReadiness: ['enterprise'],
   getLibraryCoverage: ['enterprise'],
+  lookForRoom: ['enterprise'],
   unassignLibraryItem: ['enterprise'],
   getExpiry: ['enterprise'],
   issueToken: ['enterprise'],

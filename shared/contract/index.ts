@@ -10,7 +10,7 @@ import * as configure from './configure.ts';
 import * as contents from './contents.ts';
 import * as devices from './devices.ts';
 import * as drift from './drift.ts';
-import { getDiagnostics } from './diagnostics.ts';
+import { getComputer, getDiagnostics } from './diagnostics.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import { getExpiry } from './expiry.ts';
@@ -118,6 +118,7 @@ export const contract = {
   downloadCopy: backups.downloadCopy,
   openCopy: backups.openCopy,
   removeCopy: backups.removeCopy,
+  getComputer,
   getDiagnostics,
   getNetworkChecks: networkChecks.getNetworkChecks,
   runNetworkChecks: networkChecks.runNetworkChecks,

@@ -54,6 +54,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'freeSlot',
   'getChange',
   'getClassRun',
+  'getComputer',
   'getDiagnostics',
   'getExpiry',
   'getGroup',

@@ -4,6 +4,7 @@ import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { syncedScene } from './sync-scene.ts';
+import { stationOfYears, YEARS_SHOTS } from './station-many-scene.ts';
 import { stationScene } from './station-scene.ts';
 import { thirty } from './thirty-scene.ts';
 
@@ -249,6 +250,7 @@ export const SCENES: readonly SceneOf[] = [
       { name: 'audit', path: () => '/station/audit', act: still },
     ],
   },
+  { name: 'years', stage: stationOfYears, shots: YEARS_SHOTS },
   {
     name: 'synced',
     stage: syncedScene,

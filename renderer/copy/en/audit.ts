@@ -31,6 +31,7 @@ export const audit = {
   program: 'Program without a name',
   skipped_one: '{{count, number}} refused request before it was left out',
   skipped_other: '{{count, number}} refused requests before it were left out',
+  shown: '{{shown, number}} of {{total, number}}',
   more: 'Show older',
   csv: 'Export CSV',
   json: 'Export for programs',

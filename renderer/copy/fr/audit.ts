@@ -31,6 +31,7 @@ export const audit = {
   program: 'Programme sans nom',
   skipped_one: '{{count, number}} demande refusée juste avant n’a pas été notée',
   skipped_other: '{{count, number}} demandes refusées juste avant n’ont pas été notées',
+  shown: '{{shown, number}} sur {{total, number}}',
   more: 'Montrer plus ancien',
   csv: 'Exporter en CSV',
   json: 'Exporter pour programmes',

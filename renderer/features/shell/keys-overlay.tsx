@@ -1,6 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
+import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { useSingleKeys } from './shortcuts.ts';
 
@@ -10,6 +11,10 @@ type Props = { isOpen: boolean; onClose: () => void };
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();
+  const isTechnician = useMay('technician');
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  /** Keys that do nothing for who may not are not shown. */
+  const his = (...rows: Row[]): Row[] => (isTechnician ? rows : []);
   const ctrl = t('common:key.ctrl');
   const shift = t('common:key.shift');
   const then = t('common:key.afterwards');
@@ -28,13 +33,17 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           rows={[
             [[ctrl, 'K'], t('shell:keys.search')],
             [['G', then, 'F'], t('shell:keys.goFleet')],
-            [['G', then, 'E'], t('shell:keys.goEnrol')],
-            [['G', then, 'C'], t('shell:keys.goConfigure')],
+            ...his(
+              [['G', then, 'E'], t('shell:keys.goEnrol')],
+              [['G', then, 'C'], t('shell:keys.goConfigure')],
+            ),
             [['G', then, 'L'], t('shell:nav.class')],
-            [['G', then, 'O'], t('shell:keys.goContent')],
-            [['G', then, 'S'], t('shell:keys.goSync')],
-            [['G', then, 'T'], t('shell:keys.goStation')],
-            [[ctrl, 'Z'], t('shell:keys.putBack')],
+            ...(isTeacher ? [] : [[['G', then, 'O'], t('shell:keys.goContent')] satisfies Row]),
+            ...his(
+              [['G', then, 'S'], t('shell:keys.goSync')],
+              [['G', then, 'T'], t('shell:keys.goStation')],
+              [[ctrl, 'Z'], t('shell:keys.putBack')],
+            ),
             [['?'], t('shell:keys.help')],
           ]}
         />
@@ -44,30 +53,36 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['/'], t('shell:keys.find')],
             [['T'], t('shell:keys.view')],
             [[t('common:key.arrows'), t('common:key.home'), t('common:key.end')], t('shell:keys.move')],
-            [[t('common:key.space')], t('shell:keys.select')],
-            [[shift, t('common:key.arrows')], t('shell:keys.extend')],
-            [[ctrl, 'A'], t('shell:keys.all')],
+            ...his(
+              [[t('common:key.space')], t('shell:keys.select')],
+              [[shift, t('common:key.arrows')], t('shell:keys.extend')],
+              [[ctrl, 'A'], t('shell:keys.all')],
+            ),
             [[t('common:key.esc')], t('shell:keys.clear')],
             [[t('common:key.enter')], t('shell:keys.open')],
             [['O'], t('shell:keys.openPage')],
-            [['C'], t('shell:keys.configure')],
+            ...his([['C'], t('shell:keys.configure')]),
           ]}
         />
-        <Group
-          title={t('shell:keys.configureTitle')}
-          rows={[
-            [['/'], t('shell:keys.findSetting')],
-            [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
-          ]}
-        />
-        <Group
-          title={t('shell:keys.sync')}
-          rows={[
-            [['J', 'K'], t('shell:keys.nextConflict')],
-            [['1', '2'], t('shell:keys.side')],
-            [[t('common:key.enter')], t('shell:keys.take')],
-          ]}
-        />
+        {isTechnician && (
+          <>
+            <Group
+              title={t('shell:keys.configureTitle')}
+              rows={[
+                [['/'], t('shell:keys.findSetting')],
+                [[ctrl, t('common:key.enter')], t('shell:keys.preview')],
+              ]}
+            />
+            <Group
+              title={t('shell:keys.sync')}
+              rows={[
+                [['J', 'K'], t('shell:keys.nextConflict')],
+                [['1', '2'], t('shell:keys.side')],
+                [[t('common:key.enter')], t('shell:keys.take')],
+              ]}
+            />
+          </>
+        )}
       </div>
       <Switch
         checked={isOn}
@@ -82,7 +97,9 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   );
 }
 
-type GroupProps = { title: string; rows: readonly (readonly [readonly string[], string])[] };
+/** Keys, and what they do. */
+type Row = readonly [readonly string[], string];
+type GroupProps = { title: string; rows: readonly Row[] };
 
 function Group({ title, rows }: GroupProps): React.JSX.Element {
   const then = useTranslation('common').t('key.afterwards');

@@ -126,5 +126,6 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   who: { description: 'A part of the name of the person or the token.', example: 'Laurent' },
   operation: { description: 'An operation by its id in this document.', example: 'startClassRun' },
   outcome: { description: 'What was done, or what was refused.', example: 'done' },
+  untaken: { description: 'Only deliveries that the receiver did not take.', example: true },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

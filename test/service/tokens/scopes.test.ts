@@ -109,6 +109,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   downloadCopy: ['enterprise'],
   openCopy: ['enterprise'],
   removeCopy: ['enterprise'],
+  getComputer: ['enterprise'],
   getDiagnostics: ['enterprise'],
   getNetworkChecks: ['enterprise'],
   runNetworkChecks: ['enterprise'],

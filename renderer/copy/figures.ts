@@ -48,7 +48,7 @@ export function figuresOf(language: Language): Figures {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const thisYear = new Date().getFullYear();
+  const isThisYear = (atMs: number): boolean => new Date(atMs).getFullYear() === new Date().getFullYear();
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -78,7 +78,7 @@ export function figuresOf(language: Language): Figures {
     when: (atMs, nowMs) => (isSameDay(atMs, nowMs) ? clock : day).format(atMs),
     isToday: isSameDay,
     clock: (atMs) => clock.format(atMs),
-    moment: (atMs) => (new Date(atMs).getFullYear() === thisYear ? moment : momentOfYear).format(atMs),
+    moment: (atMs) => (isThisYear(atMs) ? moment : momentOfYear).format(atMs),
     day: (atMs) => weekday.format(atMs),
     date: (atMs) => date.format(atMs),
     celsius: (degrees) => `${number.format(degrees)}\u00a0°C`,

@@ -10,7 +10,7 @@ const computer = {
   generatedAt: BEAT_AT,
   station: {
     version: '0.1.0',
-    role: 'station',
+    role: 'station' as const,
     node: '24.21.0',
     electron: null,
     platform: 'linux',
@@ -25,7 +25,7 @@ const computer = {
   lan: { isOn: true, problem: null },
   sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 0 },
   warnings: [],
-  disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
+  disk: { state: 'ok' as const, freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
   store: { sizeBytes: 1_048_576, logBytes: 65_536, schema: 180 },
   backups: [backup],
 };

@@ -47,9 +47,9 @@ test('a long log is read page by page, searched, and exported whole', async () =
   const file = async (query: string) =>
     String((await station.send('GET', `/station/audit/export?${query}`)).body);
   const { rows } = parseCsv(await file('format=csv'));
-  expect(rows.map(({ cells }) => Number(cells[0]))).toEqual(
-    // And what was asked for here is in it as far as it was written down by then.
-    expect.arrayContaining(Array.from({ length: COUNT }, (_, at) => at + 1)),
+  // What was asked for here stands behind it, as far as it was written down by then.
+  expect(rows.slice(0, COUNT).map(({ cells }) => Number(cells[0]))).toEqual(
+    Array.from({ length: COUNT }, (_, at) => at + 1),
   );
   const json = JSON.parse(await file('format=json&about=Hall')) as { seq: number }[];
   expect(json.map(({ seq }) => seq)).toEqual(ofHall.toReversed());

@@ -117,6 +117,14 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
+  // One content alone, and what went out since its time: the last two, a thousand bytes each.
+  const [, second] = items;
+  const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
+  expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
+    total: 1,
+    items: [{ sha256: second?.sha256 }],
+    sent: { bytes: 2_000, headsets: 1 },
+  });
   expect((await downloadsOf(station, school.token)).items).toEqual([]);
 });
 

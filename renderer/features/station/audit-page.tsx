@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -14,10 +15,15 @@ import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters
 import { AuditTable } from './audit-table.tsx';
 import { StationFrame } from './station-frame.tsx';
 
+/** How long nothing is typed before it is looked for, in ms. */
+const SETTLED_MS = 250;
+
 /** Audit log: who did what, where and when. */
 export function AuditPage(): React.JSX.Element {
   const { t } = useTranslation('audit');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  // A long log is not gone through for every letter.
+  const [settled] = useDebouncedValue(filters, SETTLED_MS);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
   const [total, setTotal] = useState<number | null>(null);
@@ -45,7 +51,7 @@ export function AuditPage(): React.JSX.Element {
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <Verification />
       <AuditFilters filters={filters} onChange={setFilters} />
-      <Entries key={JSON.stringify(filters)} filters={filters} onTotal={setTotal} />
+      <Entries key={JSON.stringify(settled)} filters={settled} onTotal={setTotal} />
     </StationFrame>
   );
 }

@@ -128,6 +128,22 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect((await downloadsOf(station, school.token)).items).toEqual([]);
 });
 
+test('a content that follows another one does not make the cart look faster than it is', async () => {
+  const clock = new ManualClock();
+  await using station = await aStation({ clock });
+  const [one, two] = [0, 1].map(() => aContent(station, { bytes: someBytes(1_000_000) }));
+  if (one === undefined || two === undefined) throw new Error('no contents');
+  const headset = await aHeadsetWith(station, one, two);
+  await fetchWith(station, headset, one);
+  clock.advance(5_000);
+  await fetchWith(station, headset, two, 'bytes=0-499999');
+
+  // A million and a half in five seconds, half a million to go.
+  await expect
+    .poll(async () => (await downloadsOf(station)).cart)
+    .toMatchObject({ bytesPerSec: 300_000, remainingBytes: 500_000, secondsLeft: 2 });
+});
+
 test('the cart is through when what is missing altogether is sent at the pace at which it goes', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });

@@ -74,7 +74,7 @@ const computerSchema = z.object({
 /** How this computer is: what the station runs on, what its disk has left, what somebody should look at. */
 export const getComputer = endpoint({
   ...common,
-  path: '/station/computer',
+  path: '/station/machine',
   summary: 'Read how the computer of the station is',
   reply: computerSchema.meta({ id: 'Computer' }),
 });

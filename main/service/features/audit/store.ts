@@ -88,7 +88,6 @@ export function openAuditStore(db: Database) {
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
-  const selectFirst = db.prepare('SELECT min(seq) FROM audit').pluck();
   const head = openHead(db);
   const old = openForgetting(db);
   const { find, count } = openAuditSearch(db, COLUMNS);
@@ -127,8 +126,6 @@ export function openAuditStore(db: Database) {
     },
     /** The next entries in their order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
-    /** The number of the oldest entry that is kept; undefined where there is none. */
-    firstSeq: (): number | undefined => z.int().nullable().parse(selectFirst.get()) ?? undefined,
     find: (
       filter: AuditFilter & Stretch,
       part: { limit: number; offset: number },
@@ -139,14 +136,17 @@ export function openAuditStore(db: Database) {
   };
 }
 
-/** Which entry is the newest, and the key that the chain is made with. */
+/** Which entries are the newest and the oldest, and the key that the chain is made with. */
 function openHead(db: Database) {
+  const selectFirst = db.prepare('SELECT min(seq) FROM audit').pluck();
   const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
   const putHead = db.prepare('INSERT OR REPLACE INTO audit_head (id, seq, hash) VALUES (1, ?, ?)');
   const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
   const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
 
   return {
+    /** The number of the oldest entry that is kept; undefined where there is none. */
+    firstSeq: (): number | undefined => z.int().nullable().parse(selectFirst.get()) ?? undefined,
     head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
     putHead: (seq: number, hash: string): void => void putHead.run(seq, hash),
     /** The key of the chain, as it was sealed. */

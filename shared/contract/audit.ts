@@ -91,7 +91,7 @@ export const exportAudit = endpoint({
   summary: 'Export who did what, as a file',
   isAudited: true,
   params: nothing,
-  query: z.object({ format: z.enum(['csv', 'json']), ...filters }),
+  query: z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters }),
   body: nothing,
   reply: fileReply,
   isFile: true,

@@ -233,7 +233,15 @@ function mountCare(
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint, sync });
   const own = { enterpriseId: ownEnterpriseId, keyMark: parts.keyMark };
   mountBackups(http, { core, keeper: care.backups, folder, own, restore: host.restore });
-  mountDiagnostics(http, { ...about, folder, backups: () => care.backups.list(), logFile: care.logFile });
+  mountDiagnostics(http, {
+    ...about,
+    folder,
+    backups: () => care.backups.list(),
+    logFile: care.logFile,
+    counts: openHeadsetCounts(core),
+    lan: () => ({ isOn: lan.view.isOn, problem: lan.problem }),
+    sync,
+  });
 }
 
 /** The records of devices, and what people and programs write into them. */

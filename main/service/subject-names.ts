@@ -3,12 +3,15 @@ import type { Database } from 'better-sqlite3';
 import type { SubjectNames } from './features/audit/index.ts';
 import { openGroupStore } from './features/groups/index.ts';
 import { openLessonStore } from './features/lessons/index.ts';
+import { openLibraryStore, openUploadStore } from './features/library/index.ts';
+import { openPlanStore } from './features/plans/index.ts';
 import { openProfileStore } from './features/profiles/index.ts';
+import { openRouterStore } from './features/routers/index.ts';
 import type { TokenStore } from './features/tokens/index.ts';
 import { openWebhookStore } from './features/webhooks/index.ts';
 import { tokenIdSchema } from '../../shared/contract/ids.ts';
 
-/** What the things are called that the path of a request can name, for the log of who did what. */
+/** What the things are called that a request is about, for the log of who did what. */
 export function openSubjectNames(
   db: Database,
   tokens: TokenStore,
@@ -16,15 +19,42 @@ export function openSubjectNames(
 ): SubjectNames {
   const [groups, lessons] = [openGroupStore(db), openLessonStore(db)];
   const [profiles, webhooks] = [openProfileStore(db), openWebhookStore(db)];
+  const [routers, library] = [openRouterStore(db), openLibraryStore(db)];
+  const [plans, uploads] = [openPlanStore(db), openUploadStore(db)];
+  const content = (sha256: string, enterpriseId: string | null): string | undefined =>
+    enterpriseId === null ? undefined : library.find(enterpriseId, sha256.toLowerCase())?.name;
   return {
-    personId: nameOfPerson,
-    groupId: (id) => groups.find(id)?.name,
-    lessonId: (id) => lessons.find(id)?.name,
-    profileId: (id) => profiles.find(id)?.name,
-    webhookId: (id) => webhooks.findById(id)?.label ?? undefined,
-    tokenId(id) {
-      const known = tokenIdSchema.safeParse(id).data;
-      return known === undefined ? undefined : (tokens.find(known)?.label ?? undefined);
+    inPath: {
+      personId: nameOfPerson,
+      groupId: (id) => groups.find(id)?.name,
+      lessonId: (id) => lessons.find(id)?.name,
+      profileId: (id) => profiles.find(id)?.name,
+      planId: (id) => plans.find(id)?.title,
+      webhookId(id) {
+        const known = webhooks.findById(id);
+        return known === undefined ? undefined : (known.label ?? hostOf(known.url));
+      },
+      tokenId(id) {
+        const known = tokenIdSchema.safeParse(id).data;
+        return known === undefined ? undefined : (tokens.find(known)?.label ?? undefined);
+      },
+      routerId: (id, enterpriseId) => routers.findById(enterpriseId ?? '', id)?.label,
+      sha256: content,
+      // Videos and files that were assigned from the library go by its digest.
+      contentId: content,
+      uploadId: (id, enterpriseId) => uploads.find(enterpriseId ?? '', id)?.name,
+    },
+    ofOperation: {
+      replaceRouters: (enterpriseId) =>
+        routers
+          .ofEnterprise(enterpriseId ?? '')
+          .map(({ label }) => label)
+          .join(', '),
     },
   };
+}
+
+/** Of an address only the host: the rest may hold a key. */
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.host;
 }

@@ -14,7 +14,7 @@ export type Figures = {
   readonly isToday: (atMs: number, nowMs: number) => boolean;
   /** Clock time: "09:41". */
   readonly clock: (atMs: number) => string;
-  /** Day and clock time, for titles and lists of events. */
+  /** Day and clock time, for titles and lists of events; of another year with that year. */
   readonly moment: (atMs: number) => string;
   /** Weekday, day and month: "Mon 9 Nov". */
   readonly day: (atMs: number) => string;
@@ -41,6 +41,14 @@ export function figuresOf(language: Language): Figures {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const momentOfYear = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const isThisYear = (atMs: number): boolean => new Date(atMs).getFullYear() === new Date().getFullYear();
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -70,7 +78,7 @@ export function figuresOf(language: Language): Figures {
     when: (atMs, nowMs) => (isSameDay(atMs, nowMs) ? clock : day).format(atMs),
     isToday: isSameDay,
     clock: (atMs) => clock.format(atMs),
-    moment: (atMs) => moment.format(atMs),
+    moment: (atMs) => (isThisYear(atMs) ? moment : momentOfYear).format(atMs),
     day: (atMs) => weekday.format(atMs),
     date: (atMs) => date.format(atMs),
     celsius: (degrees) => `${number.format(degrees)}\u00a0°C`,

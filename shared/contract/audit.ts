@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from './ids.ts';
 import { roleSchema } from './people.ts';
-import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+import { fileReply, instantSchema, nothing, pageQuery, text } from './primitives.ts';
 
 const common = {
   tag: 'station',
@@ -16,9 +16,6 @@ const common = {
 export const AUDIT_KEPT_DAYS = 400;
 /** Targets that an entry names; of more it says how many there were. */
 export const AUDIT_NAMED_TARGETS = 10;
-/** Entries that one export holds. */
-export const MOST_EXPORTED = 20_000;
-
 /** One thing that somebody did, or that was refused to him. Never what was sent, which may hold secrets. */
 export const auditEntrySchema = z
   .object({
@@ -39,7 +36,7 @@ export const auditEntrySchema = z
     operation: z.string(),
     /** What of it can be told, such as the name of the command; what the path names besides a device comes first. */
     detail: z.string().nullable(),
-    /** What the person, token, group, lesson, profile or webhook of the path was called when it was done. */
+    /** What the thing of the path, such as a person, a token, a router or a content, was called when it was done. */
     subject: z.string().nullable(),
     /** Devices that it was about, and the first of them by id. */
     targets: z.int(),
@@ -58,6 +55,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 const filters = {
   /** A part of the name of the person or the token. */
   who: text(64, 1).optional(),
+  /** A part of what it was about: the name of a thing, or what else is told of it. */
+  about: text(64, 1).optional(),
   personId: entityIdSchema.optional(),
   /** An operation by its id. */
   operation: text(64, 1).optional(),
@@ -81,16 +80,21 @@ export const listAudit = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** The entries that the filters leave, oldest first, at most 20,000: as CSV or as JSON text, for a file. */
+/**
+ * Every entry that the filters leave, oldest first, up to the newest of the moment when it was asked: a file of CSV, or of
+ * JSON with one entry a line. It is written while it is sent, however long the log is.
+ */
 export const exportAudit = endpoint({
   ...common,
-  method: 'POST',
+  method: 'GET',
   path: '/station/audit/export',
-  summary: 'Export who did what',
+  summary: 'Export who did what, as a file',
+  isAudited: true,
   params: nothing,
-  query: nothing,
-  body: z.object({ format: z.enum(['csv', 'json']), ...filters }),
-  reply: z.object({ fileName: z.string(), text: z.string(), count: z.int(), isComplete: z.boolean() }),
+  query: z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters }),
+  body: nothing,
+  reply: fileReply,
+  isFile: true,
   errors: ['VALIDATION_FAILED'],
 });
 

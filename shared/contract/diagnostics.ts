@@ -22,54 +22,76 @@ export const warningSchema = z.enum([
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 
-/** Everything that helps somebody far away to understand this station, and no secret. */
-export const getDiagnostics = endpoint({
+const common = {
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
   method: 'GET',
-  path: '/station/diagnostics',
-  summary: 'Read a support bundle without secrets',
-  isAudited: true,
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z
-    .object({
-      generatedAt: instantSchema,
-      station: z.object({
-        version: z.string(),
-        role: z.enum(['station', 'central']),
-        node: z.string(),
-        /** Null where it runs without the desktop app. */
-        electron: z.string().nullable(),
-        platform: z.string(),
-        architecture: z.string(),
-        system: z.string(),
-        timeZone: z.string(),
-        startedAt: instantSchema,
-        addresses: z.array(z.string()),
-      }),
-      process: z.object({
-        residentBytes: z.int(),
-        heapBytes: z.int(),
-        cpuCount: z.int(),
-        uptimeSec: z.int(),
-      }),
-      warnings: z.array(warningSchema),
-      disk: diskSchema,
-      store: z.object({
-        sizeBytes: z.int(),
-        logBytes: z.int(),
-        schema: z.int(),
-        /** Rows of each table. */
-        rows: z.record(z.string(), z.int()),
-      }),
-      backups: z.array(z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })),
+  errors: [],
+} as const;
+
+const storeSchema = z.object({ sizeBytes: z.int(), logBytes: z.int(), schema: z.int() });
+
+const computerSchema = z.object({
+  generatedAt: instantSchema,
+  station: z.object({
+    version: z.string(),
+    role: z.enum(['station', 'central']),
+    node: z.string(),
+    /** Null where it runs without the desktop app. */
+    electron: z.string().nullable(),
+    platform: z.string(),
+    architecture: z.string(),
+    system: z.string(),
+    timeZone: z.string(),
+    startedAt: instantSchema,
+    addresses: z.array(z.string()),
+  }),
+  process: z.object({
+    residentBytes: z.int(),
+    heapBytes: z.int(),
+    cpuCount: z.int(),
+    uptimeSec: z.int(),
+  }),
+  /** Enrolled headsets, how many of them are linked now, and how many codes can be typed. */
+  headsets: z.object({ enrolled: z.int(), linked: z.int(), codes: z.int() }),
+  /** Whether headsets are let in over the local network, and what stands in the way where they should be and are not. */
+  lan: z.object({ isOn: z.boolean(), problem: z.string().nullable() }),
+  /** How it stands with the central; null where none is set. */
+  sync: z
+    .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
+    .nullable(),
+  warnings: z.array(warningSchema),
+  disk: diskSchema,
+  store: storeSchema,
+  backups: z.array(z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })),
+});
+
+/** How this computer is: what the station runs on, what its disk has left, what somebody should look at. */
+export const getComputer = endpoint({
+  ...common,
+  path: '/station/machine',
+  summary: 'Read how the computer of the station is',
+  reply: computerSchema.meta({ id: 'Computer' }),
+});
+export type Computer = z.infer<typeof getComputer.reply>;
+
+/** The same with the log and what the store holds: everything that helps somebody far away, and no secret. */
+export const getDiagnostics = endpoint({
+  ...common,
+  path: '/station/diagnostics',
+  summary: 'Read a support bundle without secrets',
+  isAudited: true,
+  reply: computerSchema
+    .extend({
+      /** With the rows of each table. */
+      store: storeSchema.extend({ rows: z.record(z.string(), z.int()) }),
       /** The newest lines of the log, oldest first. */
       log: z.array(z.string()),
     })
     .meta({ id: 'Diagnostics' }),
-  errors: [],
 });

@@ -10,7 +10,7 @@ import * as configure from './configure.ts';
 import * as contents from './contents.ts';
 import * as devices from './devices.ts';
 import * as drift from './drift.ts';
-import { getDiagnostics } from './diagnostics.ts';
+import { getComputer, getDiagnostics } from './diagnostics.ts';
 import * as enrolment from './enrolment.ts';
 import * as events from './events.ts';
 import { getExpiry } from './expiry.ts';
@@ -20,6 +20,7 @@ import * as heartbeat from './heartbeat.ts';
 import * as history from './history.ts';
 import * as libraryServing from './library-serving.ts';
 import { getLibraryCoverage } from './library-coverage.ts';
+import { lookForRoom } from './library-room.ts';
 import * as lessons from './lessons.ts';
 import * as library from './library.ts';
 import * as libraryOffline from './library-offline.ts';
@@ -118,6 +119,7 @@ export const contract = {
   downloadCopy: backups.downloadCopy,
   openCopy: backups.openCopy,
   removeCopy: backups.removeCopy,
+  getComputer,
   getDiagnostics,
   getNetworkChecks: networkChecks.getNetworkChecks,
   runNetworkChecks: networkChecks.runNetworkChecks,
@@ -138,6 +140,7 @@ export const contract = {
   prepareOffline: libraryOffline.prepareOffline,
   getReadiness: libraryOffline.getReadiness,
   getLibraryCoverage,
+  lookForRoom,
   unassignLibraryItem,
   getExpiry,
   issueToken: tokens.issueToken,

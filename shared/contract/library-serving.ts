@@ -145,15 +145,24 @@ export const listDownloads = endpoint({
   access: ['enterprise'],
   role: 'viewer',
   params: nothing,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    /** One content alone. */
+    sha256: digestSchema.optional(),
+    /** From when on `sent` counts; absent: from the beginning. */
+    from: instantSchema.optional(),
+  }),
   body: nothing,
   reply: z.object({
     atOnce: z.int(),
+    /** What went out of contents that moved since `from`, and to how many headsets. */
+    sent: z.object({ bytes: z.int(), headsets: z.int() }),
     cart: z.object({
       headsets: z.int(),
       running: z.int(),
       waiting: z.int(),
       remainingBytes: z.int(),
+      /** To all of them together, over the last ten seconds. */
       bytesPerSec: z.int(),
       /** Null while nothing moves. */
       secondsLeft: z.int().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { faultOfType } from '../domain/webhooks.ts';
 import { endpoint } from './endpoint.ts';
-import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
+import { instantSchema, nothing, pageQuery, text, textBoolean } from './primitives.ts';
 
 const common = {
   tag: 'station',
@@ -193,7 +193,11 @@ export const listDeliveries = endpoint({
   path: '/station/webhooks/{webhookId}/deliveries',
   summary: 'List the deliveries of a webhook, newest first',
   params: webhookParams,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    /** Only those that the receiver did not take: they are tried again, or were given up. */
+    untaken: textBoolean.optional(),
+  }),
   body: nothing,
   reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(deliverySchema) }),
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],

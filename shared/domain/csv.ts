@@ -1,3 +1,6 @@
+/** A file that begins with it is read as UTF-8 by spreadsheets, so that names keep their accents. */
+export const SPREADSHEET_MARK = '\uFEFF';
+
 /** Rows read from CSV: fields in quotes may hold anything, a doubled quote is one. Source: RFC 4180; also ; and tab. */
 export type Csv = {
   readonly header: readonly string[];
@@ -7,7 +10,7 @@ export type Csv = {
 
 /** Reads CSV with its header; the separator is the one of comma, semicolon and tab that the header has most of. */
 export function parseCsv(text: string): Csv {
-  const clean = text.replace(/^\uFEFF/, '');
+  const clean = text.startsWith(SPREADSHEET_MARK) ? text.slice(SPREADSHEET_MARK.length) : text;
   const [first = ''] = clean.split(/\r?\n/, 1);
   const separator =
     [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';

@@ -51,9 +51,10 @@ test('a station is sealed into a file and, on an empty one, looked into and gone
   await page.getByText(/^Station as of/).waitFor();
   expect(faults).toEqual([]);
 
-  const there = await browser.open(empty, { path: '/station/backups' });
+  // The person begins at what an empty station shows first.
+  const there = await browser.open(empty, { path: '/' });
   const other = there.page;
-  await other.getByRole('button', { name: 'Bring a sealed copy…' }).click();
+  await other.getByRole('link', { name: 'Bring the copy of another station' }).click();
   await other.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'care.test.ts'));
   await other.getByRole('button', { name: 'Bring it' }).click();
   await other.getByText('This file is not a sealed copy').waitFor();

@@ -246,6 +246,9 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   ]);
   await expectOnPage(pressed).toContainText('and 27 more');
   await expectOnPage(rows.filter({ hasText: 'Make places' }).getByText('Refused')).toBeVisible();
+  await page.getByLabel('What it was about').fill('volcano');
+  await expectOnPage(rows.filter({ hasText: 'Make places' })).toHaveCount(0);
+  await expectOnPage(pressed).toHaveCount(1);
   // What is kept of it stays within reach.
   await pressed.getByRole('button', { name: 'Press a button of a lesson' }).click();
   await expectOnPage(page.getByLabel('As it is kept')).toContainText('"operation": "runLessonStep"', {
@@ -287,6 +290,14 @@ test('a viewer sees the class, the fleet and the library with a note, without an
     await expectOnPage(tablet.locator('[aria-selected="true"]')).toHaveCount(0);
   }
   await expectOnPage(tablet.getByRole('toolbar')).toHaveCount(0);
+  await tablet.getByRole('grid', { name: 'Headsets' }).focus();
+  await tablet.keyboard.press('Home');
+  await tablet.keyboard.press('Enter');
+  const drawer = tablet.getByRole('dialog');
+  await drawer.getByRole('link', { name: 'History' }).waitFor();
+  await expectOnPage(drawer.locator('a[href^="/configure"], a[href^="/sync"]')).toHaveCount(0);
+  await tablet.keyboard.press('Escape');
+  await expectOnPage(drawer).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Class' }).tap();
   await tablet.getByText('You may look. Telling the headsets').waitFor();
   await expectAccessible(tablet);

@@ -70,7 +70,7 @@ test('an app that is dropped says what it is, and is assigned where there is roo
   await page.getByRole('button', { name: 'Assign API Demos' }).click();
   await page.getByText('1 headset has no room for it').waitFor();
   const short = page.getByRole('list', { name: 'Headsets without room' });
-  await short.getByText(/^A-03 lacks 1\d\.\d MB \(1 MB free\)$/).waitFor();
+  await short.getByText(/^A-03 lacks 1\d\.\d MB: 1 MB free, reported \d\d:\d\d$/).waitFor();
   await expectAccessibleDialog(page);
   const leaveOut = page.getByLabel('Leave it out, and assign to the other 4');
   await leaveOut.uncheck();

@@ -198,6 +198,8 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
   await page.getByRole('button', { name: 'Send a test' }).click();
   const delivery = page.locator('.deliveries > li').filter({ hasText: 'ping' });
   await delivery.getByText(/Taken · 1 attempt · answered 204/).waitFor();
+  await page.getByRole('button', { name: 'Not taken', exact: true }).click();
+  await page.getByText('Everything was taken.').waitFor();
   await expectAccessibleDialog(page);
   await page.getByRole('button', { name: 'Remove' }).click();
   await page
@@ -205,6 +207,31 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
     .getByRole('button', { name: 'Remove' })
     .click();
   await title(page, 'Nothing is sent elsewhere').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('of two hundred people one is found by name and role', async () => {
+  {
+    using db = closing(new Database(join(station.folder, 'muster.db'), { timeout: 5_000 }));
+    // No hand sets two hundred passcodes, each of which takes a while to stretch.
+    const add = db.prepare(
+      `INSERT INTO person (id, name, role, passcode, created_at_ms, passcode_set_at_ms) VALUES (?, ?, ?, ?, 1, 1)`,
+    );
+    db.transaction(() => {
+      for (let at = 1; at <= 200; at += 1)
+        add.run(`person-${at}`, `Person ${at}`, at % 2 === 0 ? 'teacher' : 'viewer', `hash ${at}`);
+    })();
+  }
+  const { page, faults } = await browser.open(station, { path: '/station/people?person=person-150' });
+  await title(page, '200 people with a passcode').waitFor();
+  await expectOnPage(page.getByRole('row', { name: /^Person 150 / })).toBeInViewport();
+  await page.getByLabel('Find a person').fill('person 19');
+  await expectOnPage(page.locator('.people tbody tr')).toHaveCount(11);
+  await page.getByRole('button', { name: 'Teacher', exact: true }).click();
+  await expectOnPage(page.locator('.people tbody tr')).toHaveCount(5);
+  await page.getByLabel('Find a person').fill('nobody');
+  await page.getByText('Nobody is called that.').waitFor();
+  await expectAccessible(page, 'main');
   expect(faults).toEqual([]);
 });
 

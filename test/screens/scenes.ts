@@ -6,6 +6,7 @@ import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
 import { syncedScene } from './sync-scene.ts';
+import { stationOfYears, YEARS_SHOTS } from './station-many-scene.ts';
 import { stationScene } from './station-scene.ts';
 import { thirty } from './thirty-scene.ts';
 import { STATISTICS_SHOTS, usedScene } from './used-scene.ts';
@@ -265,6 +266,7 @@ export const SCENES: readonly SceneOf[] = [
       { name: 'audit', path: () => '/station/audit', act: still },
     ],
   },
+  { name: 'years', stage: stationOfYears, shots: YEARS_SHOTS },
   {
     name: 'synced',
     stage: syncedScene,

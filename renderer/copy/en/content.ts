@@ -190,7 +190,13 @@ export const content = {
     noRoomText:
       'Assigned all the same it loads there as soon as there is room. Remove an app or a video first.',
     shortList: 'Headsets without room',
-    lacks: '{{name}} lacks {{missing}} ({{free}} free)',
+    lacks: '{{name}} lacks {{missing}}: {{free}} free, reported {{when}}',
+    toCome: '{{size}} of that for what is still to come',
+    toComeUnknown_one: '{{count, number}} more to come, of unknown size',
+    toComeUnknown_other: '{{count, number}} more to come, of unknown size',
+    toGo: '{{size}} come free with what is being removed',
+    basis:
+      'By what each headset last reported, the oldest {{when}}, and with everything counted that is still on its way to it or being removed.',
     leaveOut_one: 'Leave it out, and assign to the other {{rest, number}}',
     leaveOut_other: 'Leave them out, and assign to the other {{rest, number}}',
     progress: '{{done, number}} of {{total, number}} told',

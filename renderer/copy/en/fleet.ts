@@ -61,8 +61,10 @@ export const fleet = {
   empty: {
     title: 'No headsets yet.',
     text: 'Describe your cart and Muster makes a place and a code for each.',
+    forOthers: 'The technician enrols them; then they stand here.',
     describe: 'Describe the cart',
     practice: 'Try with a practice cart',
+    bring: 'Bring the copy of another station',
   },
   noMatch: {
     title: 'No headset matches “{{text}}”.',

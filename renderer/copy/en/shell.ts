@@ -35,6 +35,7 @@ export const shell = {
     noCentral: 'No central yet',
     worksWithout: 'Works without one',
     look: 'See what to do',
+    tell: 'Tell the technician',
     warning: {
       DISK_LOW: 'Disk nearly full',
       DISK_FULL: 'Disk full',
@@ -176,6 +177,7 @@ export const shell = {
     teacher: 'Teacher',
     technician: 'Technician',
     readOnly: 'You may look at everything here and change nothing.',
+    teacherLooks: 'You may look at everything here; what you tell headsets, you tell them in Class.',
     takes: 'This screen takes another role: {{role}}.',
     takesText: 'Sign in with a passcode of that role, or ask the technician.',
     signOut: 'Sign out',

@@ -191,7 +191,13 @@ export const content = {
     noRoomText:
       'Attribué quand même, il s’y charge dès qu’il y a la place. Retirez d’abord une application ou une vidéo.',
     shortList: 'Casques sans assez de place',
-    lacks: 'À {{name}}, il manque {{missing}} ({{free}} libres)',
+    lacks: 'À {{name}}, il manque {{missing}}\u00a0: {{free}} libres, rapport\u00a0: {{when}}',
+    toCome: 'dont {{size}} pour ce qui doit encore arriver',
+    toComeUnknown_one: 'et {{count, number}} contenu de taille inconnue à venir',
+    toComeUnknown_other: 'et {{count, number}} contenus de taille inconnue à venir',
+    toGo: '{{size}} se libèrent avec ce qui est en cours de retrait',
+    basis:
+      'D’après le dernier rapport de chaque casque (le plus ancien\u00a0: {{when}}), en comptant tout ce qui est encore en route vers lui ou en cours de retrait.',
     leaveOut_one: 'Le laisser de côté et attribuer aux {{rest, number}} autres',
     leaveOut_other: 'Les laisser de côté et attribuer aux {{rest, number}} autres',
     progress: '{{done, number}} informés sur {{total, number}}',

@@ -63,8 +63,10 @@ export const fleet = {
   empty: {
     title: 'Aucun casque.',
     text: 'Décrivez votre chariot : Muster prépare une place et un code pour chacun.',
+    forOthers: 'Le technicien les enrôle\u00a0; ils apparaissent ensuite ici.',
     describe: 'Décrire le chariot',
     practice: 'Essayer avec un chariot d’exercice',
+    bring: 'Apporter la copie d’une autre station',
   },
   noMatch: {
     title: 'Aucun casque ne correspond à « {{text}} ».',

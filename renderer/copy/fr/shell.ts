@@ -38,6 +38,7 @@ export const shell = {
     noCentral: 'Pas encore de central',
     worksWithout: 'Fonctionne sans',
     look: 'Voir que faire',
+    tell: 'Prévenez le technicien',
     warning: {
       DISK_LOW: 'Disque presque plein',
       DISK_FULL: 'Disque plein',
@@ -179,6 +180,8 @@ export const shell = {
     teacher: 'Enseignant',
     technician: 'Technicien',
     readOnly: 'Vous pouvez tout consulter ici, sans rien modifier.',
+    teacherLooks:
+      'Vous pouvez tout consulter ici\u00a0; ce que vous dites aux casques, vous le dites dans Classe.',
     takes: 'Cet écran demande un autre rôle : {{role}}.',
     takesText: 'Ouvrez une session avec un code de ce rôle, ou demandez au technicien.',
     signOut: 'Se déconnecter',

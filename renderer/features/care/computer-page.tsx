@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import type { Warning } from '../../../shared/contract/diagnostics.ts';
+import type { Computer, Warning } from '../../../shared/contract/diagnostics.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
@@ -9,7 +9,6 @@ import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { StationFrame } from '../station/station-frame.tsx';
-import type { Diagnostics } from './diagnostics.ts';
 import { DesktopPanel } from './desktop-panel.tsx';
 import { LicencesPanel } from './licences-panel.tsx';
 import { LookPanel } from './look-panel.tsx';
@@ -23,7 +22,7 @@ const EVERY_MS = 10_000;
 export function ComputerPage(): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
-  const reading = useReading<Diagnostics>((signal) => call(contract.getDiagnostics, { signal }), EVERY_MS);
+  const reading = useReading<Computer>((signal) => call(contract.getComputer, { signal }), EVERY_MS);
   const { reply } = reading;
   return (
     <StationFrame
@@ -38,8 +37,8 @@ export function ComputerPage(): React.JSX.Element {
       {reply !== null && reply.warnings.length > 0 && <Warnings warnings={reply.warnings} />}
       <div className="page-split">
         <div className="page-column">
-          {reply !== null && <StoragePanel diagnostics={reply} />}
-          {reply !== null && <SoftwarePanel diagnostics={reply} />}
+          {reply !== null && <StoragePanel computer={reply} />}
+          {reply !== null && <SoftwarePanel computer={reply} />}
           <LicencesPanel version={reply?.station.version ?? ''} />
         </div>
         <div className="page-column">
@@ -72,10 +71,10 @@ function Warnings({ warnings }: { warnings: readonly Warning[] }): React.JSX.Ele
   );
 }
 
-function SoftwarePanel({ diagnostics }: { diagnostics: Diagnostics }): React.JSX.Element {
+function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
-  const { station, process } = diagnostics;
+  const { station, process } = computer;
   return (
     <section className="panel">
       <header>

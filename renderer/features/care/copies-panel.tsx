@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
 
 import type { BackupView, CopyView } from '../../../shared/contract/backups.ts';
 import { contract } from '../../../shared/contract/index.ts';
@@ -22,7 +23,9 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   const { t } = useTranslation('care');
   const figures = useFigures();
   const reading = useReading<Copies>((signal) => call(contract.listCopies, { signal }));
-  const [isBringing, setBringing] = useState(false);
+  // An empty fleet leads here to bring one.
+  const [asked] = useSearchParams();
+  const [isBringing, setBringing] = useState(asked.has('bring'));
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

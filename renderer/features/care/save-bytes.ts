@@ -14,7 +14,10 @@ export async function saveBytes(path: string, name: string): Promise<Refusal | n
       ? { refused: error.data.code, message: error.data.message }
       : { refused: 'INTERNAL', message: '' };
   }
-  const url = URL.createObjectURL(await answer.blob());
+  // A file that breaks off on the way is none.
+  const bytes = await answer.blob().catch(() => null);
+  if (bytes === null) return { refused: 'offline', message: '' };
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -2,24 +2,24 @@ import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import type { Computer } from '../../../shared/contract/diagnostics.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
-import type { Diagnostics } from './diagnostics.ts';
 
 type Library = z.infer<typeof contract.listLibrary.reply>;
 
 const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 
 /** What the disk has left, and what of the station lies on it. */
-export function StoragePanel({ diagnostics }: { diagnostics: Diagnostics }): React.JSX.Element {
+export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
   const library = useReading<Library>((signal) =>
     call(contract.listLibrary, { query: { limit: '1' }, signal }),
   );
-  const { disk, store, backups } = diagnostics;
+  const { disk, store, backups } = computer;
   const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
   const backupBytes = backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return (

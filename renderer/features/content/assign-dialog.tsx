@@ -1,8 +1,8 @@
 import { Button, Modal, Progress } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/library.ts';
+import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -10,18 +10,19 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { stationReach } from '../enrol/station-address.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
-import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useStation } from '../shell/station-facts.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
-import { assign, readParts, roomOn, type Assigned, type Parts, type Room } from './assign.ts';
+import { assign, readParts, type Assigned, type Parts } from './assign.ts';
 import { AssignRoom } from './assign-room.tsx';
 import { nameOfItem } from './library.ts';
+import { readRoom, type Room } from './room.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
-import { useCoverage } from './use-coverage.ts';
 
 /** More names than this would push the buttons out of sight. */
 const MOST_NAMES = 12;
+/** How often it is looked at again while the dialog is open, in ms: headsets report meanwhile. */
+const LOOK_EVERY_MS = 10_000;
 
 type Props = {
   /** Null while closed. */
@@ -46,85 +47,85 @@ export function AssignDialog({ item, onClose, onAssigned }: Props): React.JSX.El
   );
 }
 
-function Assigning({
-  item,
-  onClose,
-  onAssigned,
-}: Omit<Props, 'item'> & { item: LibraryEntryView }): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
+type AssigningProps = Omit<Props, 'item'> & { item: LibraryEntryView };
+
+function Assigning({ item, ...rest }: AssigningProps): React.JSX.Element {
+  const { t } = useTranslation('content');
   const scopes = useScopes();
   const [value, setValue] = useState(scopes[0]?.value ?? 'all');
+  const all = scopes.find((scope) => scope.value === value)?.ids ?? [];
+  return (
+    <div className="form">
+      <ScopeSelect scopes={scopes} value={value} label={t('assign.to')} onChange={setValue} />
+      <ToScope key={value} item={item} all={all} {...rest} />
+    </div>
+  );
+}
+
+/** What is assigned together, and whether it fits on each headset. */
+type Look = { readonly parts: Parts; readonly room: Room };
+
+async function look(
+  item: LibraryEntryView,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ reply: Look } | Refusal> {
+  const parts = await readParts(item, signal);
+  if ('refused' in parts) return parts;
+  const { obb } = parts.reply;
+  const room = await readRoom([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
+  return 'refused' in room ? room : { reply: { parts: parts.reply, room: room.reply } };
+}
+
+function ToScope({
+  item,
+  all,
+  onClose,
+  onAssigned,
+}: AssigningProps & { all: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
   const [isLeftOut, setLeftOut] = useState(true);
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Assigned | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const parts = useReading<Parts>((signal) => readParts(item, signal));
-  const all = scopes.find((scope) => scope.value === value)?.ids ?? [];
-  const room = useRoom(item, parts.reply?.obb ?? null, all);
-  const ids = isLeftOut ? without(all, room) : all;
-  const isRunning = done !== null && result === null && refusal === null;
+  const isRunning = done !== null && result === null;
+  const reading = useReading<Look>((signal) => look(item, all, signal), LOOK_EVERY_MS);
+  const { reply } = reading;
+  const ids = isLeftOut && reply !== null ? without(all, reply.room) : all;
 
-  const run = async (): Promise<void> => {
-    if (parts.reply === null) return;
+  const run = async (parts: Parts): Promise<void> => {
     setDone(0);
-    setRefusal(null);
+    setResult(null);
     const reach = stationReach(useStation.getState().addresses);
     const origin = reach.kind === 'lan' ? reach.url : null;
-    const assigned = await assign({ ...parts.reply, ids, origin, onEach: setDone });
+    const assigned = await assign({ ...parts, ids, origin, onEach: setDone });
     setResult(assigned);
     onAssigned();
     if (assigned.failed.length === 0) onClose();
   };
 
   return (
-    <div className="form">
-      <ScopeSelect
-        scopes={scopes}
-        value={value}
-        label={t('content:assign.to')}
-        onChange={(next) => {
-          setValue(next);
-          setResult(null);
-          setDone(null);
-        }}
-      />
-      <ReadingState reading={parts} lines={1} />
-      {parts.reply !== null && (
-        <AssignRoom room={room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
+    <>
+      <ReadingState reading={reading} lines={2} />
+      {reply !== null && (
+        <AssignRoom room={reply.room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
       )}
       {isRunning && <Progressing done={done} total={ids.length} />}
       {result !== null && <Failed result={result} />}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t(result === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
         <Button
           loading={isRunning}
-          disabled={ids.length === 0 || parts.reply === null}
-          onClick={() => void run()}
+          disabled={ids.length === 0 || reply === null}
+          onClick={() => reply !== null && void run(reply.parts)}
         >
           {t('content:assign.submit', { count: ids.length })}
         </Button>
       </DialogFoot>
-    </div>
+    </>
   );
 }
 
-/** Whether an item and its expansion file fit on headsets, by what they last said; who has it already needs no room. */
-function useRoom(item: LibraryEntryView, obb: LibraryItemView | null, ids: readonly string[]): Room {
-  const byId = useFleet((fleet) => fleet.byId);
-  const coverage = useCoverage(item.sha256).reply;
-  return useMemo(() => {
-    const holders = coverage?.get(item.sha256)?.headsets ?? [];
-    const installed = holders.filter(({ status }) => status === 'INSTALLED').map(({ deviceId }) => deviceId);
-    return roomOn(
-      ids.flatMap((id) => byId[id] ?? []),
-      obb === null ? [item] : [item, obb],
-      new Set(installed),
-    );
-  }, [ids, byId, item, obb, coverage]);
-}
-
 function without(ids: readonly string[], { short }: Room): readonly string[] {
-  const left = new Set(short.map(({ headset }) => headset.id));
+  const left = new Set(short.map(({ deviceId }) => deviceId));
   return ids.filter((id) => !left.has(id));
 }
 

@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import type { Headset } from '../../../shared/contract/fleet.ts';
+import type { RoomOnHeadset } from '../../../shared/contract/library-room.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import type { Room } from './assign.ts';
+import { useFleet } from '../fleet/fleet-store.ts';
+import type { Room } from './room.ts';
 
 /** More names than this would push the buttons out of sight. */
 const MOST_NAMES = 12;
@@ -31,7 +32,8 @@ export function AssignRoom({ room, total, isLeftOut, onLeaveOut }: Props): React
         <div className="note">
           <StateGlyph state="waiting" />
           <div>
-            {t('assign.roomUnknown', { count: unknown.length, needed })} <Names headsets={unknown} />
+            {t('assign.roomUnknown', { count: unknown.length, needed })}{' '}
+            <Names ids={unknown.map(({ deviceId }) => deviceId)} />
           </div>
         </div>
       )}
@@ -41,6 +43,7 @@ export function AssignRoom({ room, total, isLeftOut, onLeaveOut }: Props): React
           <div>{t('assign.room', { count: total, needed })}</div>
         </div>
       )}
+      <Basis oldestMs={room.oldestMs} />
     </>
   );
 }
@@ -56,14 +59,8 @@ function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element
       <div className="stack">
         <b>{t('content:assign.noRoom', { count: short.length, needed })}</b>
         <ul className="short-list" tabIndex={0} aria-label={t('content:assign.shortList')}>
-          {short.map(({ headset, missingBytes }) => (
-            <li key={headset.id}>
-              {t('content:assign.lacks', {
-                name: headset.label ?? t('common:unnamed'),
-                missing: figures.size(missingBytes),
-                free: figures.size(headset.storage?.freeBytes ?? 0),
-              })}
-            </li>
+          {short.map((room) => (
+            <Lacking key={room.deviceId} room={room} />
           ))}
         </ul>
         <Checkbox
@@ -77,11 +74,42 @@ function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element
   );
 }
 
-function Names({ headsets }: { headsets: readonly Headset[] }): React.JSX.Element {
+/** One headset: what it lacks, what it said and when, and what is counted in. */
+function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();
-  const names = headsets.slice(0, MOST_NAMES).map(({ label }) => label ?? t('common:unnamed'));
-  const rest = headsets.length - names.length;
+  const name = useFleet((fleet) => fleet.byId[room.deviceId]?.label) ?? t('common:unnamed');
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const { missingBytes, freeBytes, reportedAt, waitingBytes, waitingUnknown, leavingBytes } = room;
+  const says = [
+    t('content:assign.lacks', {
+      name,
+      missing: figures.size(missingBytes),
+      free: figures.size(freeBytes ?? 0),
+      when: reportedAt === null ? '–' : figures.when(Date.parse(reportedAt), nowMs),
+    }),
+    waitingBytes > 0 && t('content:assign.toCome', { size: figures.size(waitingBytes) }),
+    waitingUnknown > 0 && t('content:assign.toComeUnknown', { count: waitingUnknown }),
+    leavingBytes > 0 && t('content:assign.toGo', { size: figures.size(leavingBytes) }),
+  ];
+  return <li>{says.filter((part) => part !== false).join(' · ')}</li>;
+}
+
+/** What this stands on, and how old that is. */
+function Basis({ oldestMs }: { oldestMs: number | null }): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  if (oldestMs === null) return null;
+  return <p className="small dim">{t('assign.basis', { when: figures.when(oldestMs, nowMs) })}</p>;
+}
+
+function Names({ ids }: { ids: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const names = ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+  const rest = ids.length - names.length;
   return (
     <span className="dim">
       {figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 
-import type { Headset } from '../../../shared/contract/fleet.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/library.ts';
-import { type SpaceFor, spaceNeeded } from '../../../shared/domain/downloads/space.ts';
 import { libraryPath } from '../../../shared/domain/library-address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -122,36 +120,6 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
     onEach(Math.min(ids.length, at + BATCH));
   }
   return { done: ids.length - failed.length, failed };
-}
-
-/** A headset that lacks room, and how much, in bytes. */
-export type ShortOfRoom = { readonly headset: Headset; readonly missingBytes: number };
-
-/** Whether things fit on headsets. */
-export type Room = {
-  /** How much must be free, in bytes. */
-  readonly needed: number;
-  readonly short: readonly ShortOfRoom[];
-  /** These have not said how much room they have. */
-  readonly unknown: readonly Headset[];
-};
-
-/** Which headsets have room for these together, which have not, and which have not said. Those that have them need none. */
-export function roomOn(
-  headsets: readonly Headset[],
-  contents: readonly SpaceFor[],
-  holders: ReadonlySet<string>,
-): Room {
-  const needed = contents.reduce((sum, content) => sum + spaceNeeded(content), 0);
-  const asked = headsets.filter(({ id }) => !holders.has(id));
-  return {
-    needed,
-    short: asked.flatMap((headset) => {
-      const missingBytes = headset.storage === null ? 0 : needed - headset.storage.freeBytes;
-      return missingBytes > 0 ? [{ headset, missingBytes }] : [];
-    }),
-    unknown: asked.filter(({ storage }) => storage === null),
-  };
 }
 
 /** An item with the addresses that it stands for, and the expansion file that belongs to it. */

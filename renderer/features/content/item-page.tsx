@@ -32,7 +32,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
     call(contract.getLibraryItem, { params: { sha256 }, signal }),
   );
   const coverage = useCoverage(sha256);
-  const queue = useQueue();
+  const queue = useQueue(sha256);
   const item = reading.reply;
   const mayChange = useMay('technician');
   const assigned = coverage.reply?.get(sha256)?.assigned ?? 0;

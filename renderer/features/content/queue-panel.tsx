@@ -31,7 +31,8 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
   const { reply } = reading;
   const items = (reply?.items ?? []).filter((each) => sha256 === null || each.sha256 === sha256);
   const running = items.filter(({ state }) => state === 'running');
-  const waiting = items.filter(({ state }) => state === 'waiting');
+  const waiting =
+    sha256 === null ? (reply?.cart.waiting ?? 0) : items.filter(({ state }) => state === 'waiting').length;
   return (
     <section className="panel queue">
       <header>
@@ -40,7 +41,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
       <ReadingState reading={reading} lines={2} />
       {reply !== null && (
         <>
-          <Estimate downloads={reply} isQuiet={running.length + waiting.length === 0} />
+          <Estimate downloads={reply} isQuiet={running.length + waiting === 0} />
           {running.length > 0 && (
             <ul className="queue-running">
               {running.slice(0, MOST_LINES).map((each) => (
@@ -51,7 +52,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
               )}
             </ul>
           )}
-          <Others items={items} waiting={waiting.length} />
+          <Others items={items} waiting={waiting} />
           {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={reading.reload} />}
         </>
       )}

@@ -9,12 +9,14 @@ import type { Downloads } from './queue-panel.tsx';
 const MOVING_MS = 1_500;
 const QUIET_MS = 8_000;
 
-/** What headsets fetch from this station, the newest first. */
-export function useQueue(): Reading<Downloads> {
+/** What headsets fetch from this station, the newest first; with `sha256` of one item alone. */
+export function useQueue(sha256?: string): Reading<Downloads> {
   const [isMoving, setMoving] = useState(false);
   return useReading<Downloads>(
     async (signal) => {
-      const outcome = await call(contract.listDownloads, { query: { limit: '100' }, signal });
+      const from = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+      const query = { limit: '100', from, ...(sha256 === undefined ? {} : { sha256 }) };
+      const outcome = await call(contract.listDownloads, { query, signal });
       if (!isRefused(outcome)) setMoving(outcome.reply.cart.running + outcome.reply.cart.waiting > 0);
       return outcome;
     },

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SPREADSHEET_MARK } from '../../../shared/domain/csv.ts';
 import { Link } from 'wouter';
 
 import { exportSlots } from '../../../shared/contract/carts.ts';
@@ -17,7 +18,6 @@ import { RefusalNote } from '../shell/refusal-note.tsx';
 import type { Place } from './cart-progress.ts';
 import { acceptancePath, checkPath } from './enrol-paths.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
-import { SPREADSHEET_MARK } from './slots-file/file-text.ts';
 import type { EnrolCart } from './use-cart-places.ts';
 
 type Props = { cart: EnrolCart; label: string; places: readonly Place[] };

@@ -5,14 +5,26 @@ import { Link, useLocation } from 'wouter';
 
 import { startPractice } from '../../../shared/contract/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useCartChoice } from '../shell/cart-choice.ts';
 import { NO_FACETS } from './facets.ts';
 import type { FleetView } from './fleet-view.ts';
 
-/** A station without headsets: describe the cart, or try it with simulated ones. */
+/** A station without headsets: the technician describes the cart, or tries it with simulated ones. */
 export function EmptyFleet(): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const isTechnician = useMay('technician');
+  if (isTechnician) return <FirstSteps />;
+  return (
+    <div className="fleet fleet-empty">
+      <EmptyState title={t('empty.title')} text={t('empty.forOthers')} />
+    </div>
+  );
+}
+
+function FirstSteps(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();
   const [isStarting, setStarting] = useState(false);
@@ -35,6 +47,9 @@ export function EmptyFleet(): React.JSX.Element {
         </Button>
         <Button variant="subtle" loading={isStarting} onClick={() => void practise()}>
           {t('empty.practice')}
+        </Button>
+        <Button component={Link} href="/station/backups?bring" variant="subtle">
+          {t('empty.bring')}
         </Button>
       </EmptyState>
       {refusal !== null && <RefusalNote refusal={refusal} />}

@@ -46,15 +46,22 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
         <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
           {t('openPage')}
         </Button>
+        {isTechnician && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            href={addressFor('/configure/settings', [id])}
+          >
+            {t('configureOne')}
+          </Button>
+        )}
         <Button
           size="compact-sm"
           variant="default"
           component={Link}
-          href={addressFor('/configure/settings', [id])}
+          href={isTechnician ? `/configure/history?device=${id}` : pathOfHeadset(id, 'history')}
         >
-          {t('configureOne')}
-        </Button>
-        <Button size="compact-sm" variant="default" component={Link} href={`/configure/history?device=${id}`}>
           {t('history')}
         </Button>
       </div>
@@ -145,14 +152,19 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
 function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const isApart = useSyncFacts((facts) => facts.marks.has(id));
+  const isTechnician = useMay('technician');
   if (!isApart) return null;
   return (
     <>
       <dt>{t('column.sync')}</dt>
       <dd>
-        <Link href={`/sync/headsets?find=${id}`}>
+        {isTechnician ? (
+          <Link href={`/sync/headsets?find=${id}`}>
+            <SyncMarkOf id={id} hasWords />
+          </Link>
+        ) : (
           <SyncMarkOf id={id} hasWords />
-        </Link>
+        )}
       </dd>
     </>
   );

@@ -2,6 +2,7 @@ import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { useSingleKeys } from './shortcuts.ts';
 
@@ -11,6 +12,8 @@ type Props = { isOpen: boolean; onClose: () => void };
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  const his = useHis();
   const ctrl = t('common:key.ctrl');
   const then = t('common:key.afterwards');
   const [path] = useLocation();
@@ -31,13 +34,17 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           rows={[
             [[ctrl, 'K'], t('shell:keys.search')],
             [['G', then, 'F'], t('shell:keys.goFleet')],
-            [['G', then, 'E'], t('shell:keys.goEnrol')],
-            [['G', then, 'C'], t('shell:keys.goConfigure')],
+            ...his(
+              [['G', then, 'E'], t('shell:keys.goEnrol')],
+              [['G', then, 'C'], t('shell:keys.goConfigure')],
+            ),
             [['G', then, 'L'], t('shell:nav.class')],
-            [['G', then, 'O'], t('shell:keys.goContent')],
-            [['G', then, 'S'], t('shell:keys.goSync')],
-            [['G', then, 'T'], t('shell:keys.goStation')],
-            [[ctrl, 'Z'], t('shell:keys.putBack')],
+            ...(isTeacher ? [] : [[['G', then, 'O'], t('shell:keys.goContent')] satisfies Row]),
+            ...his(
+              [['G', then, 'S'], t('shell:keys.goSync')],
+              [['G', then, 'T'], t('shell:keys.goStation')],
+              [[ctrl, 'Z'], t('shell:keys.putBack')],
+            ),
             [['?'], t('shell:keys.help')],
           ]}
         />
@@ -59,7 +66,15 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
 /** The screens that have keys of their own. */
 const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
 
-type Rows = readonly (readonly [readonly string[], string])[];
+/** Keys, and what they do. */
+type Row = readonly [readonly string[], string];
+type Rows = readonly Row[];
+
+/** Leaves out the rows of keys that do nothing for who may not. */
+function useHis(): (...rows: Row[]) => Row[] {
+  const isTechnician = useMay('technician');
+  return (...rows) => (isTechnician ? rows : []);
+}
 
 /** What the keys of each of these screens do. */
 function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
@@ -67,18 +82,21 @@ function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
   const ctrl = t('common:key.ctrl');
   const enter = t('common:key.enter');
   const arrows = t('common:key.arrows');
+  const his = useHis();
   return {
     fleet: [
       [['/'], t('shell:keys.find')],
       [['T'], t('shell:keys.view')],
       [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.move')],
-      [[t('common:key.space')], t('shell:keys.select')],
-      [[t('common:key.shift'), arrows], t('shell:keys.extend')],
-      [[ctrl, 'A'], t('shell:keys.all')],
+      ...his(
+        [[t('common:key.space')], t('shell:keys.select')],
+        [[t('common:key.shift'), arrows], t('shell:keys.extend')],
+        [[ctrl, 'A'], t('shell:keys.all')],
+      ),
       [[t('common:key.esc')], t('shell:keys.clear')],
       [[enter], t('shell:keys.open')],
       [['O'], t('shell:keys.openPage')],
-      [['C'], t('shell:keys.configureThese')],
+      ...his([['C'], t('shell:keys.configureThese')]),
     ],
     enrol: [
       [[enter], t('shell:keys.next')],

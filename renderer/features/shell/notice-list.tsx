@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useFleetList } from '../fleet/fleet-list-store.ts';
@@ -93,11 +94,12 @@ function glyphOf({ about }: Notice): GlyphState {
 /** Goes where something can be done about it. */
 function useOpen(): (notice: Notice) => void {
   const [, navigate] = useLocation();
+  const isTechnician = useMay('technician');
   return ({ about }) => {
     if (about.kind === 'plan') return navigate(`/configure/plan/${about.planId}`);
     if (about.kind === 'enrolmentClosed') return navigate('/enrol');
     const [only] = about.ids;
-    useFleetList.getState().select(about.ids);
+    if (isTechnician) useFleetList.getState().select(about.ids);
     if (only !== undefined && about.ids.length === 1) useFleetList.getState().show(only);
     navigate('/fleet?show=needsYou');
   };
@@ -136,13 +138,14 @@ function useToasts(): void {
   const words = useNoticeWords();
   const open = useOpen();
   const { t } = useTranslation('common');
+  const isTechnician = useMay('technician');
   const current = useRef({ words, open, t });
   useEffect(() => {
     current.current = { words, open, t };
   });
   useEffect(
     () =>
-      watchForNotices((notice) => {
+      watchForNotices(isTechnician, (notice) => {
         // There it stands beside the code already, and a corner would lie over the places.
         if (window.location.pathname.startsWith('/enrol')) return;
         const { words: say, open: show, t: translate } = current.current;
@@ -166,6 +169,6 @@ function useToasts(): void {
           closeButtonProps: { 'aria-label': translate('close') },
         });
       }),
-    [],
+    [isTechnician],
   );
 }

@@ -43,8 +43,11 @@ export const useNotices = create<Notices>((set) => ({
   clear: () => set({ items: [], unread: 0 }),
 }));
 
-/** Watches fleet and plans; every new notice goes into the list and to `onNotice`. The answer stops it. */
-export function watchForNotices(onNotice: (notice: Notice) => void): () => void {
+/**
+ * Watches the fleet and, for a technician, what is his to put right: plans and enrolment. Every new notice goes into the
+ * list and to `onNotice`. The answer stops it.
+ */
+export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice) => void): () => void {
   let lastId = 0;
   const tell = (about: Notice['about']): void => {
     lastId += 1;
@@ -56,6 +59,15 @@ export function watchForNotices(onNotice: (notice: Notice) => void): () => void 
     onNotice(notice);
   };
   const stopHeadsets = watchHeadsets(tell);
+  const stopRest = isTechnician ? watchWork(tell) : null;
+  return () => {
+    stopHeadsets();
+    stopRest?.();
+  };
+}
+
+/** Enrolment that closed, and plans that lost headsets. */
+function watchWork(tell: (about: Notice['about']) => void): () => void {
   const stopEnrolment = useFleet.subscribe((fleet, before) => {
     if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
       tell({ kind: 'enrolmentClosed' });
@@ -73,7 +85,6 @@ export function watchForNotices(onNotice: (notice: Notice) => void): () => void 
     }
   });
   return () => {
-    stopHeadsets();
     stopEnrolment();
     stopPlans();
   };

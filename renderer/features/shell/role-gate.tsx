@@ -16,8 +16,11 @@ const OPEN: readonly (readonly [string, Role])[] = [
   ['/statistics', 'viewer'],
 ];
 
-/** Screens that leave out by themselves what others than the technician may not do; these are told so. */
-const LEAVES_OUT = /^\/content/;
+/**
+ * Screens that leave out by themselves what others than the technician may not do; these are told so once. The class tells
+ * it itself, and so does the page of a headset, with the way to where something can be done.
+ */
+const LEAVES_OUT = /^\/(?:fleet$|content|statistics)/;
 
 /** The least role for a screen; one that nobody thought of is the technician's. */
 function roleOfScreen(path: string): Role {
@@ -46,9 +49,9 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   }
   return (
     <>
-      {((isViewer && !path.startsWith('/class')) || (!isTechnician && LEAVES_OUT.test(path))) && (
+      {!isTechnician && LEAVES_OUT.test(path) && (
         <p className="role-note" role="note">
-          {t('role.readOnly')}
+          {t(isViewer ? 'role.readOnly' : 'role.teacherLooks')}
         </p>
       )}
       {children}

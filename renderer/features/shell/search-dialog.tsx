@@ -152,6 +152,7 @@ function useMatchingHeadsets(text: string): readonly string[] {
 const FOR_ALL: ReadonlySet<string> = new Set([
   'screen:/fleet',
   'screen:/class',
+  'screen:/content',
   'screen:/statistics',
   'command:link',
   'command:keys',

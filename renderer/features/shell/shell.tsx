@@ -4,7 +4,7 @@ import { Redirect, useLocation } from 'wouter';
 
 import './shell.css';
 import { isHeld } from '../../service/class-guard.ts';
-import { useMay } from '../../service/session.ts';
+import { useMay, useSession } from '../../service/session.ts';
 import { CutOffBanner } from './cut-off-banner.tsx';
 import { previewOfLastChange } from './put-back-last.ts';
 import { SearchOverlay } from './search-overlay.tsx';
@@ -18,6 +18,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
   const isTechnician = useMay('technician');
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
 
@@ -26,11 +27,11 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     '?': () => setOverlay('keys'),
     'g f': () => navigate('/fleet'),
     'g l': () => navigate('/class'),
+    ...(isTeacher ? {} : { 'g o': () => navigate('/content') }),
     ...(isTechnician
       ? {
           'g e': () => navigate('/enrol'),
           'g c': () => navigate('/configure'),
-          'g o': () => navigate('/content'),
           'g s': () => navigate('/sync'),
           'g t': () => navigate('/station'),
           'ctrl z': () => void previewOfLastChange().then(navigate),

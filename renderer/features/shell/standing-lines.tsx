@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { useMay } from '../../service/session.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { Line } from './standing-line.tsx';
 import { readStation, useStation } from './station-facts.ts';
@@ -92,14 +93,20 @@ function CentralLine(): React.JSX.Element {
 function ComputerLine(): React.JSX.Element | null {
   const { t } = useTranslation('shell');
   const [warning] = useStation((facts) => facts.warnings);
+  const isTechnician = useMay('technician');
   if (warning === undefined) return null;
+  const state = warning === 'DISK_FULL' ? 'failed' : 'attention';
+  const title = t(`standing.warning.${warning}`);
+  if (!isTechnician) {
+    return (
+      <div role="alert">
+        <Line state={state} title={title} text={t('standing.tell')} />
+      </div>
+    );
+  }
   return (
     <Link href={warning === 'BACKUP_FAILED' ? '/station/backups' : '/station/computer'} role="alert">
-      <Line
-        state={warning === 'DISK_FULL' ? 'failed' : 'attention'}
-        title={t(`standing.warning.${warning}`)}
-        text={t('standing.look')}
-      />
+      <Line state={state} title={title} text={t('standing.look')} />
     </Link>
   );
 }

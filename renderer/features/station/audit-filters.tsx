@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,9 +8,13 @@ import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useAuditWords } from './audit-words.ts';
 
+/** A thousand headsets are found by typing. */
+const MOST_OPTIONS = 50;
+
 /** What entries to show; an empty text leaves everything. */
 export type Filters = {
   readonly who: string;
+  readonly about: string;
   readonly operation: string;
   readonly deviceId: string;
   readonly from: string;
@@ -18,12 +22,21 @@ export type Filters = {
   readonly outcome: '' | 'done' | 'refused';
 };
 
-export const NO_FILTERS: Filters = { who: '', operation: '', deviceId: '', from: '', to: '', outcome: '' };
+export const NO_FILTERS: Filters = {
+  who: '',
+  about: '',
+  operation: '',
+  deviceId: '',
+  from: '',
+  to: '',
+  outcome: '',
+};
 
 /** The filters as the station takes them; days are those of this computer's clock. */
-export function toQuery({ who, operation, deviceId, from, to, outcome }: Filters) {
+export function toQuery({ who, about, operation, deviceId, from, to, outcome }: Filters) {
   return {
     ...(who.trim() === '' ? {} : { who: who.trim() }),
+    ...(about.trim() === '' ? {} : { about: about.trim() }),
     ...(operation === '' ? {} : { operation }),
     ...(deviceId === '' ? {} : { deviceId }),
     ...(from === '' ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
@@ -68,11 +81,24 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
         value={filters.operation}
         onChange={(event) => change({ operation: event.currentTarget.value })}
       />
-      <NativeSelect
+      <TextInput
+        label={t('about')}
+        placeholder={t('aboutSearch')}
+        maxLength={64}
+        value={filters.about}
+        onChange={(event) => change({ about: event.currentTarget.value })}
+      />
+      <Select
         label={t('headset')}
-        data={[any, ...headsets]}
-        value={filters.deviceId}
-        onChange={(event) => change({ deviceId: event.currentTarget.value })}
+        placeholder={t('any')}
+        data={headsets}
+        searchable
+        clearable
+        limit={MOST_OPTIONS}
+        nothingFoundMessage={t('noHeadset')}
+        clearButtonProps={{ 'aria-label': t('anyHeadset') }}
+        value={filters.deviceId === '' ? null : filters.deviceId}
+        onChange={(deviceId) => change({ deviceId: deviceId ?? '' })}
       />
       <TextInput
         type="date"

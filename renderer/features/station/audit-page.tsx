@@ -1,42 +1,37 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import {
-  AUDIT_KEPT_DAYS,
-  type AuditEntry,
-  exportAudit,
-  listAudit,
-  verifyAudit,
-} from '../../../shared/contract/audit.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { AUDIT_KEPT_DAYS, exportAudit, listAudit, verifyAudit } from '../../../shared/contract/audit.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { saveAsFile } from '../configure/save-file.ts';
+import { saveBytes } from '../care/save-bytes.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { StationFrame } from './station-frame.tsx';
 
-/** The most that one answer holds. */
-const PAGE = 100;
+/** How long nothing is typed before it is looked for, in ms. */
+const SETTLED_MS = 250;
 
 /** Audit log: who did what, where and when. */
 export function AuditPage(): React.JSX.Element {
   const { t } = useTranslation('audit');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  // A long log is not gone through for every letter.
+  const [settled] = useDebouncedValue(filters, SETTLED_MS);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [cutAt, setCutAt] = useState<number | null>(null);
+  const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
   const [total, setTotal] = useState<number | null>(null);
   const save = async (format: 'csv' | 'json'): Promise<void> => {
-    const outcome = await call(exportAudit, { body: { format, ...toQuery(filters) } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    const { fileName, text, isComplete, count } = outcome.reply;
-    setCutAt(isComplete ? null : count);
-    saveAsFile(fileName, text, format === 'csv' ? 'text/csv' : 'application/json');
+    setSaving(format);
+    const name = `audit-${new Date().toISOString().slice(0, 10)}.${format}`;
+    setRefusal(await saveBytes(address(exportAudit.path, {}, { format, ...toQuery(filters) }), name));
+    setSaving(null);
   };
   return (
     <StationFrame
@@ -44,20 +39,19 @@ export function AuditPage(): React.JSX.Element {
       sub={t('sub', { days: AUDIT_KEPT_DAYS })}
       tools={
         <>
-          <Button variant="default" onClick={() => void save('csv')}>
+          <Button variant="default" loading={saving === 'csv'} onClick={() => void save('csv')}>
             {t('csv')}
           </Button>
-          <Button variant="default" onClick={() => void save('json')}>
+          <Button variant="default" loading={saving === 'json'} onClick={() => void save('json')}>
             {t('json')}
           </Button>
         </>
       }
     >
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {cutAt !== null && <p className="note warn">{t('cut', { count: cutAt })}</p>}
       <Verification />
       <AuditFilters filters={filters} onChange={setFilters} />
-      <Entries key={JSON.stringify(filters)} filters={filters} onTotal={setTotal} />
+      <Entries key={JSON.stringify(settled)} filters={settled} onTotal={setTotal} />
     </StationFrame>
   );
 }
@@ -97,38 +91,26 @@ type EntriesProps = { filters: Filters; onTotal: (total: number) => void };
 
 function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const [older, setOlder] = useState<readonly AuditEntry[]>([]);
-  const [page, setPage] = useState(1);
-  const read = (number: number, signal?: AbortSignal) =>
-    call(listAudit, {
-      query: { ...toQuery(filters), page: String(number), limit: String(PAGE) },
-      ...(signal === undefined ? {} : { signal }),
-    });
-  const reading = useReading(async (signal) => {
-    const outcome = await read(1, signal);
-    if (!isRefused(outcome)) onTotal(outcome.reply.total);
-    return outcome;
-  });
-  const showOlder = async (): Promise<void> => {
-    const outcome = await read(page + 1);
-    if (isRefused(outcome)) return;
-    setPage(page + 1);
-    setOlder([...older, ...outcome.reply.items]);
-  };
+  const { reading, showMore } = usePaged(
+    (page, signal) => call(listAudit, { query: { ...toQuery(filters), ...page }, signal }),
+    ({ seq }) => seq,
+  );
   const { reply } = reading;
-  // One that was pushed on to the next page meanwhile stands once.
-  const first = reply?.items ?? [];
-  const items = [...first, ...older.filter(({ seq }) => first.every((each) => each.seq !== seq))];
+  const total = reply?.total ?? null;
+  useEffect(() => {
+    if (total !== null) onTotal(total);
+  }, [total, onTotal]);
   return (
     <>
       <ReadingState reading={reading} />
-      {reply !== null && items.length === 0 && <p className="dim">{t('none')}</p>}
-      {items.length > 0 && <AuditTable items={items} />}
-      {reply !== null && items.length < reply.total && (
-        <div>
-          <Button variant="default" onClick={() => void showOlder()}>
+      {reply !== null && reply.items.length === 0 && <p className="dim">{t('none')}</p>}
+      {reply !== null && reply.items.length > 0 && <AuditTable items={reply.items} />}
+      {reply !== null && reply.items.length < reply.total && (
+        <div className="row">
+          <Button variant="default" onClick={showMore}>
             {t('more')}
           </Button>
+          <span className="small faint">{t('shown', { shown: reply.items.length, total: reply.total })}</span>
         </div>
       )}
     </>

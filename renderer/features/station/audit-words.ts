@@ -50,6 +50,8 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   lessonId: (id) => `/class/lessons/${id}`,
   profileId: (id) => `/configure/profiles/${id}`,
   planId: (id) => `/configure/plan/${id}`,
+  routerId: () => '/station/routers',
+  sha256: (id) => `/content/${id}`,
 };
 /** Acts after which there is no such screen any more. */
 const IS_END = /^(?:remove|delete|revoke)/;
@@ -62,7 +64,9 @@ function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
   const said = path.flatMap(({ name, value }) => {
     if (name === 'step') return tools.t('audit:button', { number: Number(value) + 1 });
     if (name === 'isAvailable') return tools.t(`audit:reach.${value === 'true' ? 'true' : 'false'}`);
-    return IS_ID.test(name) && name !== 'contentId' ? [] : value;
+    // A content without a name here has only what it was called by.
+    const isId = IS_ID.test(name) && (name !== 'contentId' || subject !== null);
+    return isId ? [] : value;
   });
   const told = restInWords(operation, rest, tools);
   const isRenamed = subject !== null && told.name !== '' && told.name !== subject;

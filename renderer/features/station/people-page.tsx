@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
 import { listPeople, type Person, removePerson } from '../../../shared/contract/people.ts';
+import { type Role, ROLES } from '../../../shared/contract/roles.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { handOver } from '../../service/session.ts';
@@ -46,7 +47,7 @@ export function PeoplePage(): React.JSX.Element {
       <ReadingState reading={reading} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reading.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
-      {people.length > 0 && <PeopleTable people={people} onChange={setEdited} onRemove={setRemoving} />}
+      {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
       <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
       <PersonDialog
         person={edited}
@@ -74,6 +75,60 @@ type TableProps = {
   onRemove: (person: Person) => void;
 };
 
+/** Below so many a look finds everybody. */
+const FEW = 12;
+
+/** Everybody, or those who were looked for by name or role. */
+function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
+  const { t } = useTranslation(['people', 'shell']);
+  const [search, setSearch] = useState('');
+  const [role, setRole] = useState<Role | null>(null);
+  const words = search.trim().toLowerCase();
+  const found = people.filter(
+    (person) => (role === null || person.role === role) && person.name.toLowerCase().includes(words),
+  );
+  if (people.length <= FEW) return <PeopleTable people={people} {...actions} />;
+  return (
+    <>
+      <div className="row tokens-tools" role="search">
+        <div className="row" role="group" aria-label={t('people:role')}>
+          {([null, ...ROLES] as const).map((each) => (
+            <button
+              key={each ?? 'all'}
+              type="button"
+              className="chip"
+              aria-pressed={role === each}
+              onClick={() => setRole(each)}
+            >
+              {each === null ? t('people:all') : t(`shell:role.${each}`)}
+            </button>
+          ))}
+        </div>
+        <TextInput
+          className="end"
+          placeholder={t('people:find')}
+          aria-label={t('people:find')}
+          maxLength={64}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      {found.length === 0 ? (
+        <p className="dim" role="status">
+          {t('people:noMatch')}
+        </p>
+      ) : (
+        <PeopleTable people={found} {...actions} />
+      )}
+    </>
+  );
+}
+
+/** Whom another screen is about may stand far down. */
+function intoView(row: HTMLTableRowElement | null): void {
+  row?.scrollIntoView({ block: 'center' });
+}
+
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const figures = useFigures();
@@ -94,7 +149,11 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
         </thead>
         <tbody>
           {people.map((person) => (
-            <tr key={person.id} aria-current={person.id === asked ? 'true' : undefined}>
+            <tr
+              key={person.id}
+              ref={person.id === asked ? intoView : undefined}
+              aria-current={person.id === asked ? 'true' : undefined}
+            >
               <td>
                 <b>{person.name}</b>
               </td>

@@ -43,7 +43,11 @@ export function RoutersPage(): React.JSX.Element {
             ? t('station:routers.titleNone')
             : t('station:routers.title', { count: items.length })
       }
-      sub={t('station:routers.sub')}
+      sub={
+        items !== null && items.length >= MAX_ROUTERS
+          ? t('station:routers.full', { count: MAX_ROUTERS })
+          : t('station:routers.sub')
+      }
       tools={items !== null && items.length > 0 ? add : undefined}
     >
       <ReadingState reading={list.reading} />

@@ -1,12 +1,12 @@
 import { Button, Drawer, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { DeliveryView, WebhookView } from '../../../shared/contract/webhooks.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
@@ -14,6 +14,8 @@ import { RefusalNote } from '../shell/refusal-note.tsx';
 
 /** How often deliveries are looked at, in ms. */
 const EVERY_MS = 3_000;
+/** How many are shown at a time. */
+const PAGE = 50;
 
 type Props = {
   /** Null while closed. */
@@ -41,8 +43,6 @@ export function WebhookDetails(props: Props): React.JSX.Element {
   );
 }
 
-type Deliveries = { readonly items: readonly DeliveryView[]; readonly total: number };
-
 function Details({
   webhook,
   onClose,
@@ -52,15 +52,13 @@ function Details({
   const { t } = useTranslation('station');
   const params = { webhookId: webhook.id };
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const deliveries = useReading<Deliveries>(
-    (signal) => call(contract.listDeliveries, { params, query: {}, signal }),
-    EVERY_MS,
-  );
+  /** Counted up when something was done to deliveries: they are read anew. */
+  const [acts, setActs] = useState(0);
   const after = async <Reply,>(asked: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
     const outcome = await asked;
     setRefusal('refused' in outcome ? outcome : null);
     onChanged();
-    await deliveries.reload();
+    setActs((count) => count + 1);
     return 'refused' in outcome ? null : outcome.reply;
   };
   const rotate = async (): Promise<void> => {
@@ -108,16 +106,13 @@ function Details({
         </Button>
       </div>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <h3>{t('webhooks.deliveries')}</h3>
-      <ReadingState reading={deliveries} lines={3} />
-      {deliveries.reply !== null && (
-        <DeliveryList
-          deliveries={deliveries.reply}
-          onRetry={(deliveryId) =>
-            void after(call(contract.retryDelivery, { params: { ...params, deliveryId } }))
-          }
-        />
-      )}
+      <Deliveries
+        webhookId={webhook.id}
+        acts={acts}
+        onRetry={(deliveryId) =>
+          void after(call(contract.retryDelivery, { params: { ...params, deliveryId } }))
+        }
+      />
       <ConfirmDialog
         isOpen={isAsking}
         title={t('webhooks.removeTitle')}
@@ -137,22 +132,75 @@ const DELIVERY_GLYPH: Record<DeliveryView['status'], GlyphState> = {
   abandoned: 'failed',
 };
 
-type ListProps = { deliveries: Deliveries; onRetry: (id: string) => void };
+type DeliveriesProps = { webhookId: string; acts: number; onRetry: (id: string) => void };
 
-function DeliveryList({ deliveries, onRetry }: ListProps): React.JSX.Element {
+/** What became of what was sent: all of it, or only what was not taken. */
+function Deliveries(props: DeliveriesProps): React.JSX.Element {
   const { t } = useTranslation('station');
-  if (deliveries.items.length === 0) return <p className="dim">{t('webhooks.noDeliveries')}</p>;
+  const [isUntaken, setUntaken] = useState(false);
   return (
     <>
-      <ul className="rows deliveries">
-        {deliveries.items.map((delivery) => (
-          <Delivery key={delivery.id} delivery={delivery} onRetry={() => onRetry(delivery.id)} />
-        ))}
-      </ul>
-      {deliveries.total > deliveries.items.length && (
-        <p className="small faint">
-          {t('webhooks.newest', { shown: deliveries.items.length, total: deliveries.total })}
-        </p>
+      <div className="row wide">
+        <h3 className="grow">{t('webhooks.deliveries')}</h3>
+        <div className="row" role="group" aria-label={t('webhooks.show')}>
+          {[false, true].map((each) => (
+            <button
+              key={String(each)}
+              type="button"
+              className="chip"
+              aria-pressed={isUntaken === each}
+              onClick={() => setUntaken(each)}
+            >
+              {t(each ? 'webhooks.untaken' : 'webhooks.all')}
+            </button>
+          ))}
+        </div>
+      </div>
+      <DeliveryList key={String(isUntaken)} isUntaken={isUntaken} {...props} />
+    </>
+  );
+}
+
+type ListProps = DeliveriesProps & { isUntaken: boolean };
+
+function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { reading, showMore } = usePaged(
+    (page, signal) =>
+      call(contract.listDeliveries, {
+        params: { webhookId },
+        query: { ...page, ...(isUntaken ? { untaken: 'true' } : {}) },
+        signal,
+      }),
+    ({ id }) => id,
+    { everyMs: EVERY_MS, limit: PAGE },
+  );
+  const { reply, reload } = reading;
+  useEffect(() => {
+    if (acts > 0) void reload();
+  }, [acts, reload]);
+  return (
+    <>
+      <ReadingState reading={reading} lines={3} />
+      {reply?.total === 0 && (
+        <p className="dim">{t(isUntaken ? 'webhooks.allTaken' : 'webhooks.noDeliveries')}</p>
+      )}
+      {reply !== null && reply.total > 0 && (
+        <ul className="rows deliveries">
+          {reply.items.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} onRetry={() => onRetry(delivery.id)} />
+          ))}
+        </ul>
+      )}
+      {reply !== null && reply.total > reply.items.length && (
+        <div className="row">
+          <Button size="compact-sm" variant="default" onClick={showMore}>
+            {t('webhooks.older')}
+          </Button>
+          <span className="small faint">
+            {t('webhooks.newest', { shown: reply.items.length, total: reply.total })}
+          </span>
+        </div>
       )}
     </>
   );

@@ -39,6 +39,7 @@ export const libraryServingExamples: OperationExamples = {
   listDownloads: {
     reply: {
       atOnce: 6,
+      sent: { bytes: 6_291_456, headsets: 1 },
       cart: {
         headsets: 1,
         running: 1,

@@ -159,6 +159,25 @@ export const libraryExamples: OperationExamples = {
       ],
     },
   },
+  lookForRoom: {
+    body: { sha256: [SHA256], devicesId: [DEVICE_ID, 'no-such-device'] },
+    reply: {
+      neededBytes: 27_682_407,
+      items: [
+        {
+          deviceId: DEVICE_ID,
+          state: 'short',
+          reportedAt: BEAT_AT,
+          freeBytes: 20_000_000,
+          waitingBytes: 4_000_000,
+          waitingUnknown: 0,
+          leavingBytes: 1_000_000,
+          missingBytes: 10_682_407,
+        },
+      ],
+      invalidIds: ['no-such-device'],
+    },
+  },
   unassignLibraryItem: {
     body: { devicesId: [DEVICE_ID, 'no-such-device'], dryRun: false },
     reply: {

@@ -32,6 +32,7 @@ type ParameterNote = {
 
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
+  about: { description: 'A part of what it was about, such as the name of a router.', example: 'Hall' },
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
   backupName: {
     description: 'The name of the backup, as it stands in the list.',
@@ -57,6 +58,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: ENTERPRISE_ID,
   },
   force: { description: 'Do it although headsets have it assigned.', example: false },
+  format: { description: 'What the file is: CSV, or JSON for programs.', example: 'csv' },
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
   isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
   limit: { description: 'How many items a page has.', example: 50 },
@@ -124,5 +126,6 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   who: { description: 'A part of the name of the person or the token.', example: 'Laurent' },
   operation: { description: 'An operation by its id in this document.', example: 'startClassRun' },
   outcome: { description: 'What was done, or what was refused.', example: 'done' },
+  untaken: { description: 'Only deliveries that the receiver did not take.', example: true },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },
 };

@@ -48,15 +48,6 @@ const entry = {
   skipped: 0,
   hash: 'mFsc1c9ZtYp0VbqZrXQ0mHc3sWm8gkq0d0sYw8r5b1Q',
 };
-const filters = {
-  who: 'Laurent',
-  personId: PERSON_ID,
-  operation: 'startClassRun',
-  deviceId: DEVICE_ID,
-  from: ENROLLED_AT,
-  to: BEAT_AT,
-  outcome: 'done' as const,
-};
 const plan: Pick<Lesson, 'name' | 'audience' | 'steps'> = {
   name: 'Volcanoes, lesson 3',
   audience: { kind: 'group', groupId: GROUP_ID },
@@ -106,10 +97,6 @@ export const peopleExamples: OperationExamples = {
   },
   removePerson: { reply: { id: PERSON_ID, success: true } },
   listAudit: { reply: { page: 1, limit: 50, total: 1, items: [entry] } },
-  exportAudit: {
-    body: { format: 'csv', ...filters },
-    reply: { fileName: 'audit-2026-09-14.csv', text: 'seq,at,kind\r\n', count: 0, isComplete: true },
-  },
   verifyAudit: {
     reply: { isIntact: true, checked: 41, firstSeq: 1, lastSeq: 41, brokenAt: null, keptDays: 400 },
   },

@@ -14,16 +14,28 @@ export function spaceNeeded({ kind, sizeBytes }: SpaceFor): number {
   return kind === 'application' ? Math.ceil(sizeBytes * APPLICATION_FACTOR) : sizeBytes;
 }
 
+/** Bytes that must be free: on a fixed volume for applications, anywhere for the rest. Negative: so much comes free. */
+export type SpaceWanted = { readonly applications: number; readonly others: number };
+
+/** What these contents take together while they arrive. */
+export function spaceWanted(contents: readonly SpaceFor[]): SpaceWanted {
+  const neededFor = (isApplication: boolean): number =>
+    contents
+      .filter(({ kind }) => (kind === 'application') === isApplication)
+      .reduce((sum, content) => sum + spaceNeeded(content), 0);
+  return { applications: neededFor(true), others: neededFor(false) };
+}
+
 /**
  * How much room is missing for all of these together, in bytes; 0 where they fit, and where the headset has not said what
  * is free.
  */
 export function missingSpace(contents: readonly SpaceFor[], storages: readonly Storage[]): number {
-  const neededFor = (isApplication: boolean): number =>
-    contents
-      .filter(({ kind }) => (kind === 'application') === isApplication)
-      .reduce((sum, content) => sum + spaceNeeded(content), 0);
-  const [applications, others] = [neededFor(true), neededFor(false)];
+  return lackingSpace(spaceWanted(contents), storages);
+}
+
+/** The same for space that was worked out. */
+export function lackingSpace({ applications, others }: SpaceWanted, storages: readonly Storage[]): number {
   const fixed = freeSpaceFor({ kind: 'application' }, storages);
   const any = freeSpaceFor({ kind: 'file' }, storages);
   const lacks = (needed: number, free: number | undefined): number =>

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { addressOfItem, isObbOf, roomOn } from '../../../renderer/features/content/assign.ts';
+import { addressOfItem, isObbOf } from '../../../renderer/features/content/assign.ts';
 import { byNeed, together } from '../../../renderer/features/content/readiness.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/library-offline.ts';
-import { aHeadset } from '../fleet/a-headset.ts';
 
 const SHA256 = 'a'.repeat(64);
 
@@ -17,21 +16,6 @@ test('an item is assigned by the address that it stands for, else by the station
     `https://10.0.0.2:7443/library/${SHA256}/my%20film.mp4`,
   );
   expect(addressOfItem(item, null)).toBe(`/library/${SHA256}/my%20film.mp4`);
-});
-
-test('an app needs room for its file, its copy and what is unpacked; a film for itself', () => {
-  const full = aHeadset('A-01', { storage: { freeBytes: 2e9, totalBytes: 128e9 } });
-  const silent = aHeadset('A-02', { storage: null });
-  const headsets = [full, silent, aHeadset('A-03')];
-  const app = { kind: 'application', sizeBytes: 1e9 };
-  const nobody = new Set<string>();
-
-  const short = [{ headset: full, missingBytes: 0.2e9 }];
-  expect(roomOn(headsets, [app], nobody)).toEqual({ needed: 2.2e9, short, unknown: [silent] });
-  expect(roomOn(headsets, [{ kind: 'video', sizeBytes: 1e9 }], nobody).short).toEqual([]);
-  const withFile = roomOn(headsets, [app, { kind: 'obb', sizeBytes: 1e9 }], nobody);
-  expect(withFile).toMatchObject({ needed: 3.2e9, short: [{ missingBytes: 1.2e9 }] });
-  expect(roomOn(headsets, [app], new Set([full.id, silent.id]))).toMatchObject({ short: [], unknown: [] });
 });
 
 test('an expansion file belongs to the package in its name', () => {

@@ -2,10 +2,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-import { AUDIT_KEPT_DAYS, exportAudit, listAudit, verifyAudit } from '../../../shared/contract/audit.ts';
+import { AUDIT_KEPT_DAYS, listAudit, verifyAudit } from '../../../shared/contract/audit.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { AuditLog } from '../../../main/service/features/audit/index.ts';
+import { aContent } from '../../support/a-content.ts';
 import { aLanStation, askOverLan } from '../../support/a-lan.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aPerson, passcodeOf, signInHere } from '../../support/people.ts';
@@ -117,6 +118,36 @@ test('what a request was about is written down by the name that it had, whatever
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
+test('routers, contents, webhooks and previews keep the name that they had, also once they are gone', async () => {
+  const content = aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
+  const hall = { id: 'hall', kind: 'mikrotik', label: 'Hall', url: 'https://10.0.0.1', username: 'x' };
+  const routers = (items: readonly object[]) => station.call(contract.replaceRouters, { body: { items } });
+  await routers([{ ...hall, password: 'x' }]);
+  await routers([hall, { ...hall, id: 'annex', label: 'Annex', url: 'https://10.0.0.2', password: 'x' }]);
+  await routers([]);
+  await station.call(contract.removeLibraryItem, { params: { sha256: content.sha256 } });
+  const { body: hook } = await station.call(contract.createWebhook, {
+    body: { url: 'https://hooks.example/secret-of-the-school?key=1' },
+  });
+  await station.call(contract.deleteWebhook, { params: { webhookId: hook.id } });
+
+  const { items } = await read();
+  expect(items.slice(0, 6)).toMatchObject([
+    { operation: 'deleteWebhook', subject: 'hooks.example' },
+    { operation: 'createWebhook' },
+    { operation: 'removeLibraryItem', subject: 'reef.mp4' },
+    { operation: 'replaceRouters', subject: 'Hall, Annex', detail: '–' },
+    { operation: 'replaceRouters', subject: 'Hall', detail: 'Hall, Annex' },
+    { operation: 'replaceRouters', subject: null, detail: 'Hall' },
+  ]);
+  expect(JSON.stringify(items)).not.toContain('secret-of-the-school');
+  // They are found by it, in either case.
+  const about = async (text: string) => (await read({ about: text })).items.map(({ operation }) => operation);
+  expect(await about('annex')).toEqual(['replaceRouters', 'replaceRouters']);
+  expect(await about('REEF')).toEqual(['removeLibraryItem']);
+  expect(await verify()).toMatchObject({ isIntact: true });
+});
+
 test('it is filtered by who, what, when, headset and outcome, and exported as CSV and JSON', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
@@ -135,12 +166,13 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
   expect((await read({ who: 'timetable' })).items.map(({ operation }) => operation)).toEqual([
     'configureDevices',
   ]);
-  const csv = await station.call(exportAudit, { body: { format: 'csv', deviceId: id } });
-  const json = await station.call(exportAudit, { body: { format: 'json', deviceId: id } });
-  expect(csv.body).toMatchObject({ count: 2, isComplete: true });
-  expect(csv.body.text.split('\r\n')).toHaveLength(4);
-  expect(JSON.parse(json.body.text)).toEqual(ofHeadset.items.toReversed());
-  expect((await read()).items[0]?.operation).toBe('exportAudit');
+  const file = (format: string) =>
+    station.send('GET', `/station/audit/export?format=${format}&deviceId=${id}`);
+  const csv = await file('csv');
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/);
+  expect(String(csv.body).split('\r\n')).toHaveLength(4);
+  expect(JSON.parse(String((await file('json')).body))).toEqual(ofHeadset.items.toReversed());
+  await expect.poll(async () => (await read()).items[0]?.operation).toBe('exportAudit');
   // What is read and may hold everything is written down too.
   const backup = await station.send('POST', '/station/backup', { body: {} });
   const { name } = backup.body as { name: string };

@@ -2,9 +2,12 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { listAudit } from '../../../shared/contract/audit.ts';
+import { addCopy, createBackup } from '../../../shared/contract/backups.ts';
 import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDiagnostics } from '../../../shared/contract/diagnostics.ts';
+import { getComputer, getDiagnostics } from '../../../shared/contract/diagnostics.ts';
 import { setLan } from '../../../shared/contract/lan.ts';
+import { addPerson } from '../../../shared/contract/people.ts';
 import { replaceRouters } from '../../../shared/contract/routers.ts';
 import { createCodes } from '../../../shared/contract/station.ts';
 import { createWebhook } from '../../../shared/contract/webhooks.ts';
@@ -15,7 +18,8 @@ import { aSharedStation } from '../../support/shared-station.ts';
 const station = await aSharedStation();
 
 test('the bundle says what the station runs on, what its store holds and what its disk has left', async () => {
-  await station.slots(3);
+  await station.slots(2);
+  await station.enrolled('counted');
 
   const { status, body } = await station.call(getDiagnostics);
 
@@ -23,6 +27,11 @@ test('the bundle says what the station runs on, what its store holds and what it
   expect(body.station).toMatchObject({ version: '0.0.0-test', role: 'station', platform: process.platform });
   expect(body.store).toMatchObject({ schema: anyNumber, sizeBytes: anyNumber });
   expect(body.store.rows['device']).toBe(3);
+  expect(body).toMatchObject({
+    headsets: { enrolled: 1, linked: 0, codes: 0 },
+    lan: { isOn: false, problem: null },
+    sync: null,
+  });
   expect(body.disk).toMatchObject({ state: anyText, freeBytes: anyNumber });
 });
 
@@ -32,6 +41,9 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     router: 'router-Pa55-planted-phrase',
     webhook: 'hook-path-Pa55-planted',
     passcode: 'planted-lagoon-passcode',
+    person: 'planted-teachers-passcode',
+    passphrase: 'planted phrase of a sealed copy',
+    ssid: 'Planted-Network-Name',
   };
   const headset = await station.enrolled('planted');
   const slot = (await station.slots(1, 'P-'))[0];
@@ -39,7 +51,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
   const answers = [
     await station.call(configureDevice, {
       params: { deviceId: headset.id },
-      body: { wifi: [{ ssid: 'School', password: planted.wifi }] },
+      body: { wifi: [{ ssid: planted.ssid, password: planted.wifi }] },
     }),
     await station.call(replaceRouters, {
       body: {
@@ -56,9 +68,16 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     }),
     await station.call(createWebhook, { body: { url: `http://127.0.0.1:9/in?key=${planted.webhook}` } }),
     await station.call(setLan, { body: { adminPasscode: planted.passcode } }),
+    await station.call(addPerson, { body: { name: 'Ada', role: 'teacher', passcode: planted.person } }),
+    await station.call(addCopy, {
+      body: {
+        backupName: (await station.call(createBackup)).body.name,
+        passphrase: planted.passphrase,
+      },
+    }),
   ];
   // Each was taken, and so is where a secret of its kind lies.
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const made = JSON.stringify(answers.map(({ body }) => body));
   const webhookSecret = /whsec_[\w+/=-]+/.exec(made)?.[0] ?? '';
   const launch = new URL(station.service.newLaunchUrl()).hash.slice('#launch='.length);
@@ -81,6 +100,8 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     const inWords = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];
     const lines = [
       { token: secret },
+      { passphrase: secret },
+      { settings: { wifi: [{ ssid: secret }] } },
       { err: { message: `Failed with ${JSON.stringify({ password: secret })}` } },
       { url: `https://u:${encodeURIComponent(secret)}@h.example/?${kind}=${encodeURIComponent(secret)}` },
       ...(inWords.includes(kind) ? [{ msg: `the ${kind} ${secret} was refused` }] : []),
@@ -99,7 +120,21 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
   expect(leaked.map(([kind]) => kind)).toEqual([]);
 });
 
+test('how the computer is may be looked at all day: it stands in no log, and has none in it', async () => {
+  const acts = async () => (await station.call(listAudit)).body.items;
+  const before = await acts();
+
+  const { body } = await station.call(getComputer);
+
+  expect(body).toMatchObject({ store: { schema: anyNumber }, disk: { state: anyText } });
+  expect(body).not.toHaveProperty('log');
+  expect(await acts()).toEqual(before);
+  await station.call(getDiagnostics);
+  await expect.poll(async () => (await acts())[0]?.operation).toBe('getDiagnostics');
+});
+
 test('another organisation gets no bundle', async () => {
   const { token } = await station.enterprise();
   expect(await station.call(getDiagnostics, { token })).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await station.call(getComputer, { token })).toMatchObject(refused(403, 'FORBIDDEN'));
 });

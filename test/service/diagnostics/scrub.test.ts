@@ -14,6 +14,8 @@ test.for([
   `failed: https://hooks.example/in?key=${SECRET}`,
   `http://127.0.0.1:7440/#launch=${SECRET}`,
   `passcode=${SECRET}`,
+  `{"passphrase":"${SECRET}"}`,
+  `{"wifi":[{"ssid":"${SECRET}"}]}`,
   `the key eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.${SECRET} was used`,
   `-----BEGIN PRIVATE KEY-----\\n${SECRET}\\n-----END PRIVATE KEY-----`,
   `{"enrollmentToken": "${SECRET}", "x": 1}`,

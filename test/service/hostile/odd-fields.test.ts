@@ -33,6 +33,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   compareProfiles: 400,
   swapSlots: 404,
   unassignLibraryItem: 404,
+  lookForRoom: 404,
   applyPlan: 404,
   retryPlan: 404,
   revertChange: 404,

@@ -117,7 +117,31 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
+  // One content alone, and what went out since its time: the last two, a thousand bytes each.
+  const [, second] = items;
+  const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
+  expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
+    total: 1,
+    items: [{ sha256: second?.sha256 }],
+    sent: { bytes: 2_000, headsets: 1 },
+  });
   expect((await downloadsOf(station, school.token)).items).toEqual([]);
+});
+
+test('a content that follows another one does not make the cart look faster than it is', async () => {
+  const clock = new ManualClock();
+  await using station = await aStation({ clock });
+  const [one, two] = [0, 1].map(() => aContent(station, { bytes: someBytes(1_000_000) }));
+  if (one === undefined || two === undefined) throw new Error('no contents');
+  const headset = await aHeadsetWith(station, one, two);
+  await fetchWith(station, headset, one);
+  clock.advance(5_000);
+  await fetchWith(station, headset, two, 'bytes=0-499999');
+
+  // A million and a half in five seconds, half a million to go.
+  await expect
+    .poll(async () => (await downloadsOf(station)).cart)
+    .toMatchObject({ bytesPerSec: 300_000, remainingBytes: 500_000, secondsLeft: 2 });
 });
 
 test('the cart is through when what is missing altogether is sent at the pace at which it goes', async () => {

@@ -13,8 +13,15 @@ import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
-/** What a thing is called whose id stands in the path of a request, by the parameter that it stands in. */
-export type SubjectNames = Readonly<Record<string, (id: string) => string | undefined>>;
+type Organisation = string | null;
+
+/** What things are called before a request is served. */
+export type SubjectNames = {
+  /** A thing whose id stands in the path, by the parameter that it stands in. */
+  readonly inPath: Readonly<Record<string, (id: string, enterpriseId: Organisation) => string | undefined>>;
+  /** What an operation is about that names nothing in its path: it takes the place of all that there is. */
+  readonly ofOperation: Readonly<Record<string, (enterpriseId: Organisation) => string | undefined>>;
+};
 
 type Recording = {
   readonly core: Core;
@@ -39,7 +46,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
   http.addHook('preHandler', (request, _reply, done) => {
     // What is removed has no name any more once it is.
     const isAsked = configOf(request).isAudited === true && request.caller?.scope === 'enterprise';
-    const subject = isAsked ? subjectOf(request.params, given.subjects) : undefined;
+    const subject = isAsked ? subjectOf(request, given.subjects) : undefined;
     if (subject !== undefined) subjects.set(request, subject);
     done();
   });
@@ -107,13 +114,20 @@ function toEntry(
 
 const inPathSchema = z.record(z.string(), z.string());
 
-/** What the first thing is called that the path names. */
-function subjectOf(params: unknown, names: SubjectNames): string | undefined {
-  for (const [parameter, id] of Object.entries(inPathSchema.safeParse(params).data ?? {})) {
-    const name = names[parameter]?.(id);
-    if (name !== undefined) return name;
+/** Kept of a name. */
+const MOST_CHARACTERS = 200;
+
+/** What the first thing is called that the path names, or else what the operation is about. */
+function subjectOf(request: FastifyRequest, { inPath, ofOperation }: SubjectNames): string | undefined {
+  const enterpriseId = request.caller?.enterpriseId ?? null;
+  const cut = (name: string): string => name.slice(0, MOST_CHARACTERS).toWellFormed();
+  for (const [parameter, id] of Object.entries(inPathSchema.safeParse(request.params).data ?? {})) {
+    const name = inPath[parameter]?.(id, enterpriseId);
+    if (name !== undefined) return cut(name);
   }
-  return undefined;
+  const operation = nameOf(request.method, configOf(request).operation ?? '');
+  const name = operation === undefined ? undefined : ofOperation[operation]?.(enterpriseId);
+  return name === undefined || name === '' ? undefined : cut(name);
 }
 
 type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;

@@ -1,31 +1,27 @@
+import { Readable } from 'node:stream';
+
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
-import {
-  AUDIT_KEPT_DAYS,
-  type AuditEntry,
-  auditEntrySchema,
-  MOST_EXPORTED,
-} from '../../../../shared/contract/audit.ts';
+import { AUDIT_KEPT_DAYS, type AuditEntry, auditEntrySchema } from '../../../../shared/contract/audit.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { toCsv } from '../../../../shared/domain/csv.ts';
 import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
-import { mount } from '../../http/mount.ts';
-import { Pause } from '../../pause.ts';
+import { mount, mountFile } from '../../http/mount.ts';
 import { findKey, type Records } from '../devices/index.ts';
+import { exportText } from './export.ts';
 import type { AuditLog } from './log.ts';
+import { findAll, findPage } from './search.ts';
 import type { AuditFilter, AuditRow } from './store.ts';
 
 type Asked = Pick<
   z.output<typeof contract.listAudit.query>,
-  'who' | 'personId' | 'operation' | 'deviceId' | 'from' | 'to' | 'outcome'
+  'who' | 'about' | 'personId' | 'operation' | 'deviceId' | 'from' | 'to' | 'outcome'
 >;
 
 /** A device that is not there has no key, and so no entries. */
 const NO_DEVICE = -1;
-const AT_ONCE = 500;
 
 /** Reading, exporting and checking the log. The station's own organisation sees all of it, another one its own. */
 export function mountAudit(
@@ -38,6 +34,7 @@ export function mountAudit(
   const toFilter = (asked: Asked, caller: Caller): AuditFilter => ({
     enterpriseId: caller.enterpriseId === ownEnterpriseId ? null : (caller.enterpriseId ?? ''),
     who: asked.who ?? null,
+    about: asked.about ?? null,
     personId: asked.personId ?? null,
     operation: asked.operation ?? null,
     deviceKey: asked.deviceId === undefined ? null : (findKey(records, asked.deviceId, caller) ?? NO_DEVICE),
@@ -46,28 +43,23 @@ export function mountAudit(
     outcome: asked.outcome ?? null,
   });
 
-  mount(http, contract.listAudit, ({ query, caller }) => {
+  mount(http, contract.listAudit, async ({ query, caller }) => {
     const { page, limit } = query;
-    const filter = toFilter(query, caller);
-    const rows = audit.store.find(filter, { limit, offset: (page - 1) * limit }, 'DESC');
-    return { page, limit, total: audit.store.count(filter), items: rows.map(toEntries(records, caller)) };
+    const part = { limit, offset: (page - 1) * limit };
+    const { total, rows } = await findPage(audit.store, toFilter(query, caller), part);
+    return { page, limit, total, items: rows.map(toEntries(records, caller)) };
   });
 
-  mount(http, contract.exportAudit, async ({ body: { format, ...asked }, caller }) => {
-    const filter = toFilter(asked, caller);
+  mountFile(http, contract.exportAudit, ({ query: { format, ...asked }, caller }, request, reply) => {
     const toEntry = toEntries(records, caller);
-    const items: AuditEntry[] = [];
-    const pause = new Pause();
-    for (let isMore = true; isMore && items.length < MOST_EXPORTED;) {
-      const part = audit.store.find(filter, { limit: AT_ONCE, offset: items.length }, 'ASC').map(toEntry);
-      items.push(...part);
-      isMore = part.length === AT_ONCE;
-      await pause.ifDue();
-    }
-    const name = `audit-${toInstant(clock.now()).slice(0, 10)}`;
-    const text = format === 'csv' ? await csvOf(items) : await jsonOf(items);
-    const isComplete = items.length === audit.store.count(filter);
-    return { fileName: `${name}.${format}`, text, count: items.length, isComplete };
+    const parts = entriesOf(findAll(audit.store, toFilter(asked, caller)), toEntry);
+    const name = `audit-${toInstant(clock.now()).slice(0, 10)}.${format}`;
+    void reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'private, no-store')
+      .send(request.method === 'HEAD' ? null : Readable.from(exportText(format, parts)));
+    return Promise.resolve(undefined);
   });
 
   mount(http, contract.verifyAudit, async ({ caller }) => {
@@ -92,74 +84,10 @@ function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => 
     auditEntrySchema.parse({ ...entry, labels: entry.devicesId.map(labelOf), at: toInstant(atMs) });
 }
 
-const HEADER = [
-  'seq',
-  'at',
-  'kind',
-  'who',
-  'role',
-  'address',
-  'over the local network',
-  'operation',
-  'detail',
-  'about',
-  'headsets',
-  'first of them',
-  'their names',
-  'status',
-  'left out before',
-  'hash',
-];
-
-/** In pieces: twenty thousand lines at once would hold up every request. */
-async function csvOf(items: readonly AuditEntry[]): Promise<string> {
-  return inPieces(
-    items,
-    (part) =>
-      toCsv(
-        part.map((each) => [
-          each.seq,
-          each.at,
-          each.kind,
-          each.who,
-          each.role,
-          each.address,
-          each.isFromLan ? 'yes' : 'no',
-          each.operation,
-          each.detail,
-          each.subject,
-          each.targets,
-          each.devicesId.join(' '),
-          each.labels.map((label) => label ?? '').join(', '),
-          each.status,
-          each.skipped,
-          each.hash,
-        ]),
-      ),
-    toCsv([HEADER]),
-  );
-}
-
-/** One entry a line, as one list. */
-async function jsonOf(items: readonly AuditEntry[]): Promise<string> {
-  const lines = await inPieces(
-    items,
-    (part) => part.map((each) => `${JSON.stringify(each)},\n`).join(''),
-    '[\n',
-  );
-  return items.length === 0 ? '[]\n' : `${lines.slice(0, -2)}\n]\n`;
-}
-
-async function inPieces(
-  items: readonly AuditEntry[],
-  write: (part: readonly AuditEntry[]) => string,
-  head: string,
-): Promise<string> {
-  const pause = new Pause();
-  const pieces = [head];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    pieces.push(write(items.slice(at, at + AT_ONCE)));
-    await pause.ifDue();
-  }
-  return pieces.join('');
+/** Each part with its names, some headsets at a time. */
+async function* entriesOf(
+  parts: AsyncIterable<readonly AuditRow[]>,
+  toEntry: (row: AuditRow) => AuditEntry,
+): AsyncGenerator<readonly AuditEntry[]> {
+  for await (const part of parts) yield part.map(toEntry);
 }

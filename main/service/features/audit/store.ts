@@ -59,7 +59,11 @@ export type AuditFilter = {
   readonly fromMs: number | null;
   readonly toMs: number | null;
   readonly outcome: 'done' | 'refused' | null;
+  readonly about: string | null;
 };
+
+/** A stretch of the log, by the numbers of its entries. */
+export type Stretch = { readonly firstSeq: number; readonly lastSeq: number };
 
 const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
 
@@ -122,21 +126,27 @@ export function openAuditStore(db: Database) {
     },
     /** The next entries in their order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
-    find: (filter: AuditFilter, part: { limit: number; offset: number }, order: 'ASC' | 'DESC') =>
-      rows.parse(find(filter, part, order)),
+    find: (
+      filter: AuditFilter & Stretch,
+      part: { limit: number; offset: number },
+      order: 'ASC' | 'DESC',
+    ): AuditRow[] => rows.parse(find(filter, part, order)),
     count,
     ...old,
   };
 }
 
-/** Which entry is the newest, and the key that the chain is made with. */
+/** Which entries are the newest and the oldest, and the key that the chain is made with. */
 function openHead(db: Database) {
+  const selectFirst = db.prepare('SELECT min(seq) FROM audit').pluck();
   const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
   const putHead = db.prepare('INSERT OR REPLACE INTO audit_head (id, seq, hash) VALUES (1, ?, ?)');
   const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
   const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
 
   return {
+    /** The number of the oldest entry that is kept; undefined where there is none. */
+    firstSeq: (): number | undefined => z.int().nullable().parse(selectFirst.get()) ?? undefined,
     head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
     putHead: (seq: number, hash: string): void => void putHead.run(seq, hash),
     /** The key of the chain, as it was sealed. */
@@ -176,6 +186,7 @@ function openAuditSearch(db: Database, columns: string) {
     fromMs: 'at_ms >= @fromMs',
     toMs: 'at_ms <= @toMs',
     outcome: "(@outcome = 'done') = (status < 400)",
+    about: "instr(lower(coalesce(subject, '') || ' ' || coalesce(detail, '')), lower(@about)) > 0",
   };
   const prepare = (sql: string) => db.prepare(sql);
   // One statement for each set of filters: few are used, and each is prepared once.
@@ -185,18 +196,25 @@ function openAuditSearch(db: Database, columns: string) {
     prepared.set(sql, known);
     return known;
   };
-  const where = (filter: AuditFilter): string => {
-    const entries = Object.entries(CONDITIONS).filter(([name]) => isSet(filter, name));
-    return entries.length === 0 ? '' : `WHERE ${entries.map(([, sql]) => sql).join(' AND ')}`;
-  };
+  const where = (filter: AuditFilter): string =>
+    Object.entries(CONDITIONS)
+      .filter(([name]) => isSet(filter, name))
+      .map(([, sql]) => ` AND ${sql}`)
+      .join('');
+  const stretch = 'seq BETWEEN @firstSeq AND @lastSeq';
   return {
-    find: (filter: AuditFilter, part: { limit: number; offset: number }, order: 'ASC' | 'DESC'): unknown[] =>
+    find: (
+      filter: AuditFilter & Stretch,
+      part: { limit: number; offset: number },
+      order: 'ASC' | 'DESC',
+    ): unknown[] =>
       statement(
-        `SELECT ${columns} FROM audit ${where(filter)} ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
+        `SELECT ${columns} FROM audit WHERE ${stretch}${where(filter)}
+         ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
       ).all({ ...filter, ...part }),
-    count: (filter: AuditFilter): number =>
+    count: (filter: AuditFilter & Stretch): number =>
       z.int().parse(
-        statement(`SELECT count(*) AS n FROM audit ${where(filter)}`)
+        statement(`SELECT count(*) AS n FROM audit WHERE ${stretch}${where(filter)}`)
           .pluck()
           .get(filter),
       ),

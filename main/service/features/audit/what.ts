@@ -47,6 +47,13 @@ const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefin
   updateLesson: named,
   createEnterprise: named,
   changeEnterprise: named,
+  replaceRouters(body) {
+    const labels = z.object({ items: z.array(z.object({ label: z.string() })) }).safeParse(body).data;
+    // None is something to tell too: then the list was emptied.
+    return labels === undefined ? undefined : labels.items.map(({ label }) => label).join(', ') || '–';
+  },
+  createWebhook: (body) => z.object({ label: z.string() }).safeParse(body).data?.label,
+  updateWebhook: (body) => z.object({ label: z.string() }).safeParse(body).data?.label,
   issueToken(body) {
     const token = z.object({ scope: z.string(), label: z.string().optional() }).safeParse(body).data;
     return token === undefined ? undefined : [token.scope, token.label].filter(Boolean).join(' ');

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 
 import type { FastifyInstance } from 'fastify';
 
-import type { Disk, Warning } from '../../../../shared/contract/diagnostics.ts';
+import type { Computer, Disk, Warning } from '../../../../shared/contract/diagnostics.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import type { Activity } from '../../../../shared/service-port.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 import { toInstant } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import type { LogFile } from '../../log-file.ts';
 import { Pause } from '../../pause.ts';
@@ -35,53 +37,71 @@ export type DiagnosticParts = {
   readonly warnings: (disk: Disk) => Warning[];
   readonly backups: () => Backup[];
   readonly logFile: LogFile;
+  readonly counts: () => Pick<Activity, 'headsets' | 'linked' | 'codes'>;
+  readonly lan: () => Computer['lan'];
+  readonly sync: () => Computer['sync'];
 };
 
-/** The support bundle: chosen field by field, and the log scrubbed. */
+/** How this computer is, and the support bundle: chosen field by field, and the log scrubbed. */
 export function mountDiagnostics(http: FastifyInstance, parts: DiagnosticParts): void {
-  const { core } = parts;
+  const { core, ownEnterpriseId } = parts;
+  const refuse = ({ enterpriseId }: Caller): Failure<'FORBIDDEN'> | undefined =>
+    enterpriseId === ownEnterpriseId
+      ? undefined
+      : new Failure('FORBIDDEN', 'Only the station’s own organisation may read this.');
+
+  mount(http, contract.getComputer, async ({ caller }) => refuse(caller) ?? computerOf(parts));
+
   mount(http, contract.getDiagnostics, async ({ caller }) => {
-    if (caller.enterpriseId !== parts.ownEnterpriseId) {
-      return new Failure('FORBIDDEN', 'Only the station’s own organisation may read this.');
-    }
-    const disk = await parts.disk();
-    const { rss, heapUsed } = process.memoryUsage();
-    return {
-      generatedAt: toInstant(core.clock.now()),
-      station: {
-        version: parts.version,
-        role: parts.role,
-        node: process.versions.node,
-        electron: process.versions['electron'] ?? null,
-        platform: process.platform,
-        architecture: process.arch,
-        system: `${systemName()} ${release()}`,
-        timeZone: machineTimeZone(),
-        startedAt: toInstant(parts.startedAtMs),
-        addresses: parts.addresses(),
-      },
-      process: {
-        residentBytes: rss,
-        heapBytes: heapUsed,
-        cpuCount: availableParallelism(),
-        uptimeSec: Math.round(process.uptime()),
-      },
-      warnings: parts.warnings(disk),
-      disk,
-      store: {
-        sizeBytes: statSync(core.db.name).size,
-        logBytes: logBytes(core.db.name),
-        schema: storeVersion(core.db),
-        rows: { ...(await countInThread(core.db.name)) },
-      },
-      backups: parts.backups().map(({ name, sizeBytes, createdAtMs }) => ({
-        name,
-        sizeBytes,
-        createdAt: toInstant(createdAtMs),
-      })),
-      log: await scrubbedLog(parts),
-    };
+    const refusal = refuse(caller);
+    if (refusal !== undefined) return refusal;
+    const { store, ...computer } = await computerOf(parts);
+    const rows = { ...(await countInThread(core.db.name)) };
+    return { ...computer, store: { ...store, rows }, log: await scrubbedLog(parts) };
   });
+}
+
+async function computerOf(parts: DiagnosticParts): Promise<Computer> {
+  const { core } = parts;
+  const disk = await parts.disk();
+  const { rss, heapUsed } = process.memoryUsage();
+  const { headsets: enrolled, linked, codes } = parts.counts();
+  return {
+    generatedAt: toInstant(core.clock.now()),
+    station: {
+      version: parts.version,
+      role: parts.role,
+      node: process.versions.node,
+      electron: process.versions['electron'] ?? null,
+      platform: process.platform,
+      architecture: process.arch,
+      system: `${systemName()} ${release()}`,
+      timeZone: machineTimeZone(),
+      startedAt: toInstant(parts.startedAtMs),
+      addresses: parts.addresses(),
+    },
+    process: {
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      cpuCount: availableParallelism(),
+      uptimeSec: Math.round(process.uptime()),
+    },
+    headsets: { enrolled, linked, codes },
+    lan: parts.lan(),
+    sync: parts.sync(),
+    warnings: parts.warnings(disk),
+    disk,
+    store: {
+      sizeBytes: statSync(core.db.name).size,
+      logBytes: logBytes(core.db.name),
+      schema: storeVersion(core.db),
+    },
+    backups: parts.backups().map(({ name, sizeBytes, createdAtMs }) => ({
+      name,
+      sizeBytes,
+      createdAt: toInstant(createdAtMs),
+    })),
+  };
 }
 
 async function scrubbedLog({ logFile, folder }: DiagnosticParts): Promise<string[]> {

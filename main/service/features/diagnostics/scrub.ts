@@ -1,6 +1,6 @@
 /** Names whose values never leave the station, in JSON and in addresses. */
 const SECRET_NAMES =
-  'authorization|token|accessToken|enrollmentToken|launchToken|launch|password|sealedPassword|passcode|secret|key|apiKey|code|cookie|credential';
+  'authorization|token|accessToken|enrollmentToken|launchToken|launch|password|sealedPassword|passcode|passphrase|ssid|secret|key|apiKey|code|cookie|credential';
 
 /** Each pattern with what stands in its place. The order matters: the exact ones come before the ones that catch the rest. */
 const RULES: readonly (readonly [RegExp, string])[] = [

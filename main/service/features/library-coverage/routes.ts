@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { RoomOnHeadset } from '../../../../shared/contract/library-room.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import { Pause } from '../../pause.ts';
-import type { Records } from '../devices/index.ts';
+import { inTurns, Pause } from '../../pause.ts';
+import { findDevice, type Records, tooMany } from '../devices/index.ts';
 import type { LibraryStore } from '../library/index.ts';
 import { CoverageCount } from './count.ts';
+import { RoomLook } from './room.ts';
 
 /** Devices looked through at once. */
 const SLICE = 50;
 /** The keys that hold addresses: settings without them are not even read. */
 const KEYS = ['url', 'obbUrl'];
 
-/** Serves who has what of the library. */
+/** Serves who has what of the library, and who has room for more of it. */
 export function mountLibraryCoverage(http: FastifyInstance, records: Records, library: LibraryStore): void {
   mount(http, contract.getLibraryCoverage, async ({ query: { sha256 }, caller: { enterpriseId } }) => {
     if (enterpriseId === null) {
@@ -34,5 +36,26 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
       await pause.ifDue();
     }
     return { items: count.answer() };
+  });
+
+  mount(http, contract.lookForRoom, async ({ body, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) {
+      return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    }
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const asked = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
+    const known = asked.filter((item) => item !== undefined);
+    if (known.length < asked.length) return new Failure('NOT_FOUND', 'There is no such content here.');
+    const look = new RoomLook(records, library.brief(enterpriseId), known);
+    const items: RoomOnHeadset[] = [];
+    const invalidIds: string[] = [];
+    await inTurns(new Set(body.devicesId), (id) => {
+      const record = findDevice(records, id, caller);
+      if (record instanceof Failure) invalidIds.push(id);
+      else items.push(look.on(record));
+    });
+    return { neededBytes: look.neededBytes, items, invalidIds };
   });
 }

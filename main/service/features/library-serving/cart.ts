@@ -19,7 +19,7 @@ export async function estimateCart(
 ): Promise<CartEstimate> {
   const nowMs = records.core.clock.now();
   const underWay = downloads.underWay(enterpriseId);
-  const running = [...underWay.values()].filter(({ isLetIn }) => isLetIn).length;
+  const running = [...underWay.values()].filter((isLetIn) => isLetIn).length;
   let remainingBytes = 0;
   const pause = new Pause();
   for (const id of underWay.keys()) {
@@ -27,7 +27,7 @@ export async function estimateCart(
     if (record !== undefined) remainingBytes += missingOf({ records, downloads, holdings }, record, nowMs);
     await pause.ifDue();
   }
-  const bytesPerSec = [...underWay.values()].reduce((sum, each) => sum + each.bytesPerSec, 0);
+  const bytesPerSec = downloads.bytesPerSec(enterpriseId);
   const left = secondsLeft(remainingBytes, bytesPerSec);
   return {
     headsets: underWay.size,

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { DEFAULT_AT_ONCE, type Download } from '../../../../shared/contract/library-serving.ts';
 import { storageSchema } from '../../../../shared/contract/settings.ts';
 import { DownloadQueue } from '../../../../shared/domain/downloads/queue.ts';
+import { RateMeter } from '../../../../shared/domain/downloads/rate.ts';
 import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/downloads/space.ts';
 import { Failure } from '../../failure.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import type { LibraryItem } from '../library/index.ts';
 import { LiveDownload } from './download.ts';
-import { type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
+import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
 import { Teller } from './teller.ts';
 
 const storagesSchema = z.array(storageSchema);
@@ -39,6 +40,9 @@ export class Downloads {
   readonly #live = new Map<string, LiveDownload>();
   /** What has changed since it was written down. */
   readonly #unkept = new Map<LiveDownload, number>();
+
+  /** What goes out to each organisation: headsets that are through and those that follow them are one stream. */
+  readonly #rates = new Map<string, RateMeter>();
 
   constructor(records: Records) {
     this.#records = records;
@@ -93,6 +97,7 @@ export class Downloads {
     return {
       sent: (from, to) => {
         download.sent(from, to, this.#nowMs);
+        this.#rateOf(record.enterpriseId).add(to - from, this.#nowMs);
         this.#changed(download);
       },
       ended: () => {
@@ -105,34 +110,37 @@ export class Downloads {
     };
   }
 
-  /** A page of an organisation's downloads, those that moved last first, and how many there are. */
+  /** A page of an organisation's downloads, those that moved last first, how many there are, and what went since. */
   async page(
     enterpriseId: string,
-    page: number,
-    limit: number,
-  ): Promise<{ items: Download[]; total: number }> {
+    part: DownloadPart & { readonly sinceMs: number },
+  ): Promise<{ items: Download[]; total: number; sent: { bytes: number; headsets: number } }> {
     await this.keep();
-    const rows = this.#store.page(enterpriseId, limit, (page - 1) * limit);
+    const rows = this.#store.page(enterpriseId, part);
     const look = this.#look();
-    const items = rows.map((row) => look(this.#live.get(keyOf(row)) ?? new LiveDownload(row)));
-    return { items, total: this.#store.count(enterpriseId) };
+    return {
+      items: rows.map((row) => look(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
+      total: this.#store.count(enterpriseId, part.sha256),
+      sent: this.#store.sent(enterpriseId, part.sinceMs),
+    };
   }
 
-  /** The headsets of an organisation that have a slot or wait for one, and how fast bytes go to each, in bytes per second. */
-  underWay(
-    enterpriseId: string,
-  ): ReadonlyMap<string, { readonly isLetIn: boolean; readonly bytesPerSec: number }> {
+  /** The headsets of an organisation that have a slot or wait for one, with whether they have it. */
+  underWay(enterpriseId: string): ReadonlyMap<string, boolean> {
     const nowMs = this.#nowMs;
     const [letIn, places] = [this.#queue.letIn(nowMs), this.#queue.places(nowMs)];
-    const found = new Map<string, { isLetIn: boolean; bytesPerSec: number }>();
-    for (const download of this.#live.values()) {
-      const { deviceId } = download.kept;
-      const isLetIn = letIn.has(deviceId);
-      if (download.kept.enterpriseId !== enterpriseId || (!isLetIn && !places.has(deviceId))) continue;
-      const bytesPerSec = (found.get(deviceId)?.bytesPerSec ?? 0) + download.bytesPerSec(nowMs);
-      found.set(deviceId, { isLetIn, bytesPerSec });
+    const found = new Map<string, boolean>();
+    for (const { kept } of this.#live.values()) {
+      const isLetIn = letIn.has(kept.deviceId);
+      if (kept.enterpriseId !== enterpriseId || (!isLetIn && !places.has(kept.deviceId))) continue;
+      found.set(kept.deviceId, isLetIn);
     }
     return found;
+  }
+
+  /** How fast bytes go to an organisation's headsets altogether, in bytes per second. */
+  bytesPerSec(enterpriseId: string): number {
+    return this.#rates.get(enterpriseId)?.bytesPerSec(this.#nowMs) ?? 0;
   }
 
   /** Different bytes of a content that a headset was sent. */
@@ -157,6 +165,12 @@ export class Downloads {
   async stop(): Promise<void> {
     this.#teller.stop();
     await this.keep();
+  }
+
+  #rateOf(enterpriseId: string): RateMeter {
+    const known = this.#rates.get(enterpriseId) ?? new RateMeter();
+    this.#rates.set(enterpriseId, known);
+    return known;
   }
 
   get #nowMs(): number {

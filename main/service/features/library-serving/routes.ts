@@ -66,10 +66,12 @@ export function mountLibraryServing(
   mount(http, contract.listDownloads, async ({ query, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    const { page, limit } = query;
-    const { items, total } = await downloads.page(enterpriseId, page, limit);
+    const { page, limit, sha256 = null, from } = query;
+    const sinceMs = from === undefined ? 0 : Date.parse(from);
+    const part = { sha256, limit, offset: (page - 1) * limit, sinceMs };
+    const { items, total, sent } = await downloads.page(enterpriseId, part);
     const cart = await estimateCart({ records, downloads, holdings }, enterpriseId);
-    return { atOnce: downloads.atOnce, cart, page, limit, total, items };
+    return { atOnce: downloads.atOnce, sent, cart, page, limit, total, items };
   });
 
   return {

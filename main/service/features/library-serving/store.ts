@@ -49,6 +49,13 @@ export type KeptDownload = {
   readonly updatedAtMs: number;
 };
 
+/** Which downloads to read; without a digest those of every content. */
+export type DownloadPart = {
+  readonly sha256: string | null;
+  readonly limit: number;
+  readonly offset: number;
+};
+
 export type DownloadStore = ReturnType<typeof openDownloadStore>;
 
 /** The only code that reads and writes `library_download` and `library_schedule`. Writes run inside the caller's transaction. */
@@ -58,10 +65,17 @@ export function openDownloadStore(db: Database) {
   const from = 'FROM library_download JOIN device ON device.key = device_key';
   const one = db.prepare(`SELECT ${columns} ${from} WHERE device_key = ? AND sha256 = ?`);
   const page = db.prepare(
-    `SELECT ${columns} ${from} WHERE library_download.enterprise_id = ?
+    `SELECT ${columns} ${from} WHERE library_download.enterprise_id = ? AND (? IS NULL OR sha256 = ?)
      ORDER BY updated_at_ms DESC, device_key DESC, sha256 DESC LIMIT ? OFFSET ?`,
   );
-  const count = db.prepare('SELECT count(*) FROM library_download WHERE enterprise_id = ?').pluck();
+  const count = db
+    .prepare('SELECT count(*) FROM library_download WHERE enterprise_id = ? AND (? IS NULL OR sha256 = ?)')
+    .pluck();
+  const sums = db.prepare(
+    `SELECT coalesce(sum(served_bytes), 0) AS bytes, count(DISTINCT device_key) AS headsets FROM library_download
+     WHERE enterprise_id = ? AND updated_at_ms >= ?`,
+  );
+  const sum = z.object({ bytes: z.int(), headsets: z.int() });
   // A headset that was deleted meanwhile keeps nothing.
   const put = db.prepare(
     `INSERT OR REPLACE INTO library_download
@@ -78,9 +92,12 @@ export function openDownloadStore(db: Database) {
     find: (deviceKey: number, sha256: string): KeptDownload | undefined =>
       found.parse(one.get(deviceKey, sha256)),
     /** A page of an organisation's downloads, those that moved last first. */
-    page: (enterpriseId: string, limit: number, offset: number): KeptDownload[] =>
-      rows.parse(page.all(enterpriseId, limit, offset)),
-    count: (enterpriseId: string): number => z.int().parse(count.get(enterpriseId)),
+    page: (enterpriseId: string, { sha256, limit, offset }: DownloadPart): KeptDownload[] =>
+      rows.parse(page.all(enterpriseId, sha256, sha256, limit, offset)),
+    count: (enterpriseId: string, sha256: string | null): number =>
+      z.int().parse(count.get(enterpriseId, sha256, sha256)),
+    /** What went out of those that moved since then, and to how many headsets. */
+    sent: (enterpriseId: string, sinceMs: number) => sum.parse(sums.get(enterpriseId, sinceMs)),
     put(each: KeptDownload): void {
       const { deviceKey, sha256, enterpriseId, name, kind, sizeBytes } = each;
       const { covered, servedBytes, startedAtMs, updatedAtMs } = each;

@@ -2,3 +2,4 @@ export { mountPlans } from './mount.ts';
 export type { Plans } from './plans.ts';
 export { wishOfRepair } from './wish-of-repair.ts';
 export { columnRows, type WantedStates, wishOfStates } from './wish-of-states.ts';
+export { openPlanStore } from './store.ts';

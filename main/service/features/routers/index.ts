@@ -1,2 +1,3 @@
 export { mountRouters } from './mount.ts';
 export { isRouterAddress, type Standing, urlFault } from './rules.ts';
+export { openRouterStore } from './store.ts';

@@ -135,27 +135,36 @@ function openQueue(db: Database) {
   };
 }
 
+/** Which deliveries of a webhook are shown. */
+type DeliveryPart = { readonly isUntaken: boolean; readonly limit: number; readonly offset: number };
+
+const WANTED = "(? = 0 OR status IN ('failed', 'abandoned'))";
+
 function openHistory(db: Database) {
   const selectPage = db.prepare(
     `SELECT ${SHOWN} FROM webhook_delivery WHERE key IN
-     (SELECT key FROM webhook_delivery WHERE webhook_key = ? ORDER BY key DESC LIMIT ? OFFSET ?) ORDER BY key DESC`,
+     (SELECT key FROM webhook_delivery WHERE webhook_key = ? AND ${WANTED} ORDER BY key DESC LIMIT ? OFFSET ?)
+     ORDER BY key DESC`,
   );
   const selectOne = db.prepare(`SELECT ${SHOWN} FROM webhook_delivery WHERE id = ? AND webhook_key = ?`);
   const selectById = db.prepare(`SELECT ${SHOWN} FROM webhook_delivery WHERE id = ?`);
-  const countAll = db.prepare('SELECT count(*) FROM webhook_delivery WHERE webhook_key = ?').pluck();
+  const count = db
+    .prepare(`SELECT count(*) FROM webhook_delivery WHERE webhook_key = ? AND ${WANTED}`)
+    .pluck();
   const rows = z.array(shownSchema);
   const found = shownSchema.optional();
   const number = z.int();
 
   return {
     /** Deliveries of a webhook, newest first. */
-    page: (webhookKey: number, part: { limit: number; offset: number }): Delivery[] =>
-      rows.parse(selectPage.all(webhookKey, part.limit, part.offset)),
+    page: (webhookKey: number, { isUntaken, limit, offset }: DeliveryPart): Delivery[] =>
+      rows.parse(selectPage.all(webhookKey, isUntaken ? 1 : 0, limit, offset)),
     find: (webhookKey: number, id: string): Delivery | undefined =>
       found.parse(selectOne.get(id, webhookKey)),
     /** @throws when there is none of this id. */
     read: (id: string): Delivery => shownSchema.parse(selectById.get(id)),
-    count: (webhookKey: number): number => number.parse(countAll.get(webhookKey)),
+    count: (webhookKey: number, isUntaken: boolean): number =>
+      number.parse(count.get(webhookKey, isUntaken ? 1 : 0)),
   };
 }
 

@@ -59,8 +59,10 @@ function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
     const webhook = findWebhook(webhooks, params.webhookId, caller);
     if (webhook instanceof Failure) return webhook;
     const { page, limit } = query;
-    const items = deliveries.page(webhook.key, { limit, offset: (page - 1) * limit });
-    return { page, limit, total: deliveries.count(webhook.key), items: items.map(toDeliveryView) };
+    const isUntaken = query.untaken === true;
+    const items = deliveries.page(webhook.key, { isUntaken, limit, offset: (page - 1) * limit });
+    const total = deliveries.count(webhook.key, isUntaken);
+    return { page, limit, total, items: items.map(toDeliveryView) };
   });
 }
 

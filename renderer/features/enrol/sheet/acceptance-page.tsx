@@ -13,7 +13,7 @@ import { useFleet } from '../../fleet/fleet-store.ts';
 import { RefusalNote } from '../../shell/refusal-note.tsx';
 import type { Place } from '../cart-progress.ts';
 import { deskPath } from '../enrol-paths.ts';
-import { SPREADSHEET_MARK } from '../slots-file/file-text.ts';
+import { SPREADSHEET_MARK } from '../../../../shared/domain/csv.ts';
 import { useCarts } from '../use-cart-places.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';

@@ -1,6 +1,3 @@
-/** A file that begins with it is read as UTF-8 by spreadsheets, so that names keep their accents. */
-export const SPREADSHEET_MARK = '\uFEFF';
-
 /** Why a file is not a text that can be read. */
 export type NoText = 'workbook' | 'empty' | 'tooLarge';
 

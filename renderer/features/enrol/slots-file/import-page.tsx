@@ -14,7 +14,7 @@ import { RefusalNote } from '../../shell/refusal-note.tsx';
 import { deskPath } from '../enrol-paths.ts';
 import { NO_CART, useCarts } from '../use-cart-places.ts';
 import { useWindowTitle } from '../use-window-title.ts';
-import { SPREADSHEET_MARK } from './file-text.ts';
+import { SPREADSHEET_MARK } from '../../../../shared/domain/csv.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useImport, type Import, type Made } from './use-import.ts';
 

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { isRefused, type Outcome } from './api.ts';
+import { useReading, type Reading } from './use-reading.ts';
+
+/** As much of a long list as was asked for, and how long it is. */
+export type Paged<Item> = { readonly items: readonly Item[]; readonly total: number };
+
+/** Which page, as the station takes it. */
+type PageQuery = { readonly page: string; readonly limit: string };
+
+/** The most that one answer holds. */
+const PAGE = 100;
+
+/** A long list, as many pages of it as were asked for. What is pushed on to the next page while it is read stands once. */
+export function usePaged<Item>(
+  readPage: (query: PageQuery, signal: AbortSignal) => Promise<Outcome<Paged<Item>, ErrorCode>>,
+  keyOf: (item: Item) => string | number,
+  { everyMs, limit }: { readonly everyMs: number | null; readonly limit: number } = {
+    everyMs: null,
+    limit: PAGE,
+  },
+): { readonly reading: Reading<Paged<Item>>; readonly showMore: () => void } {
+  const [pages, setPages] = useState(1);
+  const reading = useReading<Paged<Item>>(async (signal) => {
+    const items = new Map<string | number, Item>();
+    let total = 0;
+    for (let page = 1; page <= pages; page += 1) {
+      const outcome = await readPage({ page: String(page), limit: String(limit) }, signal);
+      if (isRefused(outcome)) return outcome;
+      for (const item of outcome.reply.items) items.set(keyOf(item), item);
+      total = outcome.reply.total;
+      if (page * limit >= total) break;
+    }
+    return { reply: { items: [...items.values()], total } };
+  }, everyMs);
+  const { reload } = reading;
+  useEffect(() => {
+    if (pages > 1) void reload();
+  }, [pages, reload]);
+  const showMore = useCallback(() => setPages((count) => count + 1), []);
+  return { reading, showMore };
+}

@@ -47,7 +47,8 @@ export class Follower {
   set(ids: readonly string[]): void {
     this.#ids = new Set(ids);
     const known = this.#turns.filter((id) => this.#ids.has(id));
-    const fresh = ids.filter((id) => !known.includes(id) && !this.#holders.has(id));
+    const linedUp = new Set(known);
+    const fresh = ids.filter((id) => !linedUp.has(id) && !this.#holders.has(id));
     this.#turns = [...known, ...fresh];
     for (const [id, cut] of this.#cuts) if (!this.#ids.has(id)) cut.abort();
     this.#fill();

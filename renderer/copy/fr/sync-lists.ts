@@ -68,6 +68,9 @@ export const syncLists = {
     heading: '{{headset}}, {{name}}',
     chosen: 'Le conflit choisi',
     filter: 'Quels conflits',
+    find: 'Chercher par casque ou réglage',
+    found_one: '{{count, number}} sur {{total, number}} trouvé',
+    found_other: '{{count, number}} sur {{total, number}} trouvés',
     chip: { open: 'À examiner', decided: 'Décidés' },
     enrolment:
       'Un autre casque a pris cette place au central pendant que celui-ci était enrôlé ici. Rien ne se fait avant votre décision.',

@@ -91,7 +91,7 @@ function useScopes(conflicts: readonly SyncConflict[]): readonly Scope[] {
     const of = (prefix: string, keyOf: (conflict: SyncConflict) => string, nameOf: typeof keyOf): Scope[] =>
       [...Map.groupBy(conflicts, keyOf)].flatMap(([key, members]) => {
         const [first] = members;
-        if (first === undefined) return [];
+        if (first === undefined || members.length < 2) return [];
         const label = t('sync:rule.scope', { what: nameOf(first), count: members.length });
         return [{ value: `${prefix}:${key}`, label, conflicts: members }];
       });

@@ -137,7 +137,7 @@ class FleetOf {
     const { id } = event.change;
     const known = this.byId?.get(id);
     if (known !== undefined || 'label' in event.change)
-      this.byId?.set(id, { ...(known ?? {}), ...event.change });
+      this.byId?.set(id, Object.assign({}, known, event.change));
   }
 }
 
@@ -205,7 +205,8 @@ test('whenever a window comes and however slowly it takes what it is told, it en
         const id = 'at' in step ? `A-${step.at}` : '';
         const known = truth.get(id);
         if (step.kind === 'piece') sayPiece();
-        else if (step.kind === 'take') windows['at' in step ? step.at : 0]?.wake('most' in step ? step.most : 0);
+        else if (step.kind === 'take')
+          windows['at' in step ? step.at : 0]?.wake('most' in step ? step.most : 0);
         else if (step.kind === 'join' && windows.length < 4) {
           const window = new Window(browser);
           window.isAsleep = true;
@@ -215,7 +216,8 @@ test('whenever a window comes and however slowly it takes what it is told, it en
           const battery = { level: step.level, isCharging: false };
           truth.set(id, { ...known, battery });
           browser.say(FLEET.url, wire('device', { id, battery }));
-        } else if (step.kind === 'remove' && truth.delete(id)) browser.say(FLEET.url, wire('removed', { id }));
+        } else if (step.kind === 'remove' && truth.delete(id))
+          browser.say(FLEET.url, wire('removed', { id }));
         else if (step.kind === 'add' && known === undefined) {
           truth.set(id, aHeadset(id));
           browser.say(FLEET.url, wire('device', aHeadset(id)));

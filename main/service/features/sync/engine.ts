@@ -183,6 +183,8 @@ export class Engine {
     const [live, central] = [this.#live, this.#central];
     this.#live = undefined;
     this.#central = undefined;
+    // Who begins anew reads everything.
+    this.#parts.echoes.clear();
     this.#waitThis.push(...this.#waitNext.splice(0));
     this.#tellRested();
     await live?.stop();

@@ -13,7 +13,10 @@ export class Live {
     this.#parts = parts;
     this.#onBehind = onBehind;
     this.#feed = central.follow((id, { name, data }) => {
-      if (name !== 'command' && !isReportOnly({ name, data })) this.#mark(id);
+      if (name === 'command' || isReportOnly({ name, data })) return;
+      if (name !== 'opened' && !parts.echoes.isOurs(id)) return this.#mark(id);
+      parts.echoes.add(id);
+      onBehind();
     });
   }
 

@@ -74,7 +74,7 @@ export class SyncRun {
 
   /** What has to be read, what waits here first, and what the list lacks. */
   async #plan(list: List | undefined): Promise<{ reads: string[]; missing: Standing[] }> {
-    const { stores } = this.#parts;
+    const { stores, echoes } = this.#parts;
     const { scope } = this.#order;
     const known = new Set<string>();
     const missing: Standing[] = [];
@@ -93,9 +93,15 @@ export class SyncRun {
       if (link.gone !== null && item?.isArchived !== false) return;
       const isChanged = item !== undefined && link.listed !== List.textOf(item);
       if (isAhead(link) && !this.#isRefused(link)) ahead.push(link.upstreamId);
-      else if (link.isBehind || isChanged) changed.push(link.upstreamId);
+      else if (link.isBehind || isChanged || echoes.toRead.has(link.upstreamId))
+        changed.push(link.upstreamId);
       else if (scope === 'all') others.push(link.upstreamId);
     });
+    for (const id of echoes.toRead) {
+      if (known.has(id)) continue;
+      if (stores.links.findByUpstream(id)?.gone === null) changed.push(id);
+      else echoes.delete(id);
+    }
     const part = stores.upstream.get()?.part ?? null;
     const fresh = [...(list?.items.values() ?? [])].filter(
       (item) => !known.has(item.id) && this.#isWanted(item, part),
@@ -186,8 +192,11 @@ export class SyncRun {
 
   async #read(id: string, list: List | undefined, waiting: Waiting[]): Promise<void> {
     const { central, signal, log } = this.#order;
-    const { stores, records } = this.#parts;
+    const { stores, records, echoes } = this.#parts;
+    // Before it is read: what is heard from here on is heard of later.
+    const isEcho = echoes.delete(id);
     const outcome = await central.getDevice(id, signal);
+    if (isEcho && outcome.kind !== 'ok') echoes.add(id);
     // A record that cannot be understood does not keep the others back.
     if (outcome.kind === 'broken' && list !== undefined && outcome.fault.reason === 'NOT_THIS_INTERFACE')
       return this.#setAside(id, list.items.get(id)?.label ?? null, {

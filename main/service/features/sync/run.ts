@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
 import { Pause } from '../../pause.ts';
+import { Gate } from './gate.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
@@ -38,6 +39,14 @@ export type RunOrder = {
   readonly confirmsRemovals: boolean;
   readonly onProgress: (phase: Phase, done: number, total: number) => void;
 };
+
+/** Where what is read goes: what is to be pushed is added to `waiting`. */
+type Into = {
+  readonly list: List | undefined;
+  readonly waiting: Waiting[];
+  readonly gate?: Gate | undefined;
+};
+type Settling = Omit<Into, 'list'> & { readonly listed: string | null };
 
 /** One synchronisation. Each step is done as soon as it is written: a run that is cut goes on where it stopped. */
 export class SyncRun {
@@ -134,7 +143,7 @@ export class SyncRun {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
       if (answer.kind === 'ok') {
-        await this.#settle(answer.value, null, []);
+        await this.#settle(answer.value, { listed: null, waiting: [] });
       } else if (isAbsent(answer)) {
         await records.core.writer.run((afterCommit) => {
           const record = records.devices.findByKey(link.deviceKey);
@@ -154,15 +163,22 @@ export class SyncRun {
     for (let at = 0; at < ids.length; at += CHUNK) {
       const waiting: Waiting[] = [];
       onProgress('pulling', done, ids.length);
-      await Promise.all(
-        ids.slice(at, at + CHUNK).map(async (id) => {
-          await this.#read(id, list, waiting);
-          done += 1;
-          onProgress('pulling', done, ids.length);
-        }),
-      );
+      await this.#readTogether(ids.slice(at, at + CHUNK), { list, waiting }, () => {
+        done += 1;
+        onProgress('pulling', done, ids.length);
+      });
       await this.#pushOrRepeat(waiting, list);
     }
+  }
+
+  async #readTogether(ids: readonly string[], into: Into, onDone?: () => void): Promise<void> {
+    const gate = new Gate(ids.length);
+    await Promise.all(
+      ids.map(async (id) => {
+        await this.#read(id, { ...into, gate }).finally(() => gate.left());
+        onDone?.();
+      }),
+    );
   }
 
   /**
@@ -181,7 +197,7 @@ export class SyncRun {
       );
       if (round === MOST_ROUNDS) return;
       const again: Waiting[] = [];
-      await Promise.all([...before.keys()].map((id) => this.#read(id, list, again)));
+      await this.#readTogether([...before.keys()], { list, waiting: again });
       waiting = again.map((each) => {
         // A version that is another one though nothing changed, again and again, says nothing.
         const isVain = round > 2 && isDeepStrictEqual(before.get(each.upstreamId), each.there);
@@ -190,7 +206,7 @@ export class SyncRun {
     }
   }
 
-  async #read(id: string, list: List | undefined, waiting: Waiting[]): Promise<void> {
+  async #read(id: string, { list, waiting, gate }: Into): Promise<void> {
     const { central, signal, log } = this.#order;
     const { stores, records, echoes } = this.#parts;
     // Before it is read: what is heard from here on is heard of later.
@@ -207,7 +223,8 @@ export class SyncRun {
     checkClock(central);
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
-      return this.#settle(answer.value, item === undefined ? null : List.textOf(item), waiting);
+      const listed = item === undefined ? null : List.textOf(item);
+      return this.#settle(answer.value, { listed, waiting, gate });
     }
     const link = stores.links.findByUpstream(id);
     if (link === undefined) return;
@@ -241,7 +258,7 @@ export class SyncRun {
     this.#order.log.count('setAside');
   }
 
-  async #settle(device: CentralDevice, listed: string | null, waiting: Waiting[]): Promise<void> {
+  async #settle(device: CentralDevice, { listed, waiting, gate }: Settling): Promise<void> {
     const { stores, records } = this.#parts;
     const upstream = stores.upstream.get();
     const link = stores.links.findByUpstream(device.id);
@@ -261,7 +278,8 @@ export class SyncRun {
       return;
     }
     if (link === undefined && device.isArchived) return;
-    const waits = await settleDevice(this.#parts, { device, listed }, this.#order.log);
+    const { log } = this.#order;
+    const waits = await settleDevice(this.#parts, { device, listed }, { log, gate });
     if (waits !== undefined) waiting.push(waits);
   }
 

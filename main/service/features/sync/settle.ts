@@ -15,6 +15,7 @@ import { hasInstalled } from '../configure/index.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
+import type { Gate } from './gate.ts';
 import { archiveGone, restoreGone } from './gone.ts';
 import { settleHeadset } from './headset.ts';
 import type { Link } from './link-store.ts';
@@ -51,9 +52,14 @@ const MOST_TRIES = 5;
 
 /**
  * Brings what was read of one device together with what is here: takes what the central changed, keeps what was changed
- * here, notes conflicts. Answers what is to be written at the central; undefined: nothing.
+ * here, notes conflicts. Answers what is to be written at the central; undefined: nothing. At the gate it waits for others,
+ * to be written with them.
  */
-export async function settleDevice(parts: SyncParts, read: Read, log: RunLog): Promise<Waiting | undefined> {
+export async function settleDevice(
+  parts: SyncParts,
+  read: Read,
+  { log, gate }: { readonly log: RunLog; readonly gate?: Gate | undefined },
+): Promise<Waiting | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -62,6 +68,7 @@ export async function settleDevice(parts: SyncParts, read: Read, log: RunLog): P
     // A device that was deleted here waits in the outbox to be deleted there.
     if (link !== undefined && record === undefined) return undefined;
     const plan = planMerge(parts, read.device, record);
+    await gate?.pass();
     const settled = await core.writer.run((afterCommit) =>
       write(parts, { read, record, plan, log }, afterCommit),
     );

@@ -132,6 +132,8 @@ export const syncLists = {
     which: 'Which',
     all_one: 'All: {{count, number}} conflict',
     all_other: 'All: {{count, number}} conflicts',
+    found_one: 'What was found: {{count, number}} conflict',
+    found_other: 'What was found: {{count, number}} conflicts',
     scope: '{{what}}: {{count, number}}',
     take: 'What shall hold',
     here: 'What this station has',

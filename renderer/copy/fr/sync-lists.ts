@@ -136,6 +136,8 @@ export const syncLists = {
     which: 'Lesquels',
     all_one: 'Tous : {{count, number}} conflit',
     all_other: 'Tous : {{count, number}} conflits',
+    found_one: 'Ce qui a été trouvé : {{count, number}} conflit',
+    found_other: 'Ce qui a été trouvé : {{count, number}} conflits',
     scope: '{{what}} : {{count, number}}',
     take: 'Ce qui doit valoir',
     here: 'Ce que cette station a',

@@ -70,7 +70,12 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
       {items?.length === 0 && <NoConflicts status={status} />}
       {found !== null && <ConflictInbox conflicts={found} decisions={decisions} />}
       {isRuling && found !== null && (
-        <RuleDialog conflicts={found} decisions={decisions} onClose={() => setRuling(false)} />
+        <RuleDialog
+          conflicts={found}
+          isFound={found !== items}
+          decisions={decisions}
+          onClose={() => setRuling(false)}
+        />
       )}
     </SyncFrame>
   );

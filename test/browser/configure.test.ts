@@ -320,12 +320,13 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.call(applyPlan, { params: { planId: run.id }, body: {} });
   const on = `on=${idAt(0)},${idAt(1)}`;
   const name = `Kept ${plan.id.slice(-6)}`;
-  // Twelve windows of one browser, which opens six connections to a station: they share the one that the first window opens.
+  // Twelve windows of one browser, which opens six connections to a station: they share what the first one opens. One cannot.
   const before = await openStreams(station);
   const { page: first, faults } = await browser.open(station, { path: '/fleet' });
   const opened = (path: string): Promise<Page> => openBeside(first, station.url + path);
   const others = [await opened('/sync'), await opened('/enrol')];
-  const walls = [first, await opened('/fleet'), await opened('/fleet?view=table')];
+  const alone = await openBeside(first, `${station.url}/fleet`, 'delete window.SharedWorker');
+  const walls = [first, alone, await opened('/fleet?view=table')];
   const settings = await opened(`/configure/settings?${on}&group=audio`);
   await settings.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).fill('15');
@@ -347,7 +348,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await home.getByText('One', { exact: true }).first().waitFor();
   const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
-  await expect.poll(() => openStreams(station)).toBe(before + 1);
+  await expect.poll(() => openStreams(station)).toBe(before + 2);
   expect(faults).toEqual([]);
 
   const port = Number(new URL(station.url).port);

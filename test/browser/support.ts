@@ -95,9 +95,10 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('Tab does not come here');
 }
 
-/** Opens another window of the same browser, with the same session. */
-export async function openBeside(window: Page, url: string): Promise<Page> {
+/** Opens another window of the same browser, with the same session; `script` runs before anything of the page. */
+export async function openBeside(window: Page, url: string, script = ''): Promise<Page> {
   const page = await window.context().newPage();
+  await page.addInitScript(script);
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   return page;

@@ -35,10 +35,16 @@ export async function followOnce({ onHeard, onEvent, ...options }: StreamOptions
     for (const [name, text] of events) deliver(name, text, onEvent);
   };
   const following = { ...options, onEvents };
-  const shared = await theHolder();
-  if (shared !== null) return shared.follow(following, () => (holder = undefined));
+  const asked = theHolder();
+  const shared = await asked;
+  if (shared !== null) return shared.follow(following, () => forget(asked));
   const { readStream } = await import('./read-stream.ts');
   return readStream(following);
+}
+
+/** The next one to follow asks anew. */
+function forget(asked: Promise<Holder | null>): void {
+  if (holder === asked) holder = undefined;
 }
 
 /**
@@ -46,24 +52,26 @@ export async function followOnce({ onHeard, onEvent, ...options }: StreamOptions
  * it takes.
  */
 export function theHolder(): Promise<Holder | null> {
-  holder ??= findHolder();
-  return holder;
+  if (holder !== undefined) return holder;
+  const asked = findHolder(() => forget(asked));
+  holder = asked;
+  return asked;
 }
 
-async function findHolder(): Promise<Holder | null> {
+/** `onLate` is called where it has not answered in time, and may yet. */
+async function findHolder(onLate: () => void): Promise<Holder | null> {
   // Without locks nobody would notice that a window died; browsers have them at addresses that they trust.
   if (!('SharedWorker' in window) || !('locks' in navigator)) return null;
   try {
     const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' });
     const found = new Holder(worker.port, () => onReached.forEach((listener) => listener()));
-    const isThere = await Promise.race([
-      found.ready.then(() => true),
-      new Promise<false>((resolve) => {
-        worker.addEventListener('error', () => resolve(false));
-        setTimeout(() => resolve(false), READY_WITHIN_MS);
-      }),
+    const answer = await Promise.race([
+      found.ready.then(() => 'ready' as const),
+      new Promise<'failed'>((resolve) => worker.addEventListener('error', () => resolve('failed'))),
+      new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), READY_WITHIN_MS)),
     ]);
-    if (!isThere) return null;
+    if (answer === 'late') onLate();
+    if (answer !== 'ready') return null;
     stayAlive(found);
     return found;
   } catch {

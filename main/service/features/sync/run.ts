@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
+import { type CentralDevice, type CentralListItem, eitherSignal, faultOf } from '../../central/index.ts';
 import { Pause } from '../../pause.ts';
 import { Gate } from './gate.ts';
 import { archiveGone } from './gone.ts';
@@ -44,9 +44,9 @@ export type RunOrder = {
 type Into = {
   readonly list: List | undefined;
   readonly waiting: Waiting[];
-  readonly gate?: Gate | undefined;
 };
-type Settling = Omit<Into, 'list'> & { readonly listed: string | null };
+type Reading = Into & { readonly gate: Gate; readonly signal: AbortSignal };
+type Settling = Pick<Into, 'waiting'> & { readonly listed: string | null; readonly gate?: Gate };
 
 /** One synchronisation. Each step is done as soon as it is written: a run that is cut goes on where it stopped. */
 export class SyncRun {
@@ -171,14 +171,26 @@ export class SyncRun {
     }
   }
 
+  /** Where one cannot be read because none can, the others are given up; what was read by then is written. */
   async #readTogether(ids: readonly string[], into: Into, onDone?: () => void): Promise<void> {
     const gate = new Gate(ids.length);
-    await Promise.all(
-      ids.map(async (id) => {
-        await this.#read(id, { ...into, gate }).finally(() => gate.left());
+    const others = new AbortController();
+    const { signal, release } = eitherSignal([this.#order.signal, others.signal]);
+    let first: { readonly error: unknown } | undefined;
+    const read = async (id: string): Promise<void> => {
+      try {
+        await this.#read(id, { ...into, gate, signal });
         onDone?.();
-      }),
-    );
+      } catch (error) {
+        first ??= { error };
+        others.abort();
+      } finally {
+        gate.left();
+      }
+    };
+    await Promise.all(ids.map(read));
+    release();
+    if (first !== undefined) throw first.error;
   }
 
   /**
@@ -206,8 +218,8 @@ export class SyncRun {
     }
   }
 
-  async #read(id: string, { list, waiting, gate }: Into): Promise<void> {
-    const { central, signal, log } = this.#order;
+  async #read(id: string, { list, waiting, gate, signal }: Reading): Promise<void> {
+    const { central, log } = this.#order;
     const { stores, records, echoes } = this.#parts;
     // Before it is read: what is heard from here on is heard of later.
     const isEcho = echoes.delete(id);

@@ -16,6 +16,8 @@ export type Read = (reading: Reading) => Promise<StreamEnd>;
 
 /** What came within so many ms goes to the windows together. */
 const TOGETHER_MS = 16;
+/** Who begins anew is back by then: what is known need not be asked for again, in ms. */
+const GRACE_MS = 1_000;
 
 /** One stream of the station and everybody who listens to it. */
 export class Line {
@@ -28,6 +30,7 @@ export class Line {
   #heard: WireEvent[] = [];
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(wanted: Wanted, onEnd: () => void) {
     this.#wanted = wanted;
@@ -55,6 +58,7 @@ export class Line {
   }
 
   add(listener: Listener): void {
+    clearTimeout(this.#grace);
     if (this.#state === 'open') {
       // What is still held back is part of what is recalled.
       if (this.#heard.length > 0) this.#tell();
@@ -64,12 +68,12 @@ export class Line {
     this.#listeners.add(listener);
   }
 
-  /** A line to which nobody listens is closed. */
+  /** A line to which nobody listens is closed; one that keeps what it heard a little later. */
   remove(listener: Listener): void {
     this.#listeners.delete(listener);
     if (this.#listeners.size > 0 || this.#state === 'ended') return;
-    this.#abort.abort();
-    this.#end('cut');
+    if (this.#memory === undefined) this.#close();
+    else this.#grace = setTimeout(() => this.#close(), GRACE_MS);
   }
 
   /** There is no room for this stream: everybody reads for himself, now and then. */
@@ -85,10 +89,12 @@ export class Line {
     if (waitMs <= 0) this.#tell();
     else this.#timer ??= setTimeout(() => this.#tell(), waitMs);
     // What was known is no longer good: everybody begins anew, on a stream of its own time.
-    if (events.some(([name]) => name === 'resync')) {
-      this.#abort.abort();
-      this.#end('cut');
-    }
+    if (events.some(([name]) => name === 'resync')) this.#close();
+  }
+
+  #close(): void {
+    this.#abort.abort();
+    this.#end('cut');
   }
 
   #tell(): void {
@@ -104,6 +110,7 @@ export class Line {
     if (this.#state === 'ended') return;
     if (this.#heard.length > 0) this.#tell();
     clearTimeout(this.#timer);
+    clearTimeout(this.#grace);
     this.#state = 'ended';
     this.#onEnd();
     for (const each of this.#listeners) each.ended(end);

@@ -17,11 +17,14 @@ const FLEET: Wanted = { url: '/station/updates', token: 'a', memory: 'fleet' };
 class Browser {
   /** Streams open at the station, by address and key. */
   readonly open: Reading[] = [];
+  /** How many were ever opened. */
+  opened = 0;
   readonly #locks = new Map<string, () => void>();
   readonly hub = new Hub(
     (reading) =>
       new Promise((resolve) => {
         this.open.push(reading);
+        this.opened += 1;
         reading.onOpen();
         const end = (): void => {
           this.open.splice(this.open.indexOf(reading), 1);
@@ -160,6 +163,7 @@ test('windows of one key share one stream, and the last to leave closes it', () 
   expect(windows[0]?.events).toHaveLength(2);
   expect(windows[11]?.events).toHaveLength(3);
   leave[11]?.();
+  vi.advanceTimersByTime(1_000);
   expect(browser.open).toHaveLength(0);
 });
 
@@ -247,6 +251,22 @@ test('a window that sleeps fills no memory, and reads again when it wakes', () =
   for (const { byId } of fleets) expect(byId?.get('A-01')).toMatchObject({ label: `${name}299` });
   browser.say(FLEET.url, wire('device', { id: 'A-01', label: 'Short' }));
   for (const { byId } of fleets) expect(byId?.get('A-01')).toMatchObject({ label: 'Short' });
+});
+
+test('a window that cannot keep up with the first telling of a large fleet is told again, and the station is not asked again', () => {
+  const browser = new Browser();
+  const window = new Window(browser);
+  window.isAsleep = true;
+  const fleet = new FleetOf(window);
+  const label = 'x'.repeat(100_000);
+  const ids = Array.from({ length: 200 }, (_, index) => `A-${index}`);
+  for (const id of ids)
+    browser.say(FLEET.url, wire('headsets', { items: [aHeadset(id, { label })], total: ids.length }));
+  browser.say(FLEET.url, wire('live', {}));
+  window.isAsleep = false;
+  window.wake();
+  expect([...(fleet.byId?.keys() ?? [])]).toEqual(ids);
+  expect(browser.opened).toBe(1);
 });
 
 test('a window that died without a word is not followed for any more', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { type CentralDevice, type CentralListItem, eitherSignal, faultOf } from '../../central/index.ts';
-import { Pause } from '../../pause.ts';
+import { inTurns, Pause } from '../../pause.ts';
 import { Gate } from './gate.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
@@ -112,10 +112,11 @@ export class SyncRun {
       else echoes.delete(id);
     }
     const part = stores.upstream.get()?.part ?? null;
-    const fresh = [...(list?.items.values() ?? [])].filter(
-      (item) => !known.has(item.id) && this.#isWanted(item, part),
-    );
-    return { reads: [...ahead, ...changed, ...fresh.map(({ id }) => id), ...others], missing };
+    const fresh: string[] = [];
+    await inTurns(list?.items.values() ?? [], (item) => {
+      if (!known.has(item.id) && this.#isWanted(item, part)) fresh.push(item.id);
+    });
+    return { reads: [...ahead, ...changed, ...fresh, ...others], missing };
   }
 
   #isWanted(item: CentralListItem, part: Parameters<typeof isChosen>[0]): boolean {

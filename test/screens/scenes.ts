@@ -286,8 +286,8 @@ export const SCENES: readonly SceneOf[] = [
     name: 'conflicts-0',
     stage: conflictsScene(0),
     shots: [
-      { name: 'sync-0', path: () => '/sync', act: settled },
-      { name: 'sync-conflicts-0', path: () => '/sync/conflicts', act: settled },
+      { name: 'sync-0', path: () => '/sync', act: still },
+      { name: 'sync-conflicts-0', path: () => '/sync/conflicts', act: still },
     ],
   },
   {

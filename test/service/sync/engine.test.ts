@@ -291,6 +291,21 @@ test('what the central says of our own writes is no change of its own, though sy
   await until(async () => expect(await settings('edited')).toEqual({ volume: 3 }));
 });
 
+test('many devices that the central lost are archived in no way before somebody says so, also where each is heard of', async () => {
+  await using central = await aCentral();
+  const ids = Array.from({ length: 12 }, (_, index) => `lost-${index}`);
+  for (const id of ids) central.add(id);
+  await connect(station, central, { startsOver: true });
+  await until(() => expect(central.listeners).toHaveLength(12));
+
+  for (const id of ids) central.devices.delete(id);
+  central.cutStreams();
+
+  const blocked = { state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 0, linked: 12 };
+  await until(async () => expect(await sync()).toMatchObject(blocked), 500);
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
+});
+
 test('who asks for a sync in the moment in which another one fails is served all the same', async () => {
   await using central = await aCentral();
   central.add('close');

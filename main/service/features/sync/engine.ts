@@ -265,10 +265,13 @@ export class Engine {
     const confirmsRemovals = this.#confirmsRemovals;
     const scope = due.isAll || this.#isSweepDue(upstream) ? 'all' : due.isLocal ? 'local' : 'list';
     let stop: RunStop | undefined;
+    let isSomeAbsent = false;
+    const onAbsent = (): void => void (isSomeAbsent = true);
     try {
       const onProgress = (phase: Phase, done: number, total: number): void =>
         this.#progress(phase, done, total);
-      await new SyncRun(this.#parts, { central, signal, log, scope, confirmsRemovals, onProgress }).run();
+      const order = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
+      await new SyncRun(this.#parts, order).run();
       this.#confirmsRemovals = false;
     } catch (error) {
       if (!(error instanceof RunStop)) throw error;
@@ -279,6 +282,7 @@ export class Engine {
     if (signal.aborted) return;
     if (stop === undefined) this.#succeeded(central, scope);
     else this.#failed(central, stop);
+    if (isSomeAbsent) this.#schedule({ cause: 'heard', isAll: false, isLocal: false }, 0);
   }
 
   async #endRun(runKey: number, log: RunLog, stop: RunStop | undefined, cause: Cause): Promise<void> {

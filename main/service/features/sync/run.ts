@@ -38,6 +38,8 @@ export type RunOrder = {
   /** True where somebody said that many devices may go at once. */
   readonly confirmsRemovals: boolean;
   readonly onProgress: (phase: Phase, done: number, total: number) => void;
+  /** A device is not at the central any more, and only a run that reads the list can say whether it is one of many. */
+  readonly onAbsent: () => void;
 };
 
 /** Where what is read goes: what is to be pushed is added to `waiting`. */
@@ -220,7 +222,7 @@ export class SyncRun {
   }
 
   async #read(id: string, { list, waiting, gate, signal }: Reading): Promise<void> {
-    const { central, log } = this.#order;
+    const { central, log, scope, onAbsent } = this.#order;
     const { stores, records, echoes } = this.#parts;
     // Before it is read: what is heard from here on is heard of later.
     const isEcho = echoes.delete(id);
@@ -239,6 +241,7 @@ export class SyncRun {
       const listed = item === undefined ? null : List.textOf(item);
       return this.#settle(answer.value, { listed, waiting, gate });
     }
+    if (isAbsent(answer) && scope === 'local') return onAbsent();
     const link = stores.links.findByUpstream(id);
     if (link === undefined) return;
     await records.core.writer.run((afterCommit) => {

@@ -3,7 +3,7 @@ import { newId } from '../../new-id.ts';
 import { onLeap } from './leap.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
-import { type Phase, SyncRun } from './run.ts';
+import { type Phase, type RunOrder, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
 import { RunStop } from './stop.ts';
 import { type EngineView, INTERNAL, OFF } from './view.ts';
@@ -270,7 +270,7 @@ export class Engine {
     try {
       const onProgress = (phase: Phase, done: number, total: number): void =>
         this.#progress(phase, done, total);
-      const order = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
+      const order: RunOrder = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
       await new SyncRun(this.#parts, order).run();
       this.#confirmsRemovals = false;
     } catch (error) {

@@ -45,7 +45,7 @@ class Browser {
 
   /** The station goes away. */
   async cut(): Promise<void> {
-    for (const reading of [...this.open]) this.#ends.get(reading)?.();
+    for (const reading of this.open.slice()) this.#ends.get(reading)?.();
     await vi.advanceTimersByTimeAsync(0);
   }
 

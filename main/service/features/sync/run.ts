@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type CentralDevice, type CentralListItem, eitherSignal, faultOf } from '../../central/index.ts';
 import { inTurns, Pause } from '../../pause.ts';
-import { Gate } from './gate.ts';
+import { Gate } from '../../store/gate.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';

@@ -357,7 +357,7 @@ test(
     for (const id of lent) central.devices.delete(id);
     await page.getByRole('link', { name: 'Now', exact: true }).click();
     await page.getByRole('button', { name: 'Sync now' }).click();
-    await title(page, 'Sync cannot go on').waitFor();
+    await title(page, 'Many headsets are not at the central any more.').waitFor();
     await page.getByRole('alert').getByText('MANY_GONE').waitFor();
     await expectAccessibleInBoth(page);
     expect((await station.call(getSync)).body).toMatchObject({ state: 'blocked' });

@@ -269,6 +269,23 @@ test('a window that cannot keep up with the first telling of a large fleet is to
   expect(browser.opened).toBe(1);
 });
 
+test('that the fleet is whole is not said to a late window before it was told all of it', () => {
+  const browser = new Browser();
+  const fleets = [new FleetOf(new Window(browser))];
+  const label = 'x'.repeat(10_000);
+  const ids = Array.from({ length: 250 }, (_, index) => `A-${index}`);
+  const items = ids.map((id) => aHeadset(id, { label }));
+  browser.say(FLEET.url, wire('headsets', { items, total: ids.length }));
+  const late = new Window(browser);
+  late.isAsleep = true;
+  fleets.push(new FleetOf(late));
+  browser.say(FLEET.url, wire('live', {}));
+  browser.say(FLEET.url, wire('removed', { id: 'A-249' }));
+  late.isAsleep = false;
+  late.wake();
+  for (const { byId } of fleets) expect([...(byId?.keys() ?? [])]).toEqual(ids.slice(0, -1));
+});
+
 test('a window that died without a word is not followed for any more', async () => {
   const browser = new Browser();
   const window = new Window(browser, 'lock of a window');

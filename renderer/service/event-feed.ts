@@ -11,9 +11,10 @@ import {
 import type { ClassRun } from '../../shared/contract/class-run.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
 import { address } from './api.ts';
-import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { closeSession, connection } from './session.ts';
+import { backoffMs } from './streams/backoff.ts';
+import { followOnce, onStationReached, type StreamEvent } from './streams/follow.ts';
 import { tellSyncNews } from './sync-news.ts';
 
 /** One thing that happened to the fleet, in the order in which the station said it. */
@@ -86,7 +87,7 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
 
   const run = async (): Promise<void> => {
     for (let attempt = 0; !closed.signal.aborted; attempt += 1) {
-      const end = await followOnce(closed.signal, {
+      const end = await follow(closed.signal, {
         add: (event) => batch.add(event),
         onHeard: () => {
           heardAtMs = Date.now();
@@ -104,10 +105,12 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
     }
   };
   void run();
+  const stopHearing = onStationReached(() => wake());
 
   return {
     tryNow: () => wake(),
     close: () => {
+      stopHearing();
       closed.abort();
       wake();
       batch.close();
@@ -116,7 +119,7 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
 }
 
 /** One connection, from the snapshot on: after a cut everything is read again, so nothing missed can stay on screen. */
-async function followOnce(
+async function follow(
   closed: AbortSignal,
   to: { add: (event: FleetEvent) => void; onHeard: () => void },
 ): Promise<'cut' | 'unauthenticated' | 'resync'> {
@@ -124,11 +127,11 @@ async function followOnce(
   if (key === null) return 'unauthenticated';
   const restart = new AbortController();
   const translate = openTranslation(to.add, () => restart.abort());
-  const end = await readEventStream({
+  const end = await followOnce({
     url: key.url + address(fleetUpdates.path, {}, { snapshot: 'true' }),
     token: key.token,
+    memory: 'fleet',
     signal: AbortSignal.any([closed, restart.signal]),
-    lastEventId: null,
     onOpen: () => useFeed.setState({ phase: 'catchingUp', total: null }),
     onHeard: to.onHeard,
     onEvent: translate,

@@ -1,5 +1,6 @@
-import { backoffMs, readEventStream, type StreamEvent } from './event-stream.ts';
 import { closeSession, connection } from './session.ts';
+import { backoffMs } from './streams/backoff.ts';
+import { followOnce, type StreamEvent } from './streams/follow.ts';
 
 type Following = {
   /** With its parameters filled in. */
@@ -10,8 +11,9 @@ type Following = {
 };
 
 /**
- * Follows one stream until the answer is called. Reconnects with growing waits. A hidden window holds no connection: browsers
- * allow six to one station, and a wall of forgotten tabs would take them all.
+ * Follows one stream until the answer is called. Reconnects with growing waits. A hidden window follows nothing: there is room
+ * for a few streams in a browser, and a wall of forgotten tabs would take it. Where there is no room `resync` comes now and
+ * then, which is the time to read again.
  */
 export function followStream({ path, onOpen, onEvent }: Following): () => void {
   const closed = new AbortController();
@@ -37,11 +39,11 @@ export function followStream({ path, onOpen, onEvent }: Following): () => void {
       if (key === null) return;
       const one = new AbortController();
       shut = () => one.abort();
-      const end = await readEventStream({
+      const end = await followOnce({
         url: key.url + path,
         token: key.token,
+        memory: 'none',
         signal: AbortSignal.any([closed.signal, one.signal]),
-        lastEventId: null,
         onOpen: () => {
           attempt = 0;
           onOpen();

@@ -144,9 +144,13 @@ export function connection(): Connection | null {
 }
 
 function forget(): void {
-  letGo();
-  localStorage.removeItem(STORED_TOKEN);
-  localStorage.removeItem(STORED_WHO);
+  const stored = storedToken();
+  // Another window of this browser may have signed in with another key since: that one stays.
+  if (stored === null || stored === connection()?.token) {
+    letGo();
+    localStorage.removeItem(STORED_TOKEN);
+    localStorage.removeItem(STORED_WHO);
+  }
   useSession.setState({ state: 'none', connection: null, who: NOBODY });
 }
 

@@ -4,12 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { configureDevice, configureDevices } from '../../shared/contract/configure.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
+import { getDevice, patchDevices } from '../../shared/contract/devices.ts';
 import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { surveySettings } from '../../shared/contract/settings-survey.ts';
 import type { TestStation } from '../support/a-station.ts';
+import { openStreams } from '../support/open-streams.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
-import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import {
+  aSharedBrowser,
+  aStationWithInterface,
+  expectNoSidewaysScroll,
+  openBeside,
+  SIZES,
+  tabTo,
+} from './support.ts';
 
 const browser = aSharedBrowser();
 const FAILING = [11, 23];
@@ -30,27 +38,9 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-function idAt(place: number): string {
-  return cart.seats[place]?.id ?? '';
-}
-
-function title(page: Page) {
-  return page.getByRole('heading', { level: 1 });
-}
-
-function row(page: Page, field: string) {
-  return page.locator(`[data-field="${field}"]`);
-}
-
-/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, wanted: ReturnType<Page['locator']>): Promise<void> {
-  await wanted.waitFor();
-  for (let count = 0; count < 120; count += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab does not come here');
-}
+const idAt = (place: number): string => cart.seats[place]?.id ?? '';
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
 test('a mixed selection is edited at once, by keyboard alone, from the wall to the last confirmation', async () => {
   const settings = { display: { brightness: 40 } };
@@ -333,8 +323,13 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.call(applyPlan, { params: { planId: run.id }, body: {} });
   const on = `on=${idAt(0)},${idAt(1)}`;
   const name = `Kept ${plan.id.slice(-6)}`;
-  // Each in a browser of its own: one keeps no more than six connections to a station, and each window holds one.
-  const opened = async (path: string): Promise<Page> => (await browser.open(station, { path })).page;
+  // Twelve windows of one browser, which opens six connections to a station: they share what the first one opens. One cannot.
+  const before = await openStreams(station);
+  const { page: first, faults } = await browser.open(station, { path: '/fleet' });
+  const opened = (path: string): Promise<Page> => openBeside(first, station.url + path);
+  const others = [await opened('/sync'), await opened('/enrol')];
+  const alone = await openBeside(first, `${station.url}/fleet`, 'delete window.SharedWorker');
+  const walls = [first, alone, await opened('/fleet?view=table')];
   const settings = await opened(`/configure/settings?${on}&group=audio`);
   await settings.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).fill('15');
@@ -354,7 +349,10 @@ test('every screen of Configure keeps what was typed while the station is away, 
   const known = await title(history).textContent();
   const home = await opened('/configure');
   await home.getByText('One', { exact: true }).first().waitFor();
-  const all = [settings, preview, results, profile, kiosk, history, home];
+  const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
+  for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
+  await expect.poll(() => openStreams(station)).toBe(before + 2);
+  expect(faults).toEqual([]);
 
   const port = Number(new URL(station.url).port);
   await station.service.stop();
@@ -383,6 +381,10 @@ test('every screen of Configure keeps what was typed while the station is away, 
   expect(await kiosk.getByRole('radio', { name: 'io.muster.agent' }).isChecked()).toBe(true);
   expect(await kiosk.getByRole('radio', { name: 'The wearer, freely' }).isChecked()).toBe(true);
   await results.getByText('1 of 1 confirmed').first().waitFor();
+  // Whoever came first may go: the others go on with the stream.
+  await first.close();
+  await station.call(patchDevices, { body: { devicesId: [idAt(29)], label: name } });
+  for (const page of walls.slice(1)) await page.getByText(name, { exact: true }).first().waitFor();
 
   await profile.keyboard.press('Control+Enter');
   await profile.getByRole('listitem').filter({ hasText: name }).waitFor();
@@ -393,5 +395,5 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await preview.keyboard.press('Control+Enter');
   await preview.getByText('All 2 have confirmed it.').waitFor();
   await expect.poll(() => title(history).textContent(), { timeout: 20_000 }).not.toBe(known);
-  for (const page of all) await page.context().close();
+  await settings.context().close();
 }, 240_000);

@@ -1,6 +1,6 @@
 // For every browser test: a station that serves the interface, a browser, and windows that note everything that goes wrong.
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
@@ -85,6 +85,25 @@ async function openWindow(browser: Browser, station: TestStation, given: WindowO
   });
   await page.goto(station.service.newLaunchUrl().replace('/#', `${path}#`));
   return { page, faults };
+}
+
+/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let count = 0; count < 120; count += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not come here');
+}
+
+/** Opens another window of the same browser, with the same session; `script` runs before anything of the page. */
+export async function openBeside(window: Page, url: string, script = ''): Promise<Page> {
+  const page = await window.context().newPage();
+  await page.addInitScript(script);
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(url);
+  return page;
 }
 
 /** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */

@@ -8,7 +8,7 @@ import { configureDevices } from '../../shared/contract/configure.ts';
 import { getDevice } from '../../shared/contract/devices.ts';
 import { enrolDevice } from '../../shared/contract/enrolment.ts';
 import { listConflicts, resolveConflicts } from '../../shared/contract/sync-conflicts.ts';
-import { getSync, removeUpstream, resumeSync } from '../../shared/contract/sync.ts';
+import { getSync, listSyncDevices, removeUpstream, resumeSync } from '../../shared/contract/sync.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
@@ -301,6 +301,79 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
     await title(page, 'Connecter un central').waitFor();
     await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'off', upstream: null });
+    expect(faults).toEqual([]);
+  },
+);
+
+/** Another one for each try, so that nothing is there already. */
+let tries = 0;
+
+test(
+  'a part of the central is taken, its progress told, a place tied by hand, and many that are gone wait for a word',
+  { timeout: 180_000 },
+  async () => {
+    tries += 1;
+    await setAway(false);
+    if ((await station.call(getSync)).body.upstream !== null) await station.call(removeUpstream);
+    const lent = Array.from({ length: 12 }, (_, index) => `lent-${tries}-${index + 1}`);
+    for (const [index, id] of lent.entries()) central.add(id, { label: `B${tries}-${index + 1}` });
+    const [shelf, other] = [`shelf-${tries}`, `other-${tries}`];
+    central.add(shelf, { label: `B${tries}-shelf` });
+    central.add(other, { label: `C${tries}-1` });
+    const [slot] = await station.slots(1, `S${tries}-`);
+    const { id: slotId, label: own } = slot ?? { id: '', label: '' };
+    const known = async (): Promise<ReadonlyMap<string | null, string | null>> => {
+      const query = { which: 'all', limit: '100' } as const;
+      const { items } = (await station.call(listSyncDevices, { query })).body;
+      return new Map(items.map(({ upstreamId, id }) => [upstreamId, id]));
+    };
+
+    const { page, faults } = await browser.open(station, { path: '/sync/connection' });
+    await page.getByLabel('Address').fill(central.url);
+    await page.getByLabel('Token', { exact: true }).fill(central.token);
+    await page.getByRole('radio', { name: 'Those with names like this' }).check();
+    await page.getByRole('textbox', { name: 'Those with names like this' }).fill(`B${tries}-*`);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    central.fault = ({ path }) =>
+      path === `/devices/${lent[0]}` ? { kind: 'hold', until: held } : undefined;
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await title(page, /eading (of )?the central: \d+ of \d\d/).waitFor();
+    await expectOnPage(page.getByRole('main').getByText(/^\d+ of \d\d$/)).toBeVisible();
+    central.fault = () => undefined;
+    letGo();
+    await title(page, 'This station and the central are the same').waitFor();
+    await page.getByText(`Names like “B${tries}-*”`).waitFor();
+    await expect
+      .poll(async () => [...(await known()).keys()])
+      .toEqual(expect.arrayContaining([...lent, shelf]));
+    expect([...(await known()).keys()]).not.toContain(other);
+
+    await page.goto(`${station.url}/sync/headsets?which=unlinked`);
+    await page.getByRole('button', { name: `Tie ${own} to a place of the central` }).click();
+    const dialog = page.getByRole('dialog', { name: `Tie ${own} to a place of the central` });
+    await dialog.getByRole('combobox', { name: 'Empty places of the central' }).fill(`B${tries}-shelf`);
+    await page.getByRole('option', { name: `B${tries}-shelf` }).click();
+    await expectAccessibleDialog(page);
+    await dialog.getByRole('button', { name: 'Tie them' }).click();
+    await expectOnPage(dialog).toHaveCount(0);
+    await expect.poll(async () => (await known()).get(shelf)).toBe(slotId);
+    await expectOnPage(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(0);
+
+    // The central lost a fifth of its headsets: nothing is archived before somebody says so.
+    for (const id of lent) central.devices.delete(id);
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await title(page, 'Many headsets are not at the central any more.').waitFor();
+    await page.getByRole('alert').getByText('MANY_GONE').waitFor();
+    await expectAccessibleInBoth(page);
+    expect((await station.call(getSync)).body).toMatchObject({ state: 'blocked' });
+    await page.getByRole('button', { name: 'They are really gone: archive them' }).click();
+    const asked = page.getByRole('dialog', { name: 'Archive all headsets that are gone at the central?' });
+    await asked.getByRole('button', { name: 'They are really gone: archive them' }).click();
+    await title(page, 'This station and the central are the same').waitFor();
+    await page.goto(`${station.url}/sync/headsets?which=gone`);
+    await page.getByRole('row', { name: new RegExp(`B${tries}-12\\b.*Deleted at the central`) }).waitFor();
+    await expectNoSidewaysScroll(page);
     expect(faults).toEqual([]);
   },
 );

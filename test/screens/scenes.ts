@@ -5,8 +5,8 @@ import type { Scene, Shot } from './scene.ts';
 import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
-import { syncedScene } from './sync-scene.ts';
 import { stationOfYears, YEARS_SHOTS } from './station-many-scene.ts';
+import { conflictsScene, syncedScene } from './sync-scene.ts';
 import { stationScene } from './station-scene.ts';
 import { thirty } from './thirty-scene.ts';
 import { STATISTICS_SHOTS, usedScene } from './used-scene.ts';
@@ -267,6 +267,47 @@ export const SCENES: readonly SceneOf[] = [
     ],
   },
   { name: 'years', stage: stationOfYears, shots: YEARS_SHOTS },
+  {
+    name: 'conflicts-1000',
+    stage: conflictsScene(1_000),
+    shots: [
+      { name: 'sync-1000', path: () => '/sync', act: settled },
+      { name: 'sync-conflicts-1000', path: () => '/sync/conflicts', act: settled },
+      {
+        name: 'sync-conflicts-found',
+        path: () => '/sync/conflicts',
+        act: async (page) => {
+          await page.getByRole('search').getByRole('textbox').fill('C-');
+          await settled(page);
+        },
+      },
+      {
+        name: 'sync-rule-1000',
+        path: () => '/sync/conflicts',
+        act: async (page) => {
+          await settled(page);
+          await page.locator('.head .tools button').click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'conflicts-1',
+    stage: conflictsScene(1),
+    shots: [
+      { name: 'sync-1', path: () => '/sync', act: settled },
+      { name: 'sync-conflicts-1', path: () => '/sync/conflicts', act: settled },
+    ],
+  },
+  {
+    name: 'conflicts-0',
+    stage: conflictsScene(0),
+    shots: [
+      { name: 'sync-0', path: () => '/sync', act: still },
+      { name: 'sync-conflicts-0', path: () => '/sync/conflicts', act: still },
+    ],
+  },
   {
     name: 'synced',
     stage: syncedScene,

@@ -64,3 +64,43 @@ export async function syncedScene(station: TestStation): Promise<Staged> {
   await syncNow(station);
   return { ids, named: {}, [Symbol.asyncDispose]: () => central[Symbol.asyncDispose]() };
 }
+
+const CART = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'];
+
+/** Headsets of a central of which each was changed on both sides while they were apart: so many conflicts. */
+export function conflictsScene(count: number): (station: TestStation) => Promise<Staged> {
+  return async (station) => {
+    const central = await aCentral();
+    const ids = Array.from({ length: count }, (_, index) => `school-${String(index).padStart(4, '0')}`);
+    for (const [index, id] of ids.entries()) {
+      const label = `${CART[Math.floor(index / 100)]}-${String((index % 100) + 1).padStart(2, '0')}`;
+      central.add(id, {
+        label,
+        settings: { power: { autoSleepDelaySec: 600 }, display: { brightness: 50 } },
+      });
+    }
+    await connect(station, central);
+    for (let tries = 0; (await syncNow(station)).linked < count && tries < 20; tries += 1);
+    await central.goAway();
+    // Of every four headsets one by its name, one by its sleep, two by their brightness.
+    const of = (...which: readonly number[]): string[] => ids.filter((_, index) => which.includes(index % 4));
+    for (const id of of(0))
+      await station.call(patchDevice, {
+        params: { deviceId: id },
+        body: { label: `Reading room ${id.slice(-4)}` },
+      });
+    for (const [part, settings] of [
+      [of(1), { power: { autoSleepDelaySec: 1_800 } }],
+      [of(2, 3), { display: { brightness: 80 } }],
+    ] as const)
+      if (part.length > 0) await station.call(configureDevices, { body: { devicesId: part, settings } });
+    for (const id of of(0)) central.edit(id, (device) => (device.label = `Library ${id.slice(-4)}`));
+    for (const id of of(1))
+      central.edit(id, (device) => Object.assign(device.settings, { power: { autoSleepDelaySec: 300 } }));
+    for (const id of of(2, 3))
+      central.edit(id, (device) => Object.assign(device.settings, { display: { brightness: 30 } }));
+    await central.comeBack();
+    for (let tries = 0; (await syncNow(station)).conflicts < count && tries < 20; tries += 1);
+    return { ids, named: {}, [Symbol.asyncDispose]: () => central[Symbol.asyncDispose]() };
+  };
+}

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 import { retryDelayMs } from '../../../shared/domain/sync/retry.ts';
+import { eitherSignal } from './either-signal.ts';
 import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';
 
@@ -47,7 +48,8 @@ export class Follower {
   set(ids: readonly string[]): void {
     this.#ids = new Set(ids);
     const known = this.#turns.filter((id) => this.#ids.has(id));
-    const fresh = ids.filter((id) => !known.includes(id) && !this.#holders.has(id));
+    const linedUp = new Set(known);
+    const fresh = ids.filter((id) => !linedUp.has(id) && !this.#holders.has(id));
     this.#turns = [...known, ...fresh];
     for (const [id, cut] of this.#cuts) if (!this.#ids.has(id)) cut.abort();
     this.#fill();
@@ -70,14 +72,15 @@ export class Follower {
   async #hold(id: string): Promise<void> {
     const cut = new AbortController();
     this.#cuts.set(id, cut);
-    const signal = AbortSignal.any([this.#stop.signal, cut.signal]);
+    const { signal, release } = eitherSignal([this.#stop.signal, cut.signal]);
     const lease = new AbortController();
-    const endLease = this.#lease(AbortSignal.any([signal, lease.signal]), cut);
+    const endLease = this.#lease(lease.signal, cut);
     const { wasOpen } = await this.#listen(id, signal);
     lease.abort();
     await endLease;
     this.#failures = wasOpen ? 0 : this.#failures + 1;
-    if (!this.#stop.signal.aborted && !cut.signal.aborted) await this.#rest(signal);
+    if (!signal.aborted) await this.#rest(signal);
+    release();
     this.#cuts.delete(id);
     this.#holders.delete(id);
     if (this.#ids.has(id)) this.#turns.push(id);

@@ -1,3 +1,4 @@
+export { eitherSignal } from './either-signal.ts';
 export { Central, type CentralOptions } from './central.ts';
 export type { Finding } from './check.ts';
 export { isReportOnly } from './follower.ts';

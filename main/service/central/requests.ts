@@ -1,5 +1,6 @@
 import { LONGEST_RETRY_AFTER_MS, retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../shared/domain/sync/values.ts';
+import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
 import type { CentralFault, Outcome, Refused } from './outcome.ts';
 import { type Version, versionOf } from './version.ts';
@@ -61,14 +62,13 @@ export class Requests {
 
   /** What the answer holds, whatever it is. */
   async send(asked: Asked, attempts = this.#timing.attempts): Promise<Outcome<Held>> {
-    const signal = AbortSignal.any([
-      this.#closed.signal,
-      ...(asked.signal === undefined ? [] : [asked.signal]),
-    ]);
     await this.#takeTurn();
+    const sources = [this.#closed.signal, ...(asked.signal === undefined ? [] : [asked.signal])];
+    const { signal, release } = eitherSignal(sources);
     try {
       return await this.#try(asked, signal, attempts);
     } finally {
+      release();
       const next = this.#waiting.shift();
       // The turn goes over to who waits, so that nobody takes it in between.
       if (next === undefined) this.#running -= 1;
@@ -123,6 +123,7 @@ export class Requests {
     const name = `${asked.method} ${asked.pattern}`;
     this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
     const startedMs = this.#timing.now();
+    const { signal: inTime, release } = eitherSignal([signal], this.#timing.timeoutMs);
     try {
       const answer = await this.#connections.exchange({
         method: asked.method,
@@ -130,7 +131,7 @@ export class Requests {
         body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
         maxBytes: asked.maxBytes,
         ifMatch: asked.ifMatch,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timing.timeoutMs)]),
+        signal: inTime,
       });
       this.#noteClock(answer, startedMs);
       return this.#judge(answer, isRead);
@@ -143,6 +144,8 @@ export class Requests {
       }
       // A certificate is not better in a second.
       return fault.reason === 'TLS' ? final(offline(fault)) : again(offline(fault));
+    } finally {
+      release();
     }
   }
 

@@ -65,6 +65,9 @@ export const syncLists = {
     heading: '{{headset}}, {{name}}',
     chosen: 'The chosen conflict',
     filter: 'Which conflicts',
+    find: 'Find by headset or setting',
+    found_one: '{{count, number}} of {{total, number}} found',
+    found_other: '{{count, number}} of {{total, number}} found',
     chip: { open: 'To look at', decided: 'Decided' },
     enrolment:
       'Another headset took this place at the central while this one was enrolled here. Nothing is done until you decide.',
@@ -129,6 +132,8 @@ export const syncLists = {
     which: 'Which',
     all_one: 'All: {{count, number}} conflict',
     all_other: 'All: {{count, number}} conflicts',
+    found_one: 'What was found: {{count, number}} conflict',
+    found_other: 'What was found: {{count, number}} conflicts',
     scope: '{{what}}: {{count, number}}',
     take: 'What shall hold',
     here: 'What this station has',

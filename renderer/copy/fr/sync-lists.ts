@@ -68,6 +68,9 @@ export const syncLists = {
     heading: '{{headset}}, {{name}}',
     chosen: 'Le conflit choisi',
     filter: 'Quels conflits',
+    find: 'Chercher par casque ou réglage',
+    found_one: '{{count, number}} sur {{total, number}} trouvé',
+    found_other: '{{count, number}} sur {{total, number}} trouvés',
     chip: { open: 'À examiner', decided: 'Décidés' },
     enrolment:
       'Un autre casque a pris cette place au central pendant que celui-ci était enrôlé ici. Rien ne se fait avant votre décision.',
@@ -133,6 +136,8 @@ export const syncLists = {
     which: 'Lesquels',
     all_one: 'Tous : {{count, number}} conflit',
     all_other: 'Tous : {{count, number}} conflits',
+    found_one: 'Ce qui a été trouvé : {{count, number}} conflit',
+    found_other: 'Ce qui a été trouvé : {{count, number}} conflits',
     scope: '{{what}} : {{count, number}}',
     take: 'Ce qui doit valoir',
     here: 'Ce que cette station a',

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { backoffMs } from '../../service/event-stream.ts';
+import { backoffMs } from '../../service/streams/backoff.ts';
 import { begunOf, forgetBegun, keepBegun } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 

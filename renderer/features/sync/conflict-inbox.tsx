@@ -28,7 +28,12 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   const index = found === -1 ? Math.min(active?.index ?? 0, conflicts.length - 1) : found;
   const conflict = conflicts[index];
 
-  useEffect(() => list.current?.focus({ preventScroll: true }), []);
+  const isEmpty = conflicts.length === 0;
+  useEffect(() => {
+    // Who is typing what to find goes on with that.
+    if (!isEmpty && !(document.activeElement instanceof HTMLInputElement))
+      list.current?.focus({ preventScroll: true });
+  }, [isEmpty]);
   const move = (to: number): void => {
     const next = conflicts[to];
     if (next !== undefined) setActive({ id: next.id, index: to });

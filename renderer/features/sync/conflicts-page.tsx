@@ -7,12 +7,14 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useSyncFacts } from '../shell/sync-facts.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
+import { ConflictTools } from './conflict-tools.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { changesOf } from './standing.ts';
 import { useWhen } from './standing-words.ts';
 import { SyncFrame } from './sync-frame.tsx';
 import { useConflicts } from './use-conflicts.ts';
 import { useDecisions } from './use-decisions.ts';
+import { useFoundConflicts } from './use-found-conflicts.ts';
 import { useSync } from './use-sync.ts';
 
 /** Conflicts: what both sides changed, to be decided one by one or by a rule, and what was decided. */
@@ -31,6 +33,8 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
   const [isRuling, setRuling] = useState(false);
   const openCount = useSyncFacts((facts) => facts.sync?.conflicts ?? 0);
   const items = reading.reply?.items ?? null;
+  const [find, setFind] = useState('');
+  const found = useFoundConflicts(items, find);
   const show = (which: string): void => setParams(which === 'open' ? {} : { show: which }, { replace: true });
 
   return (
@@ -45,37 +49,33 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
       sub={t('conflict.pageSub')}
       tools={
         status === 'open' &&
-        items !== null &&
-        items.length > 1 && (
+        found !== null &&
+        found.length > 1 && (
           <Button variant="default" disabled={decisions.isBusy} onClick={() => setRuling(true)}>
             {t('rule.open')}
           </Button>
         )
       }
     >
-      <div className="row" role="group" aria-label={t('conflict.filter')}>
-        {(['open', 'decided'] as const).map((which) => (
-          <button
-            key={which}
-            type="button"
-            className="chip"
-            aria-pressed={(which === 'open') === (status === 'open')}
-            onClick={() => show(which)}
-          >
-            {t(`conflict.chip.${which}`)}
-          </button>
-        ))}
-      </div>
+      <ConflictTools
+        isOpen={status === 'open'}
+        onShow={show}
+        total={items?.length ?? 0}
+        found={found?.length ?? 0}
+        find={find}
+        onFind={setFind}
+      />
       <ReadingState reading={reading} />
       {decisions.refusal !== null && <RefusalNote refusal={decisions.refusal} />}
-      {items !== null &&
-        (items.length === 0 ? (
-          <NoConflicts status={status} />
-        ) : (
-          <ConflictInbox conflicts={items} decisions={decisions} />
-        ))}
-      {isRuling && items !== null && (
-        <RuleDialog conflicts={items} decisions={decisions} onClose={() => setRuling(false)} />
+      {items?.length === 0 && <NoConflicts status={status} />}
+      {found !== null && <ConflictInbox conflicts={found} decisions={decisions} />}
+      {isRuling && found !== null && (
+        <RuleDialog
+          conflicts={found}
+          isFound={found !== items}
+          decisions={decisions}
+          onClose={() => setRuling(false)}
+        />
       )}
     </SyncFrame>
   );

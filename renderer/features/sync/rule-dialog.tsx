@@ -8,14 +8,20 @@ import { inForce, lossOf, partOf, type Side } from './conflict-place.ts';
 import { useConflictWords } from './conflict-words.ts';
 import type { Decisions } from './use-decisions.ts';
 
-type Props = { conflicts: readonly SyncConflict[]; decisions: Decisions; onClose: () => void };
+type Props = {
+  conflicts: readonly SyncConflict[];
+  /** They are some of more, which were looked for. */
+  isFound: boolean;
+  decisions: Decisions;
+  onClose: () => void;
+};
 
 /** Decides many at once: all, those of one headset or of one kind. Says before what changes and what is lost. */
-export function RuleDialog({ conflicts, decisions, onClose }: Props): React.JSX.Element {
+export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const [scope, setScope] = useState('all');
   const [take, setTake] = useState<Side>('here');
-  const scopes = useScopes(conflicts);
+  const scopes = useScopes(conflicts, isFound);
   const chosen = scopes.find(({ value }) => value === scope)?.conflicts ?? [];
   return (
     <Modal
@@ -72,8 +78,10 @@ function Consequences({ conflicts, take }: ConsequencesProps): React.JSX.Element
     <div className={`note ${losses.length > 0 ? 'warn' : ''}`} role="status">
       <StateGlyph state={losses.length > 0 ? 'attention' : 'ready'} />
       <div>
-        <div>{t('rule.stays', { count: conflicts.length - turned.length })}</div>
-        <div>{t(`rule.turned.${take}`, { count: turned.length })}</div>
+        {turned.length < conflicts.length && (
+          <div>{t('rule.stays', { count: conflicts.length - turned.length })}</div>
+        )}
+        {turned.length > 0 && <div>{t(`rule.turned.${take}`, { count: turned.length })}</div>}
         {entries > 0 && <div>{t('rule.lost', { count: entries })}</div>}
         {enrolments > 0 && <div>{t(`rule.enrolments.${take}`, { count: enrolments })}</div>}
       </div>
@@ -84,19 +92,23 @@ function Consequences({ conflicts, take }: ConsequencesProps): React.JSX.Element
 type Scope = { readonly value: string; readonly label: string; readonly conflicts: readonly SyncConflict[] };
 
 /** All, then each kind, then each headset, with how many there are; what is alone in its group is left out. */
-function useScopes(conflicts: readonly SyncConflict[]): readonly Scope[] {
+function useScopes(conflicts: readonly SyncConflict[], isFound: boolean): readonly Scope[] {
   const { t } = useTranslation(['sync', 'common']);
   const words = useConflictWords();
   return useMemo(() => {
     const of = (prefix: string, keyOf: (conflict: SyncConflict) => string, nameOf: typeof keyOf): Scope[] =>
       [...Map.groupBy(conflicts, keyOf)].flatMap(([key, members]) => {
         const [first] = members;
-        if (first === undefined) return [];
+        if (first === undefined || members.length < 2) return [];
         const label = t('sync:rule.scope', { what: nameOf(first), count: members.length });
         return [{ value: `${prefix}:${key}`, label, conflicts: members }];
       });
     return [
-      { value: 'all', label: t('sync:rule.all', { count: conflicts.length }), conflicts },
+      {
+        value: 'all',
+        label: t(isFound ? 'sync:rule.found' : 'sync:rule.all', { count: conflicts.length }),
+        conflicts,
+      },
       ...of('part', partOf, words.part),
       ...of(
         'device',
@@ -104,5 +116,5 @@ function useScopes(conflicts: readonly SyncConflict[]): readonly Scope[] {
         (each) => each.label ?? t('common:unnamed'),
       ),
     ];
-  }, [conflicts, t, words]);
+  }, [conflicts, isFound, t, words]);
 }

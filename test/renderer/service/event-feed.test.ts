@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openTranslation, type FleetEvent } from '../../../renderer/service/event-feed.ts';
-import { backoffMs } from '../../../renderer/service/event-stream.ts';
+import { backoffMs } from '../../../renderer/service/streams/backoff.ts';
 import { aHeadset } from '../fleet/a-headset.ts';
 
 /** What comes out of the translation of these events of the wire. */
@@ -17,7 +17,7 @@ function translated(...wire: readonly (readonly [string, unknown])[]): {
       isResync = true;
     },
   );
-  for (const [name, data] of wire) translate({ name, id: null, data });
+  for (const [name, data] of wire) translate({ name, data });
   return { events, isResync };
 }
 

@@ -5,14 +5,10 @@ import { expect, test } from 'vitest';
 import { patchDevices } from '../../../shared/contract/devices.ts';
 import { createSlots } from '../../../shared/contract/station.ts';
 import { aStation } from '../../support/a-station.ts';
+import { openStreams } from '../../support/open-streams.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();
-
-async function openStreams(): Promise<number> {
-  const { body } = await station.send('GET', '/metrics');
-  return Number(/^muster_open_streams (\d+)$/m.exec(String(body))?.[1]);
-}
 
 test('a reader that stops reading is dropped rather than buffered without end, and the others go on', async () => {
   const slots = await station.slots(500);
@@ -27,16 +23,16 @@ test('a reader that stops reading is dropped rather than buffered without end, a
   stuck.pause();
   await using reading = await station.stream('/station/updates');
   await reading.next('hello');
-  expect(await openStreams()).toBe(2);
+  expect(await openStreams(station)).toBe(2);
 
   // 500 changes of about 900 bytes a round: 8 MiB, and what the kernel takes, are full long before the last round.
   let rounds = 0;
-  while (rounds < 150 && (await openStreams()) === 2) {
+  while (rounds < 150 && (await openStreams(station)) === 2) {
     rounds += 1;
     await station.call(patchDevices, { body: { devicesId, label: `${rounds} ${'眼'.repeat(240)}` } });
   }
 
-  expect(await openStreams()).toBe(1);
+  expect(await openStreams(station)).toBe(1);
   await reading.next('device', ({ label }) => String(label).startsWith(`${rounds} `));
   stuck.destroy();
 });

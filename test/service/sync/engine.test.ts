@@ -3,7 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { getDevice } from '../../../shared/contract/devices.ts';
 import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
-import { getSync, pauseSync, resumeSync, setUpstream, type Sync } from '../../../shared/contract/sync.ts';
+import {
+  getSync,
+  listSyncDevices,
+  pauseSync,
+  resumeSync,
+  setUpstream,
+  type Sync,
+} from '../../../shared/contract/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
@@ -259,6 +266,44 @@ test('while it is paused nothing is asked and nothing listened to; then sync goe
 
   await station.call(resumeSync);
   await until(() => expect(central.devices.get('paused')?.settings).toEqual({ volume: 2 }));
+});
+
+test('what the central says of our own writes is no change of its own, though sync is paused before that was read', async () => {
+  await using central = await aCentral();
+  central.add('written');
+  central.add('edited');
+  await connect(station, central, { startsOver: true });
+  await until(() => expect(central.listeners.toSorted()).toEqual(['edited', 'written']));
+  await configure('written', { volume: 6 });
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } });
+  expect(central.devices.get('written')?.settings).toEqual({ volume: 6 });
+  // The clock stands: what is heard now waits to be read.
+  central.edit('written', (device) => (device.settings = { volume: 6 }));
+  central.edit('edited', (device) => (device.settings = { volume: 3 }));
+  await until(async () => expect(await sync()).toMatchObject({ waiting: { toRead: 1 } }));
+
+  expect((await station.call(pauseSync)).body).toMatchObject({ state: 'paused', waiting: { toRead: 1 } });
+  const { items } = (await station.call(listSyncDevices, { query: { which: 'all' } })).body;
+  const behind = items.filter(({ isBehind }) => isBehind).map(({ id }) => id);
+  expect(behind).toEqual(['edited']);
+
+  await station.call(resumeSync);
+  await until(async () => expect(await settings('edited')).toEqual({ volume: 3 }));
+});
+
+test('many devices that the central lost are archived in no way before somebody says so, also where each is heard of', async () => {
+  await using central = await aCentral();
+  const ids = Array.from({ length: 12 }, (_, index) => `lost-${index}`);
+  for (const id of ids) central.add(id);
+  await connect(station, central, { startsOver: true });
+  await until(() => expect(central.listeners).toHaveLength(12));
+
+  for (const id of ids) central.devices.delete(id);
+  central.cutStreams();
+
+  const blocked = { state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 0, linked: 12 };
+  await until(async () => expect(await sync()).toMatchObject(blocked), 500);
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
 test('who asks for a sync in the moment in which another one fails is served all the same', async () => {

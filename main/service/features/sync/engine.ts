@@ -3,7 +3,7 @@ import { newId } from '../../new-id.ts';
 import { onLeap } from './leap.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
-import { type Phase, SyncRun } from './run.ts';
+import { type Phase, type RunOrder, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
 import { RunStop } from './stop.ts';
 import { type EngineView, INTERNAL, OFF } from './view.ts';
@@ -183,6 +183,8 @@ export class Engine {
     const [live, central] = [this.#live, this.#central];
     this.#live = undefined;
     this.#central = undefined;
+    // Who begins anew reads everything.
+    this.#parts.echoes.clear();
     this.#waitThis.push(...this.#waitNext.splice(0));
     this.#tellRested();
     await live?.stop();
@@ -263,10 +265,13 @@ export class Engine {
     const confirmsRemovals = this.#confirmsRemovals;
     const scope = due.isAll || this.#isSweepDue(upstream) ? 'all' : due.isLocal ? 'local' : 'list';
     let stop: RunStop | undefined;
+    let isSomeAbsent = false;
+    const onAbsent = (): void => void (isSomeAbsent = true);
     try {
       const onProgress = (phase: Phase, done: number, total: number): void =>
         this.#progress(phase, done, total);
-      await new SyncRun(this.#parts, { central, signal, log, scope, confirmsRemovals, onProgress }).run();
+      const order: RunOrder = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
+      await new SyncRun(this.#parts, order).run();
       this.#confirmsRemovals = false;
     } catch (error) {
       if (!(error instanceof RunStop)) throw error;
@@ -277,6 +282,7 @@ export class Engine {
     if (signal.aborted) return;
     if (stop === undefined) this.#succeeded(central, scope);
     else this.#failed(central, stop);
+    if (isSomeAbsent) this.#schedule({ cause: 'heard', isAll: false, isLocal: false }, 0);
   }
 
   async #endRun(runKey: number, log: RunLog, stop: RunStop | undefined, cause: Cause): Promise<void> {

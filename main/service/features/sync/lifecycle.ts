@@ -29,7 +29,7 @@ export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () 
     for (const entry of entries) {
       after = entry.key;
       if (waits.has(entry.deviceKey)) continue;
-      const told = await tellOne(parts, entry, by);
+      const told = await tellOwn(parts, entry, by);
       if (told === 'waits') waits.add(entry.deviceKey);
       await records.core.writer.run(() => {
         if (told === 'done') {
@@ -42,12 +42,18 @@ export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () 
   }
 }
 
-async function tellOne(parts: SyncParts, entry: Lifecycle, by: Reporting): Promise<Told> {
+/** What the central says of the device meanwhile is the echo of what it is told. */
+async function tellOwn(parts: SyncParts, entry: Lifecycle, by: Reporting): Promise<Told> {
   const link = parts.stores.links.find(entry.deviceKey);
   if (link === undefined || link.upstreamId === null) return 'done';
-  const step = { parts, entry, by, link, upstreamId: link.upstreamId };
+  const wrote = parts.echoes.writing([link.upstreamId]);
+  return tellOne({ parts, entry, by, link, upstreamId: link.upstreamId }).finally(wrote);
+}
+
+async function tellOne(step: Step): Promise<Told> {
+  const { entry, by } = step;
   if (entry.kind === 'delete') return tellDeletion(step);
-  const answer = valueOf(await by.central.getDevice(link.upstreamId, by.signal));
+  const answer = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
   if (isAbsent(answer)) return gone(step);
   if (answer.kind !== 'ok') return failed(step, answer);
   switch (entry.kind) {

@@ -1,5 +1,9 @@
 import { isReportOnly } from '../../central/index.ts';
+import { Pause } from '../../pause.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
+
+/** Links that are looked at in one turn. */
+const PAGE = 1_000;
 
 /** Listens to the central, so that what is changed there is here at once. */
 export class Live {
@@ -8,26 +12,35 @@ export class Live {
   readonly #onBehind: () => void;
   /** Marks that wait for one another, to be written together. */
   #behind = new Set<string>();
+  /** Rises with each wish of whom to follow: the last one counts. */
+  #wish = 0;
 
   constructor(parts: SyncParts, central: CentralClient, onBehind: () => void) {
     this.#parts = parts;
     this.#onBehind = onBehind;
     this.#feed = central.follow((id, { name, data }) => {
-      if (name !== 'command' && !isReportOnly({ name, data })) this.#mark(id);
+      if (name === 'command' || isReportOnly({ name, data })) return;
+      if (name !== 'opened' && !parts.echoes.isOurs(id)) return this.#mark(id);
+      parts.echoes.add(id);
+      onBehind();
     });
   }
 
   /** Follows the devices that are linked now. */
   follow(): void {
+    this.#wish += 1;
+    void this.#followAll(this.#wish);
+  }
+
+  async #followAll(wish: number): Promise<void> {
     const ids: string[] = [];
-    let after = 0;
-    for (;;) {
-      const page = this.#parts.stores.links.followable(after, 1_000);
+    const pause = new Pause();
+    for (let after = 0; wish === this.#wish; await pause.ifDue()) {
+      const page = this.#parts.stores.links.followable(after, PAGE);
       for (const { upstreamId } of page) ids.push(upstreamId);
-      if (page.length < 1_000) break;
       after = page.at(-1)?.deviceKey ?? after;
+      if (page.length < PAGE) return this.#feed.set(ids);
     }
-    this.#feed.set(ids);
   }
 
   /** Opens all streams anew: what was changed meanwhile was not heard. */
@@ -38,10 +51,12 @@ export class Live {
 
   /** Follows nobody for now. */
   rest(): void {
+    this.#wish += 1;
     this.#feed.set([]);
   }
 
   async stop(): Promise<void> {
+    this.#wish += 1;
     this.#behind.clear();
     await this.#feed.stop();
   }

@@ -8,6 +8,7 @@ import type { DeviceRecord, Records } from '../devices/index.ts';
 import type { z } from 'zod';
 import { Announcer } from './announcer.ts';
 import { keepUpstream } from './connect.ts';
+import { Echoes } from './echoes.ts';
 import { Engine } from './engine.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { mountSyncRoutes, openerOf, viewOf } from './routes.ts';
@@ -42,6 +43,7 @@ export function mountSync(http: FastifyInstance, records: Records, given: SyncGi
   const parts: SyncParts = {
     records,
     stores: openSyncStores(core.db),
+    echoes: new Echoes(() => core.clock.now()),
     enterpriseId: given.ownEnterpriseId,
     handOver(deviceKey) {
       const record = records.devices.findByKey(deviceKey);

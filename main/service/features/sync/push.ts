@@ -38,7 +38,8 @@ export async function pushAll(
     // What another call of this push was refused has to be worked out anew.
     const call = withoutIds(planned, toRead);
     if (call === undefined) continue;
-    const answer = valueOf(await central.push(call, { signal, versions }));
+    const wrote = parts.echoes.writing(call.ids);
+    const answer = valueOf(await central.push(call, { signal, versions }).finally(wrote));
     const results: readonly WriteResult[] =
       answer.kind === 'ok'
         ? answer.value

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { type CentralDevice, type CentralListItem, faultOf } from '../../central/index.ts';
-import { Pause } from '../../pause.ts';
+import { type CentralDevice, type CentralListItem, eitherSignal, faultOf } from '../../central/index.ts';
+import { inTurns, Pause } from '../../pause.ts';
+import { Gate } from '../../store/gate.ts';
 import { archiveGone } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
@@ -37,7 +38,17 @@ export type RunOrder = {
   /** True where somebody said that many devices may go at once. */
   readonly confirmsRemovals: boolean;
   readonly onProgress: (phase: Phase, done: number, total: number) => void;
+  /** A device is not at the central any more, and only a run that reads the list can say whether it is one of many. */
+  readonly onAbsent: () => void;
 };
+
+/** Where what is read goes: what is to be pushed is added to `waiting`. */
+type Into = {
+  readonly list: List | undefined;
+  readonly waiting: Waiting[];
+};
+type Reading = Into & { readonly gate: Gate; readonly signal: AbortSignal };
+type Settling = Pick<Into, 'waiting'> & { readonly listed: string | null; readonly gate?: Gate };
 
 /** One synchronisation. Each step is done as soon as it is written: a run that is cut goes on where it stopped. */
 export class SyncRun {
@@ -74,7 +85,7 @@ export class SyncRun {
 
   /** What has to be read, what waits here first, and what the list lacks. */
   async #plan(list: List | undefined): Promise<{ reads: string[]; missing: Standing[] }> {
-    const { stores } = this.#parts;
+    const { stores, echoes } = this.#parts;
     const { scope } = this.#order;
     const known = new Set<string>();
     const missing: Standing[] = [];
@@ -93,14 +104,21 @@ export class SyncRun {
       if (link.gone !== null && item?.isArchived !== false) return;
       const isChanged = item !== undefined && link.listed !== List.textOf(item);
       if (isAhead(link) && !this.#isRefused(link)) ahead.push(link.upstreamId);
-      else if (link.isBehind || isChanged) changed.push(link.upstreamId);
+      else if (link.isBehind || isChanged || echoes.toRead.has(link.upstreamId))
+        changed.push(link.upstreamId);
       else if (scope === 'all') others.push(link.upstreamId);
     });
+    for (const id of echoes.toRead) {
+      if (known.has(id)) continue;
+      if (stores.links.findByUpstream(id)?.gone === null) changed.push(id);
+      else echoes.delete(id);
+    }
     const part = stores.upstream.get()?.part ?? null;
-    const fresh = [...(list?.items.values() ?? [])].filter(
-      (item) => !known.has(item.id) && this.#isWanted(item, part),
-    );
-    return { reads: [...ahead, ...changed, ...fresh.map(({ id }) => id), ...others], missing };
+    const fresh: string[] = [];
+    await inTurns(list?.items.values() ?? [], (item) => {
+      if (!known.has(item.id) && this.#isWanted(item, part)) fresh.push(item.id);
+    });
+    return { reads: [...ahead, ...changed, ...fresh, ...others], missing };
   }
 
   #isWanted(item: CentralListItem, part: Parameters<typeof isChosen>[0]): boolean {
@@ -128,7 +146,7 @@ export class SyncRun {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
       if (answer.kind === 'ok') {
-        await this.#settle(answer.value, null, []);
+        await this.#settle(answer.value, { listed: null, waiting: [] });
       } else if (isAbsent(answer)) {
         await records.core.writer.run((afterCommit) => {
           const record = records.devices.findByKey(link.deviceKey);
@@ -148,15 +166,34 @@ export class SyncRun {
     for (let at = 0; at < ids.length; at += CHUNK) {
       const waiting: Waiting[] = [];
       onProgress('pulling', done, ids.length);
-      await Promise.all(
-        ids.slice(at, at + CHUNK).map(async (id) => {
-          await this.#read(id, list, waiting);
-          done += 1;
-          onProgress('pulling', done, ids.length);
-        }),
-      );
+      await this.#readTogether(ids.slice(at, at + CHUNK), { list, waiting }, () => {
+        done += 1;
+        onProgress('pulling', done, ids.length);
+      });
       await this.#pushOrRepeat(waiting, list);
     }
+  }
+
+  /** Where one cannot be read because none can, the others are given up; what was read by then is written. */
+  async #readTogether(ids: readonly string[], into: Into, onDone?: () => void): Promise<void> {
+    const gate = new Gate(ids.length);
+    const others = new AbortController();
+    const { signal, release } = eitherSignal([this.#order.signal, others.signal]);
+    let first: { readonly error: unknown } | undefined;
+    const read = async (id: string): Promise<void> => {
+      try {
+        await this.#read(id, { ...into, gate, signal });
+        onDone?.();
+      } catch (error) {
+        first ??= { error };
+        others.abort();
+      } finally {
+        gate.left();
+      }
+    };
+    await Promise.all(ids.map(read));
+    release();
+    if (first !== undefined) throw first.error;
   }
 
   /**
@@ -175,7 +212,7 @@ export class SyncRun {
       );
       if (round === MOST_ROUNDS) return;
       const again: Waiting[] = [];
-      await Promise.all([...before.keys()].map((id) => this.#read(id, list, again)));
+      await this.#readTogether([...before.keys()], { list, waiting: again });
       waiting = again.map((each) => {
         // A version that is another one though nothing changed, again and again, says nothing.
         const isVain = round > 2 && isDeepStrictEqual(before.get(each.upstreamId), each.there);
@@ -184,10 +221,13 @@ export class SyncRun {
     }
   }
 
-  async #read(id: string, list: List | undefined, waiting: Waiting[]): Promise<void> {
-    const { central, signal, log } = this.#order;
-    const { stores, records } = this.#parts;
+  async #read(id: string, { list, waiting, gate, signal }: Reading): Promise<void> {
+    const { central, log, scope, onAbsent } = this.#order;
+    const { stores, records, echoes } = this.#parts;
+    // Before it is read: what is heard from here on is heard of later.
+    const isEcho = echoes.delete(id);
     const outcome = await central.getDevice(id, signal);
+    if (isEcho && outcome.kind !== 'ok') echoes.add(id);
     // A record that cannot be understood does not keep the others back.
     if (outcome.kind === 'broken' && list !== undefined && outcome.fault.reason === 'NOT_THIS_INTERFACE')
       return this.#setAside(id, list.items.get(id)?.label ?? null, {
@@ -198,8 +238,10 @@ export class SyncRun {
     checkClock(central);
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
-      return this.#settle(answer.value, item === undefined ? null : List.textOf(item), waiting);
+      const listed = item === undefined ? null : List.textOf(item);
+      return this.#settle(answer.value, { listed, waiting, gate });
     }
+    if (isAbsent(answer) && scope === 'local') return onAbsent();
     const link = stores.links.findByUpstream(id);
     if (link === undefined) return;
     await records.core.writer.run((afterCommit) => {
@@ -232,7 +274,7 @@ export class SyncRun {
     this.#order.log.count('setAside');
   }
 
-  async #settle(device: CentralDevice, listed: string | null, waiting: Waiting[]): Promise<void> {
+  async #settle(device: CentralDevice, { listed, waiting, gate }: Settling): Promise<void> {
     const { stores, records } = this.#parts;
     const upstream = stores.upstream.get();
     const link = stores.links.findByUpstream(device.id);
@@ -252,7 +294,8 @@ export class SyncRun {
       return;
     }
     if (link === undefined && device.isArchived) return;
-    const waits = await settleDevice(this.#parts, { device, listed }, this.#order.log);
+    const { log } = this.#order;
+    const waits = await settleDevice(this.#parts, { device, listed }, { log, gate });
     if (waits !== undefined) waiting.push(waits);
   }
 

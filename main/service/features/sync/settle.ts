@@ -11,6 +11,7 @@ import { getAt } from '../../../../shared/domain/sync/state-path.ts';
 import type { CentralDevice, Version } from '../../central/index.ts';
 import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
+import type { Gate } from '../../store/gate.ts';
 import { hasInstalled } from '../configure/index.ts';
 import { changingNow, type DeviceRecord } from '../devices/index.ts';
 import { bySync } from './by-sync.ts';
@@ -51,9 +52,14 @@ const MOST_TRIES = 5;
 
 /**
  * Brings what was read of one device together with what is here: takes what the central changed, keeps what was changed
- * here, notes conflicts. Answers what is to be written at the central; undefined: nothing.
+ * here, notes conflicts. Answers what is to be written at the central; undefined: nothing. At the gate it waits for others,
+ * to be written with them.
  */
-export async function settleDevice(parts: SyncParts, read: Read, log: RunLog): Promise<Waiting | undefined> {
+export async function settleDevice(
+  parts: SyncParts,
+  read: Read,
+  { log, gate }: { readonly log: RunLog; readonly gate?: Gate | undefined },
+): Promise<Waiting | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -62,6 +68,7 @@ export async function settleDevice(parts: SyncParts, read: Read, log: RunLog): P
     // A device that was deleted here waits in the outbox to be deleted there.
     if (link !== undefined && record === undefined) return undefined;
     const plan = planMerge(parts, read.device, record);
+    await gate?.pass();
     const settled = await core.writer.run((afterCommit) =>
       write(parts, { read, record, plan, log }, afterCommit),
     );

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+/** Fewer are found by looking. */
+const MANY = 8;
+
+type Props = {
+  isOpen: boolean;
+  onShow: (which: 'open' | 'decided') => void;
+  /** How many there are, and how many of them are found. */
+  total: number;
+  found: number;
+  find: string;
+  onFind: (find: string) => void;
+};
+
+/** Which conflicts are shown: open or decided, and those with certain words where there are many. */
+export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Props): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  return (
+    <div className="row conflict-tools" role="search">
+      <div className="row" role="group" aria-label={t('conflict.filter')}>
+        {(['open', 'decided'] as const).map((which) => (
+          <button
+            key={which}
+            type="button"
+            className="chip"
+            aria-pressed={(which === 'open') === isOpen}
+            onClick={() => onShow(which)}
+          >
+            {t(`conflict.chip.${which}`)}
+          </button>
+        ))}
+      </div>
+      {(total > MANY || find !== '') && (
+        <>
+          <TextInput
+            className="end"
+            leftSection={<IconSearch className="i s" aria-hidden="true" />}
+            placeholder={t('conflict.find')}
+            aria-label={t('conflict.find')}
+            maxLength={100}
+            value={find}
+            onChange={({ currentTarget: { value } }) => onFind(value)}
+          />
+          <span role="status" className="small dim">
+            {find.trim() !== '' && t('conflict.found', { count: found, total })}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
-import { asciiOnly, noteSources, zodWhenUsed } from './service-plugins.ts';
+import { asciiOnly, loadWhenUsed, noteSources, zodWhenUsed } from './service-plugins.ts';
 
 /** Where the service's process begins: CommonJS, which Node loads faster. */
 const PROCESSES = {
@@ -69,7 +69,7 @@ async function bundle(root: string, { outDir, entries, format, ending, sources }
     root,
     logLevel: 'warn',
     ssr: { noExternal: true, external: OUTSIDE },
-    plugins: [noteSources(sources), zodWhenUsed(root), asciiOnly()],
+    plugins: [noteSources(sources), zodWhenUsed(root), loadWhenUsed(), asciiOnly()],
     build: {
       ssr: true,
       outDir,

@@ -27,6 +27,30 @@ export function asciiOnly(): Plugin {
   };
 }
 
+/** What Fastify loads when it is loaded itself, though this service has no use for it. */
+const SELDOM_USED = [
+  { file: 'fastify/lib/server.js', name: 'http2', source: 'node:http2' },
+  { file: 'fastify/lib/plugin-utils.js', name: 'semver', source: 'semver' },
+];
+
+/** Loads those where they are used. @throws {Error} where a new version of the package says it in other words. */
+export function loadWhenUsed(): Plugin {
+  return {
+    name: 'load-when-used',
+    enforce: 'pre',
+    transform(code, id) {
+      const late = SELDOM_USED.find(({ file }) => id.endsWith(`/node_modules/${file}`));
+      if (late === undefined) return undefined;
+      const { file, name, source } = late;
+      const declared = `const ${name} = require('${source}')\n`;
+      if (!code.includes(declared)) throw new Error(`${file} loads ${source} in another way than before`);
+      return code
+        .replace(declared, '')
+        .replaceAll(new RegExp(`\\b${name}\\.(?=\\w+\\()`, 'g'), `require('${source}').`);
+    },
+  };
+}
+
 /** A character as it is written in a string, a template or an expression for texts. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -85,7 +85,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const startedAtMs = clock.now();
   const { core, logFile } = openCore(options, folder, startedAtMs);
   const { db, log, writer, vault } = core;
-  const { tokenStore, tokens, keyMark } = await openTokens(folder, clock);
+  const { tokenStore, tokens, keyMark } = openTokens(folder, clock);
   const records = openRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
@@ -179,9 +179,9 @@ function openSigningIn(core: Core, lanSettings: ReturnType<typeof openLanSetting
 }
 
 /** Opens the tokens and the key that signs them, and notes in the store that the key is the store's. */
-async function openTokens({ path, db }: DataFolder, clock: Clock) {
+function openTokens({ path, db }: DataFolder, clock: Clock) {
   const tokenStore = openTokenStore(db);
-  const signer = await openSigner(path);
+  const signer = openSigner(path);
   markStore(db, signer.fingerprint);
   return { tokenStore, tokens: new Tokens(tokenStore, signer, clock), keyMark: signer.fingerprint };
 }

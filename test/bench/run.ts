@@ -1,6 +1,8 @@
 /** Benchmarks: `node test/bench/run.ts [name…] [--check]`. Each prints one line; `--check` fails when one misses its bar. */
 import { parseArgs } from 'node:util';
 
+import { buildService } from '../../main/cli/build-service.ts';
+import { projectFolder } from '../../main/cli/build.ts';
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
@@ -45,6 +47,9 @@ async function main(): Promise<number> {
     console.error(`No benchmark ${unknown.join(', ')}. There are: ${[...benchmarks.keys()].join(', ')}.`);
     return 2;
   }
+  // What serves in the field is the bundle; sources that changed since it was made would be measured instead of it.
+  const bundle = (await buildService(projectFolder)) === 'built' ? 'made just now' : 'made before';
+  console.error(`Measuring the bundled service, ${bundle} from these sources, on Node ${process.version}.`);
   let [failures, misses] = [0, 0];
   for (const [name, run] of benchmarks) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -15,6 +15,18 @@ export class JsonParts {
   }
 }
 
+const LINES_PER_PACKET = 50;
+
+/** The items of a JSON array, each text already, in fewer and larger parts, with the commas between them. */
+export function inPackets(lines: readonly string[]): string[] {
+  const packets: string[] = [];
+  for (let at = 0; at < lines.length; at += LINES_PER_PACKET) {
+    const text = lines.slice(at, at + LINES_PER_PACKET).join(',');
+    packets.push(at === 0 ? text : `,${text}`);
+  }
+  return packets;
+}
+
 /** Sends the parts; with a schema the whole is checked first, as every other reply is where the server was told to. */
 export function sendParts(
   reply: FastifyReply,

@@ -39,6 +39,16 @@ test('the ready token is an EdDSA token that says organisation and scope and nev
   expect((await ask(station.token)).status).toBe(200);
 });
 
+test('a token is spelt as it always was, so that a start gives the ready token that programs have', async () => {
+  const [header, payload] = station.token.split('.');
+  const claims = fromPart(payload);
+
+  const library = new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' });
+  expect(fromPart(header)).toEqual({ alg: 'EdDSA', typ: 'JWT' });
+  expect(Object.keys(claims)).toEqual(['scope', 'enterpriseId', 'fleetAccess', 'iss', 'sub', 'jti', 'iat']);
+  expect(await library.sign(await importPKCS8(keyPem, 'EdDSA'))).toBe(station.token);
+});
+
 test('a device token names its device, one that is attached to no organisation names none', async () => {
   const { id, token } = await station.enrolled();
   const none = await station.issue({ enterpriseId: null });

@@ -30,10 +30,10 @@ export type EnrolmentRoutes = {
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
   const { records, guard } = given;
   const { writer } = records.core;
-  const answer = async ({ record, token }: Bound, origin: string) => ({
+  const answer = ({ record, token }: Bound, origin: string) => ({
     // A headset that has just enrolled needs the passwords of the networks it shall join.
     ...given.forHeadset(toDevice(records, record, records.core), origin),
-    accessToken: await records.tokens.sign(token),
+    accessToken: records.tokens.sign(token),
   });
 
   mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {

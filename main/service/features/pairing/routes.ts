@@ -24,7 +24,7 @@ export function mountPairing(http: FastifyInstance, parts: PairingParts): void {
     return {
       index,
       confirmB: toText(confirmB),
-      token: await parts.records.tokens.sign(token),
+      token: parts.records.tokens.sign(token),
       expiresAt: toInstant(token.expiresAtMs ?? 0),
     };
   });

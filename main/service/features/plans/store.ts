@@ -182,7 +182,11 @@ function openReads(db: Database) {
       plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
     count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
     /** Plans that were applied and are not through. */
-    open: (): PlanRow[] => plans.parse(selectOpen.all()),
+    open(): PlanRow[] {
+      const rows = selectOpen.all();
+      // Asked at the start, which is not to build the schema of a plan where none is under way.
+      return rows.length === 0 ? [] : plans.parse(rows);
+    },
     /** In their order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of megabytes. */
     *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
       for (let from = 0; ; from += GROUPS_AT_ONCE) {

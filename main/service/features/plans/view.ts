@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/plans.ts';
 import { RESULT_STATES } from '../../../../shared/contract/plans.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
-import { JsonParts } from '../../http/json-parts.ts';
+import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import { Pause } from '../../pause.ts';
 import type { DeviceRecord, Records } from '../devices/index.ts';
 import type { SpaceFor } from '../../../../shared/domain/downloads/space.ts';
@@ -145,7 +145,7 @@ export async function toPlan(
     `${head.slice(0, -1)},"groups":[`,
     ...groups,
     '],"devices":[',
-    shown.join(','),
+    ...inPackets(shown),
     ']}',
   ]);
 }

@@ -82,7 +82,7 @@ export class Practice {
       return { slots, codes, token };
     });
     if (prepared instanceof Failure) return prepared;
-    const enrollToken = await this.#records.tokens.sign(prepared.token);
+    const enrollToken = this.#records.tokens.sign(prepared.token);
     const places = prepared.slots.map((slot, index) => ({ ...slot, code: prepared.codes[index]?.code }));
     const worker = this.#startWorker(enrollToken, places, order.paceMs);
     this.#running = { cart, enterpriseId, slots: prepared.slots, worker };

@@ -1,13 +1,15 @@
 import type { DeviceHealth, HealthStatistics } from '../../../../shared/contract/statistics-now.ts';
 import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT } from '../../../../shared/domain/headset-limits.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
+import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import type { StateRow } from './store.ts';
 import { batteryOf, storageOf } from './stored.ts';
 import { Mean, Tally } from './tally.ts';
 
 /** Takes the health of headsets down, one by one. Records without a headset have none. */
 export class HealthCount {
-  readonly #devices: DeviceHealth[] = [];
+  /** JSON text of each, made as it is visited: that of ten thousand at once would hold up every request. */
+  readonly #devices: string[] = [];
   readonly #health = new Tally<{ health: string | null }>();
   readonly #level = new Mean();
   readonly #temperature = new Mean();
@@ -19,7 +21,7 @@ export class HealthCount {
     if (row.is_archived || !row.is_enrolled) return;
     const battery = batteryOf(row);
     const storage = storageOf(row);
-    this.#devices.push({
+    const device: DeviceHealth = {
       deviceId: row.id,
       label: row.label,
       batteryHealth: battery.health ?? null,
@@ -33,18 +35,15 @@ export class HealthCount {
       lastHeartbeatAt: toInstantOrNull(row.last_heartbeat_at_ms),
       batteryTrend: null,
       storageTrend: null,
-    });
+    };
+    this.#devices.push(JSON.stringify(device));
     if (row.battery !== null) this.#addBattery(battery);
     if (storage !== null) this.#usage.add(storage.usage);
     if (storage !== null && storage.usage >= FULL_STORAGE_SHARE) this.#counts.nearlyFull += 1;
   }
 
-  answer(
-    nowMs: number,
-    granularity: HealthStatistics['granularity'],
-    invalidIds: string[],
-  ): HealthStatistics {
-    return {
+  answer(nowMs: number, granularity: HealthStatistics['granularity'], invalidIds: string[]): JsonParts {
+    const rest: Omit<HealthStatistics, 'devices'> = {
       computedAt: toInstant(nowMs),
       granularity,
       snapshot: {
@@ -58,10 +57,14 @@ export class HealthCount {
         batteryTrend: null,
         storageTrend: null,
       },
-      devices: this.#devices,
       series: [],
       invalidIds,
     };
+    return new JsonParts([
+      `${JSON.stringify(rest).slice(0, -1)},"devices":[`,
+      ...inPackets(this.#devices),
+      ']}',
+    ]);
   }
 
   #addBattery({ health, level, temperature, isCharging }: ReturnType<typeof batteryOf>): void {

@@ -8,13 +8,12 @@ import type {
 import { bucketsOf, type TimeBucket, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import { type Uptime, uptimeOf } from '../../../../shared/domain/statistics/uptime.ts';
 import { toInstant } from '../../clock.ts';
-import { JsonParts } from '../../http/json-parts.ts';
+import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import type { Identity, Records } from '../devices/index.ts';
 import type { Scope } from './scope.ts';
 import { inTurns } from '../../pause.ts';
 
 const MS_PER_MINUTE = 60_000;
-const LINES_PER_PACKET = 50;
 
 /** What is to be counted. */
 export type ConnectivityQuery = {
@@ -62,16 +61,6 @@ export async function connectivityOf(
   // The devices were made into text turn by turn; all the rest is small.
   const head = JSON.stringify(rest).slice(0, -1);
   return new JsonParts([`${head},"devices":[`, ...inPackets(lines), ']}']);
-}
-
-/** The lines of a JSON array in fewer and larger parts, with the commas between them. */
-function inPackets(lines: readonly string[]): string[] {
-  const packets: string[] = [];
-  for (let at = 0; at < lines.length; at += LINES_PER_PACKET) {
-    const text = lines.slice(at, at + LINES_PER_PACKET).join(',');
-    packets.push(at === 0 ? text : `,${text}`);
-  }
-  return packets;
 }
 
 function uptimeOfDevice(

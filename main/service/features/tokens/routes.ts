@@ -56,7 +56,7 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
     const plan = planToken(body, caller, rules);
     if (plan instanceof Failure) return plan;
     const token = await writer.run(() => tokens.add(plan));
-    const signed = await tokens.sign(token);
+    const signed = tokens.sign(token);
     return { id: token.id, token: signed, scope: token.scope, expiresAt: toInstantOrNull(token.expiresAtMs) };
   });
 
@@ -100,7 +100,7 @@ function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
     });
     const person = personId === null ? null : { id: personId, name: name ?? '' };
     const expiresAt = toInstant(token.expiresAtMs ?? 0);
-    const signed = await tokens.sign(token);
+    const signed = tokens.sign(token);
     return { token: signed, enterpriseId: rules.ownEnterpriseId, expiresAt, role, person };
   });
 
@@ -150,7 +150,7 @@ function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rule
       rules.enterprises.add({ id, name, timeZone }, false, clock.now());
       return tokens.add({ ...aToken(id), label: 'first token' });
     });
-    return { id, name, timeZone, token: await tokens.sign(token) };
+    return { id, name, timeZone, token: tokens.sign(token) };
   });
 }
 

@@ -1,5 +1,4 @@
-import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 
 import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
@@ -9,10 +8,13 @@ import type { Token } from './store.ts';
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'muster';
 
+/** The first part of every token. Its text, and the order in the second part, stay as they are: a token is signed anew at every start and must be the same. */
+const HEADER = toPart({ alg: ALGORITHM, typ: 'JWT' });
+
 /** Signs tokens and proves signatures with the station's own key. */
 export type Signer = {
   /** The signed form. The same token gives the same text every time (Ed25519 is deterministic). */
-  sign(token: Token): Promise<string>;
+  sign(token: Token): string;
   /** The id of a token that this station signed and that has not expired, else undefined. */
   verify(signed: string): Promise<TokenId | undefined>;
   /** SHA-256 of the public key in base64url: tells one station's keys from another's. */
@@ -20,11 +22,10 @@ export type Signer = {
 };
 
 /** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
-export async function openSigner(folder: string): Promise<Signer> {
-  const pem = readOrMakeSecret(join(folder, 'station.key'), makeKey);
-  const privateKey = await importPKCS8(pem, ALGORITHM);
-  const publicPem = createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
-  const publicKey = await importSPKI(publicPem, ALGORITHM);
+export function openSigner(folder: string): Signer {
+  const privateKey = createPrivateKey(readOrMakeSecret(join(folder, 'station.key'), makeKey));
+  const publicKey = createPublicKey(privateKey);
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
   return {
     fingerprint: createHash('sha256').update(publicPem).digest('base64url'),
@@ -36,17 +37,21 @@ export async function openSigner(folder: string): Promise<Signer> {
         ...(token.androidId === null ? {} : { androidId: token.androidId }),
         fleetAccess: token.fleetAccess,
       };
-      const jwt = new SignJWT(claims)
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setSubject(token.deviceId ?? token.enterpriseId ?? token.id)
-        .setJti(token.id)
-        .setIssuedAt(Math.floor(token.createdAtMs / 1_000));
-      if (token.expiresAtMs !== null) jwt.setExpirationTime(Math.ceil(token.expiresAtMs / 1_000));
-      return jwt.sign(privateKey);
+      const payload = {
+        ...claims,
+        iss: ISSUER,
+        sub: token.deviceId ?? token.enterpriseId ?? token.id,
+        jti: token.id,
+        iat: Math.floor(token.createdAtMs / 1_000),
+        ...(token.expiresAtMs === null ? {} : { exp: Math.ceil(token.expiresAtMs / 1_000) }),
+      };
+      const signed = `${HEADER}.${toPart(payload)}`;
+      return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
     },
     async verify(signed) {
       if (!isCanonical(signed)) return undefined;
+      // Read by a library that knows what strangers may send; loaded when somebody sends something.
+      const { jwtVerify } = await import('jose');
       try {
         const { payload } = await jwtVerify(signed, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER });
         return tokenIdSchema.safeParse(payload.jti).data;
@@ -65,6 +70,11 @@ export async function openSigner(folder: string): Promise<Signer> {
 function isCanonical(signed: string): boolean {
   const signature = signed.slice(signed.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+/** A part of a token. Source: RFC 7515, section 3.1. */
+function toPart(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function makeKey(): string {

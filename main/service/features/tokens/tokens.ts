@@ -74,7 +74,7 @@ export class Tokens implements Authenticator {
   }
 
   /** The signed form of a token that `add` recorded. */
-  sign(token: Token): Promise<string> {
+  sign(token: Token): string {
     return this.#signer.sign(token);
   }
 

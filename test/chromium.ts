@@ -50,10 +50,12 @@ export function haveChromium(env: Environment): { path: string } | { missing: st
   if (process.getuid?.() !== 0) {
     return { missing: 'Run `sudo apt-get install chromium`, or set MUSTER_CHROMIUM to a browser.' };
   }
-  // Older releases of Debian have it only whole.
-  const problem = aptInstall(env, [WITHOUT_WINDOW]) === undefined ? undefined : aptInstall(env, ['chromium']);
-  const installed = problem === undefined ? findChromium(env) : undefined;
-  return installed === undefined
-    ? { missing: `Chromium could not be installed (${problem ?? 'not on the PATH afterwards'}).` }
-    : { path: installed };
+  let problem: string | undefined;
+  // Older releases have it only whole.
+  for (const name of [WITHOUT_WINDOW, 'chromium']) {
+    problem = aptInstall(env, [name]);
+    const installed = problem === undefined ? findChromium(env) : undefined;
+    if (installed !== undefined) return { path: installed };
+  }
+  return { missing: `Chromium could not be installed (${problem ?? 'not on the PATH afterwards'}).` };
 }

@@ -35,7 +35,10 @@ test('a named browser that cannot be run is said, and nothing is installed in it
   });
 });
 
-test('as root on Debian a missing browser is installed from its packages', ({ skip }) => {
+test.for([
+  { title: 'without a window', has: 'chromium-headless-shell' },
+  { title: 'whole where the release has no other', has: 'chromium' },
+])('as root on Debian a missing browser is installed from its packages, $title', ({ has }, { skip }) => {
   if (process.getuid?.() !== 0) skip('only root may install packages');
   if (!existsSync('/etc/debian_version')) skip('this is not Debian');
   using folder = aFolder();
@@ -43,9 +46,9 @@ test('as root on Debian a missing browser is installed from its packages', ({ sk
     folder.path,
     'apt-get',
     0o755,
-    'case "$*" in install*chromium) /bin/cp "$0" "${0%/*}/chromium" ;; esac',
+    `case "$*" in update) ;; *" ${has}") /bin/cp "$0" "\${0%/*}/${has}" ;; *) exit 100 ;; esac`,
   );
-  expect(haveChromium({ PATH: folder.path })).toEqual({ path: join(folder.path, 'chromium') });
+  expect(haveChromium({ PATH: folder.path })).toEqual({ path: join(folder.path, has) });
 });
 
 test('an installation that fails says what went wrong', ({ skip }) => {

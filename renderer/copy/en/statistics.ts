@@ -126,6 +126,13 @@ export const statistics = {
     degrees: 'Temperature, °C',
     used: 'Storage used, %',
     heard: 'Last heard',
+    is: {
+      Good: 'good',
+      Overheat: 'overheated',
+      'Over Voltage': 'over voltage',
+      Dead: 'worn out',
+      Unknown: 'not known',
+    },
     average: 'Battery {{percent}} on average.',
     hottest: 'The warmest has {{degrees}}.',
     noTrend: 'Trends are not kept yet.',

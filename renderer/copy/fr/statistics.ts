@@ -129,6 +129,13 @@ export const statistics = {
     degrees: 'Température, °C',
     used: 'Stockage occupé, %',
     heard: 'Dernier signe',
+    is: {
+      Good: 'bonne',
+      Overheat: 'surchauffée',
+      'Over Voltage': 'en surtension',
+      Dead: 'usée',
+      Unknown: 'inconnue',
+    },
     average: 'Batterie à {{percent}} en moyenne.',
     hottest: 'Le plus chaud est à {{degrees}}.',
     noTrend: 'Les tendances ne sont pas encore gardées.',

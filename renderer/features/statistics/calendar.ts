@@ -34,3 +34,10 @@ export function calendarIn(locale: string): Calendar {
       ),
   };
 }
+
+/** An instant as every spreadsheet reads it, in whatever language: "2026-11-09 14:05". */
+export function stampIn(timeZone: string): (instant: string) => string {
+  // Sweden writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return (instant) => format.format(Date.parse(instant));
+}

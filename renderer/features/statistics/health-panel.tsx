@@ -12,16 +12,18 @@ import { heatOf } from '../fleet/behind.ts';
 import { batteryRange, storageRange } from '../fleet/facets.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { addressBehind } from './behind-address.ts';
+import { stampIn } from './calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
-type Props = { health: Reading<HealthStatistics>; fleet: Reading<FleetStatistics> };
+type Props = { health: Reading<HealthStatistics>; fleet: Reading<FleetStatistics>; timeZone: string };
 
 /** How the fleet is now, by what each headset last reported. */
-export function HealthPanel({ health, fleet }: Props): React.JSX.Element {
+export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
   const rows = useHealthRows(health.reply, fleet.reply);
   const { reply } = health;
+  const stamp = stampIn(timeZone);
   return (
     <ChartPanel
       title={t('health.title')}
@@ -47,10 +49,10 @@ export function HealthPanel({ health, fleet }: Props): React.JSX.Element {
         rows: (reply?.devices ?? []).map((device) => [
           device.label ?? device.deviceId,
           device.batteryLevel,
-          device.batteryHealth,
+          device.batteryHealth === null ? null : t(`health.is.${device.batteryHealth}`),
           device.temperature,
           device.storageUsage === null ? null : Math.round(device.storageUsage * 100),
-          device.lastHeartbeatAt,
+          device.lastHeartbeatAt === null ? null : stamp(device.lastHeartbeatAt),
         ]),
       }}
     >

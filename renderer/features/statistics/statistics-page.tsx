@@ -132,7 +132,7 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
           </div>
         </div>
         <div className="statistics-grid">
-          <HealthPanel health={readings.health} fleet={readings.fleet} />
+          <HealthPanel health={readings.health} fleet={readings.fleet} timeZone={timeZone} />
           <IdlePanel reading={readings.activity} idleDays={idleDays} ask={ask} />
           <CoveragePanel reading={readings.apps} />
           <VersionsPanel fleet={readings.fleet} />

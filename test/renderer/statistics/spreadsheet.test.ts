@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { calendarIn } from '../../../renderer/features/statistics/calendar.ts';
+import { calendarIn, stampIn } from '../../../renderer/features/statistics/calendar.ts';
 import { asSpreadsheet } from '../../../renderer/features/statistics/spreadsheet.ts';
 import { parseCsv } from '../../../shared/domain/csv.ts';
 
@@ -40,6 +40,11 @@ test('the days are those of the station, wherever one looks from, also in the ni
       ]);
       expect(dayIn(midnight, 'Europe/Paris')).toBe('29 Mar 2026');
       expect(dayIn(midnight - 1, 'Europe/Paris')).toBe('28 Mar 2026');
+      // The hour from two to three is left out.
+      expect(['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map(stampIn('Europe/Paris'))).toEqual([
+        '2026-03-29 01:59',
+        '2026-03-29 03:00',
+      ]);
     }
   } finally {
     if (before === undefined) delete process.env['TZ'];

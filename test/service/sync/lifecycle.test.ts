@@ -205,6 +205,21 @@ test('many devices that are gone at once are archived only after somebody said t
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
+test('nor are many that were on the list, and gone when they were read', async () => {
+  await using central = await aCentral();
+  for (let number = 0; number < 12; number += 1) central.add(`lost-${number}`);
+  await connect(station, central, { startsOver: true });
+  // The list of a run that reads every device comes out whole; then they are lost.
+  central.fault = ({ path }) => {
+    if (path.startsWith('/devices/lost-')) central.devices.clear();
+    return undefined;
+  };
+
+  expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 0 });
+
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
+});
+
 test('a place that the central gave to another headset ends here; the other’s comes as a device of its own', async () => {
   await using central = await aCentral();
   await enrolOffline(central, 'reassigned');

@@ -3,6 +3,8 @@ import { announceDevice, type DeviceRecord, type Records } from '../devices/inde
 import { recordEvent } from '../events/index.ts';
 import type { Gone } from './link-store.ts';
 import type { SyncParts } from './parts.ts';
+import type { RunLog } from './run-log.ts';
+import { RunStop } from './stop.ts';
 
 /**
  * What the central no longer has is archived here, with the reason, inside the caller's transaction. The record stays
@@ -20,6 +22,33 @@ export function archiveGone(
   stores.outbox.quietly(() => records.devices.setArchived(record.key, true));
   recordEvent(records.events, record.key, { type: 'DEVICE_ARCHIVED', payload: { reason } }, nowMs);
   announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
+}
+
+/** More than this, and more than a fifth of all, are not archived at once without somebody having said so. */
+const MANY = 10;
+
+/** @throws {RunStop} where so many of the known devices are gone that somebody has to say first that this is right. */
+export function holdBackMany(gone: number, known: number, isConfirmed: boolean): void {
+  if (gone <= MANY || gone * 5 <= known || isConfirmed) return;
+  const message = `${gone} devices are not at the central any more. Nothing was archived: say that this is right first.`;
+  throw new RunStop('blocked', { code: 'MANY_GONE', message });
+}
+
+/** Archives a device that was deleted at the central, and forgets what waited for it there. */
+export function archiveDeleted(
+  parts: SyncParts,
+  { deviceKey }: { readonly deviceKey: number },
+  log: RunLog,
+): Promise<void> {
+  const { records, stores } = parts;
+  return records.core.writer.run((afterCommit) => {
+    const record = records.devices.findByKey(deviceKey);
+    if (record === undefined) return;
+    archiveGone(parts, record, 'DELETED', afterCommit);
+    stores.outbox.removeOf(deviceKey);
+    log.note('down', record, { archived: 'DELETED' });
+    log.count('taken');
+  });
 }
 
 /** Takes that back: the central has the device again. */

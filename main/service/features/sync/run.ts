@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CentralDevice, type CentralListItem, eitherSignal, faultOf } from '../../central/index.ts';
 import { inTurns, Pause } from '../../pause.ts';
 import { Gate } from '../../store/gate.ts';
-import { archiveGone } from './gone.ts';
+import { archiveDeleted, archiveGone, holdBackMany } from './gone.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { isAhead, type Standing } from './link-store.ts';
 import { checkClock, List, readList } from './list.ts';
@@ -13,7 +13,7 @@ import { reportUp } from './report-up.ts';
 import type { RunLog } from './run-log.ts';
 import { isChosen } from './chosen.ts';
 import { settleDevice, type Waiting } from './settle.ts';
-import { isAbsent, RunStop, valueOf } from './stop.ts';
+import { isAbsent, valueOf } from './stop.ts';
 
 /** Devices that are read and pushed together: few enough that little time lies between the two. */
 const CHUNK = 500;
@@ -23,8 +23,6 @@ const PAGE = 500;
 const REPORTS_AT_ONCE = 8;
 /** How often a device is read and written in one run where others write it at the same time. */
 const MOST_ROUNDS = 6;
-/** More than this, and more than a fifth of all, are not archived at once without somebody having said so. */
-const MANY = 10;
 
 /** What is under way, for the person who looks. */
 export type Phase = 'connecting' | 'pulling' | 'pushing';
@@ -54,6 +52,8 @@ type Settling = Pick<Into, 'waiting'> & { readonly listed: string | null; readon
 export class SyncRun {
   readonly #parts: SyncParts;
   readonly #order: RunOrder;
+  /** By the key of their records: what was on the list, and gone when it was read. */
+  readonly #absent = new Map<number, Standing>();
   #toPush = 0;
   #pushed = 0;
 
@@ -71,6 +71,7 @@ export class SyncRun {
     const work = await this.#plan(list);
     if (list !== undefined) await this.#settleMissing(work.missing, list);
     await this.#readAll(work.reads, list);
+    if (list !== undefined) await this.#settleAbsent(list);
     await this.#tellLifecycle();
     await this.#reportAll();
     const nowMs = records.core.clock.now();
@@ -136,28 +137,23 @@ export class SyncRun {
 
   /** A list that lacks a device proves nothing: the device itself is asked for. */
   async #settleMissing(missing: readonly Standing[], list: List): Promise<void> {
-    const { central, signal, log, confirmsRemovals } = this.#order;
-    const { records, stores } = this.#parts;
-    if (missing.length > MANY && missing.length * 5 > list.items.size + missing.length && !confirmsRemovals) {
-      const message = `${missing.length} devices are not at the central any more. Nothing was archived: say that this is right first.`;
-      throw new RunStop('blocked', { code: 'MANY_GONE', message });
-    }
+    const { central, signal } = this.#order;
+    holdBackMany(missing.length, list.items.size + missing.length, this.#order.confirmsRemovals);
     for (const link of missing) {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
       if (answer.kind === 'ok') {
         await this.#settle(answer.value, { listed: null, waiting: [] });
       } else if (isAbsent(answer)) {
-        await records.core.writer.run((afterCommit) => {
-          const record = records.devices.findByKey(link.deviceKey);
-          if (record === undefined) return;
-          archiveGone(this.#parts, record, 'DELETED', afterCommit);
-          stores.outbox.removeOf(link.deviceKey);
-          log.note('down', record, { archived: 'DELETED' });
-          log.count('taken');
-        });
+        await archiveDeleted(this.#parts, link, this.#order.log);
       }
     }
+  }
+
+  /** Those that were on the list, and gone when they were read. */
+  async #settleAbsent(list: List): Promise<void> {
+    holdBackMany(this.#absent.size, list.items.size, this.#order.confirmsRemovals);
+    for (const link of this.#absent.values()) await archiveDeleted(this.#parts, link, this.#order.log);
   }
 
   async #readAll(ids: readonly string[], list: List | undefined): Promise<void> {
@@ -244,14 +240,13 @@ export class SyncRun {
     if (isAbsent(answer) && scope === 'local') return onAbsent();
     const link = stores.links.findByUpstream(id);
     if (link === undefined) return;
-    await records.core.writer.run((afterCommit) => {
+    if (isAbsent(answer)) {
+      this.#absent.set(link.deviceKey, link);
+      return;
+    }
+    await records.core.writer.run(() => {
       const record = records.devices.findByKey(link.deviceKey);
       if (record === undefined) return;
-      if (isAbsent(answer)) {
-        archiveGone(this.#parts, record, 'DELETED', afterCommit);
-        log.note('down', record, { archived: 'DELETED' });
-        return;
-      }
       const { status, message } = answer;
       const lastAtMs = records.core.clock.now();
       const code = answer.code ?? `HTTP_${status}`;

@@ -189,7 +189,7 @@ function Feet(): React.JSX.Element {
       <div className="in stack">
         <MoreOfList label="More" shown="20 of 48" onMore={() => {}} />
         <DialogFoot cancel="Cancel" onCancel={() => {}}>
-          <Button>Do it</Button>
+          <Button variant="filled">Do it</Button>
         </DialogFoot>
       </div>
     </div>

@@ -2,7 +2,8 @@
 export const statistics = {
   title: 'Statistics',
   titleNone: 'No headset was ever enrolled',
-  titleUsed: '{{used}} of {{total}} headsets used',
+  titleUsed_one: '{{count, number}} of {{total}} headsets used',
+  titleUsed_other: '{{count, number}} of {{total}} headsets used',
   wholeFleet: 'Whole fleet, with headsets that left it',
   sub: '{{who}}, {{from}} to {{to}}, days of {{timeZone}}',
   range: 'Time',
@@ -39,9 +40,12 @@ export const statistics = {
   heat: {
     title: 'When was each headset on?',
     answer: {
-      day: '{{on}} of {{total}} were on, most on {{when}}.',
-      week: '{{on}} of {{total}} were on, most in the week of {{when}}.',
-      month: '{{on}} of {{total}} were on, most in the month from {{when}}.',
+      day_one: '{{count, number}} of {{total}} was on, most on {{when}}.',
+      day_other: '{{count, number}} of {{total}} were on, most on {{when}}.',
+      week_one: '{{count, number}} of {{total}} was on, most in the week of {{when}}.',
+      week_other: '{{count, number}} of {{total}} were on, most in the week of {{when}}.',
+      month_one: '{{count, number}} of {{total}} was on, most in the month from {{when}}.',
+      month_other: '{{count, number}} of {{total}} were on, most in the month from {{when}}.',
     },
     legend: 'a full square is {{hours}} h a day or more',
     total: 'Hours',

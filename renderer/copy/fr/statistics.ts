@@ -5,7 +5,8 @@ import type { ShapeOf } from '../shape.ts';
 export const statistics = {
   title: 'Statistiques',
   titleNone: 'Aucun casque n’a jamais été enrôlé',
-  titleUsed: '{{used}} casques utilisés sur {{total}}',
+  titleUsed_one: '{{count, number}} casque utilisé sur {{total}}',
+  titleUsed_other: '{{count, number}} casques utilisés sur {{total}}',
   wholeFleet: 'Tout le parc, avec les casques qui l’ont quitté',
   sub: '{{who}}, du {{from}} au {{to}}, jours de {{timeZone}}',
   range: 'Durée',
@@ -42,9 +43,12 @@ export const statistics = {
   heat: {
     title: 'Quand chaque casque était-il allumé ?',
     answer: {
-      day: 'Le plus le {{when}} ; {{on}} sur {{total}} ont été allumés.',
-      week: 'Le plus la semaine du {{when}} ; {{on}} sur {{total}} ont été allumés.',
-      month: 'Le plus le mois à partir du {{when}} ; {{on}} sur {{total}} ont été allumés.',
+      day_one: 'Le plus le {{when}} ; {{count, number}} sur {{total}} a été allumé.',
+      day_other: 'Le plus le {{when}} ; {{count, number}} sur {{total}} ont été allumés.',
+      week_one: 'Le plus la semaine du {{when}} ; {{count, number}} sur {{total}} a été allumé.',
+      week_other: 'Le plus la semaine du {{when}} ; {{count, number}} sur {{total}} ont été allumés.',
+      month_one: 'Le plus le mois à partir du {{when}} ; {{count, number}} sur {{total}} a été allumé.',
+      month_other: 'Le plus le mois à partir du {{when}} ; {{count, number}} sur {{total}} ont été allumés.',
     },
     legend: 'un carré plein vaut {{hours}} h par jour ou plus',
     total: 'Heures',

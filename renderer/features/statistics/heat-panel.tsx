@@ -109,7 +109,7 @@ function useAnswer(reply: Connectivity | null): string | undefined {
   if (reply === null || reply.totals.activeDevices === 0) return undefined;
   const most = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
   return t(`heat.answer.${reply.granularity}`, {
-    on: figures.number(reply.totals.activeDevices),
+    count: reply.totals.activeDevices,
     total: figures.number(reply.totals.devices),
     when: calendar.day(most.date),
   });

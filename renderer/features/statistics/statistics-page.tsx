@@ -164,7 +164,7 @@ function useTitle({ activity }: StatisticsReadings): string {
   if (totals === undefined) return t('title');
   if (totals.devices === 0) return t('titleNone');
   return t('titleUsed', {
-    used: figures.number(totals.activeDevices),
+    count: totals.activeDevices,
     total: figures.number(totals.devices),
   });
 }

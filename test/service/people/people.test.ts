@@ -83,6 +83,15 @@ test('a name and a passcode stand for one person; nobody is added over the netwo
   });
 });
 
+test('people are listed by name as people count and spell', async () => {
+  for (const name of ['Room 10', 'Élodie', 'Room 9', 'Eric']) await aPerson(station, name, 'viewer');
+
+  const { items } = (await station.call(listPeople)).body;
+
+  const names = items.map(({ name }) => name).filter((name) => /^[EÉR]/.test(name));
+  expect(names).toEqual(['Élodie', 'Eric', 'Room 9', 'Room 10']);
+});
+
 test('a person’s passcode survives a restart and lies nowhere in the data folder', async () => {
   await aPerson(station, 'Fay', 'viewer');
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { ROLES } from '../../../../shared/contract/roles.ts';
+import { compareNames } from '../../../../shared/domain/natural-order.ts';
 
 const rowSchema = z
   .object({
@@ -31,7 +32,7 @@ export type PeopleStore = ReturnType<typeof openPeople>;
 /** The only code that reads and writes `person` and `person_salt`. Writes run inside the caller's transaction. */
 export function openPeople(db: Database) {
   const COLUMNS = 'id, name, role, passcode, created_at_ms, passcode_set_at_ms, last_sign_in_at_ms';
-  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM person ORDER BY name`);
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM person`);
   const select = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
   const selectOfPasscode = db.prepare(`SELECT ${COLUMNS} FROM person WHERE passcode = ?`);
   const selectNamed = db.prepare('SELECT id FROM person WHERE name = ?').pluck();
@@ -49,7 +50,8 @@ export function openPeople(db: Database) {
   const textOrNone = z.string().optional();
 
   return {
-    all: (): PersonRow[] => rows.parse(selectAll.all()),
+    /** By name. */
+    all: (): PersonRow[] => rows.parse(selectAll.all()).toSorted((a, b) => compareNames(a.name, b.name)),
     find: (id: string): PersonRow | undefined => found.parse(select.get(id)),
     findByPasscode: (hash: string): PersonRow | undefined => found.parse(selectOfPasscode.get(hash)),
     idOfName: (name: string): string | undefined => textOrNone.parse(selectNamed.get(name)),

@@ -307,6 +307,8 @@ test(
 
 /** Another one for each try, so that nothing is there already. */
 let tries = 0;
+/** What the central had lost when a try ended. */
+const lost: string[] = [];
 
 test(
   'a part of the central is taken, its progress told, a place tied by hand, and many that are gone wait for a word',
@@ -314,6 +316,8 @@ test(
   async () => {
     tries += 1;
     await setAway(false);
+    // The same central is known again, with what it lost: nothing else would be read before somebody confirms that.
+    for (const id of lost.splice(0)) central.add(id, { label: id });
     if ((await station.call(getSync)).body.upstream !== null) await station.call(removeUpstream);
     const lent = Array.from({ length: 12 }, (_, index) => `lent-${tries}-${index + 1}`);
     for (const [index, id] of lent.entries()) central.add(id, { label: `B${tries}-${index + 1}` });
@@ -360,9 +364,11 @@ test(
     await expectOnPage(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(0);
 
     // The central lost a fifth of its headsets: nothing is archived before somebody says so.
+    lost.push(...lent);
     for (const id of lent) central.devices.delete(id);
     await page.getByRole('link', { name: 'Now', exact: true }).click();
-    await page.getByRole('button', { name: 'Sync now' }).click();
+    // Not by the button: the station asks by itself, too, and where it was first there is none.
+    await syncNow(station);
     await title(page, 'Many headsets are not at the central any more.').waitFor();
     await page.getByRole('alert').getByText('MANY_GONE').waitFor();
     await expectAccessibleInBoth(page);

@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
 import { z } from 'zod';
 
+import type { TestError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** What a run of the tests came to. A file that does not load counts as one failed test. */
@@ -36,7 +39,7 @@ function countModules(modules: readonly TestModule[]): Tally {
     for (const test of module.children.allTests()) {
       const result = test.result();
       const title = `${module.relativeModuleId}: ${test.fullName}`;
-      if (test.diagnostic()?.flaky === true) found.unsteady.push(title);
+      if (test.diagnostic()?.flaky === true) found.unsteady.push(`${title}${whyOf(result.errors)}`);
       if (result.state === 'passed') found.passed += 1;
       else if (result.state === 'skipped') found.skipped.push({ title, reason: result.note ?? '' });
       else found.failed.push(title);
@@ -46,4 +49,13 @@ function countModules(modules: readonly TestModule[]): Tally {
     if (!isWhole) found.failed.push(`${module.relativeModuleId}: did not load or clean up`);
   }
   return found;
+}
+
+/** What went wrong at the first try, and where: a run elsewhere leaves nothing else to find it by. */
+function whyOf(errors: readonly TestError[] | undefined): string {
+  const first = errors?.[0];
+  if (first === undefined) return '';
+  const place = first.stacks?.find(({ file }) => !file.includes('node_modules'));
+  const at = place === undefined ? '' : ` at ${basename(place.file)}:${String(place.line)}`;
+  return ` (${stripVTControlCharacters(first.message).replaceAll(/\s+/g, ' ').slice(0, 300)}${at})`;
 }

@@ -6,7 +6,8 @@ import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
 import { createProfile } from '../../shared/contract/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { aSharedBrowser, aStationWithInterface, expectAccessible, type Window } from './support.ts';
+import { expectAccessible } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
 const browser = aSharedBrowser();
 /** Nothing that is looked at changes anything on them; what is tried at the end makes a slot on the empty one. */

@@ -8,14 +8,8 @@ import { createBackup } from '../../shared/contract/backups.ts';
 import { listDevices } from '../../shared/contract/devices.ts';
 import { updateDevice } from '../../shared/contract/heartbeat.ts';
 import type { TestStation } from '../support/a-station.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;

@@ -9,15 +9,8 @@ import { aCart } from './a-cart.ts';
 import { aContent } from '../support/a-content.ts';
 import { aPerson, passcodeOf } from '../support/people.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const APP = 'org.lumiere.volcano';
 const VANISHED = [4, 11];

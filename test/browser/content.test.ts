@@ -11,15 +11,8 @@ import { aBackend, bytes as sending } from '../support/a-backend.ts';
 import { aContent } from '../support/a-content.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;

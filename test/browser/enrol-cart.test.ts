@@ -10,14 +10,8 @@ import { exportSlots } from '../../shared/contract/carts.ts';
 import { parseCsv } from '../../shared/domain/csv.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { readCode } from './enrol-parts.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from './support.ts';
 
 const browser = aSharedBrowser();
 /** With the time that a busy computer needs. */

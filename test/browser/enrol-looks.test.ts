@@ -6,14 +6,8 @@ import { listDevices } from '../../shared/contract/devices.ts';
 import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
 import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import { hands, makeCart, readCode } from './enrol-parts.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
 /** With the time that a busy computer needs. */

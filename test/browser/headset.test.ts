@@ -13,11 +13,10 @@ import { setMetadata } from '../../shared/contract/metadata.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import {
   aSharedBrowser,
   aStationWithInterface,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   SIZES,
   type Window,

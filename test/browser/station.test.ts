@@ -12,15 +12,8 @@ import type { TestStation } from '../support/a-station.ts';
 import { closing } from '../support/closing.ts';
 import { anOwnCertificate } from '../support/own-certificate.ts';
 import { aReadyCart } from './a-cart.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;

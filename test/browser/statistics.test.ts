@@ -7,10 +7,10 @@ import { configureDevices } from '../../shared/contract/configure.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { aLongHistory } from './long-history.ts';
+import { expectAccessibleInBoth } from './axe.ts';
 import {
   aSharedBrowser,
   aStationWithInterface,
-  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   SIZES,
   type Window,

@@ -1,5 +1,4 @@
 // For every browser test: a station that serves the interface, a browser, and windows that note everything that goes wrong.
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
@@ -104,36 +103,6 @@ export async function openBeside(window: Page, url: string, script = ''): Promis
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   return page;
-}
-
-/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  // Neither changes what is found: no page has frames, and what passes is not described node by node.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(tags);
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map((node) => `${node.html} ${node.failureSummary}`),
-    })),
-  ).toEqual([]);
-}
-
-/** The same of a screen without the side, in light and in dark: for flows that visit many screens. */
-export async function expectAccessibleInBoth(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, 'main');
-  }
-}
-
-/** The same of the dialog that lies open. */
-export function expectAccessibleDialog(page: Page): Promise<void> {
-  return expectAccessible(page, '[role="dialog"]');
 }
 
 /** Fails when the page scrolls sideways. */

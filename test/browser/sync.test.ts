@@ -12,15 +12,8 @@ import { getSync, listSyncDevices, removeUpstream, resumeSync } from '../../shar
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectAccessible,
-  expectAccessibleDialog,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  SIZES,
-} from './support.ts';
+import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
 

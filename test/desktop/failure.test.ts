@@ -8,7 +8,8 @@ import { createSlots } from '../../shared/contract/station.ts';
 import { createBackup } from '../../shared/contract/backups.ts';
 import { listDevices } from '../../shared/contract/devices.ts';
 import { defaults } from '../support/a-station.ts';
-import { expectAccessible } from '../browser/support.ts';
+import { expectAccessible } from '../browser/axe.ts';
+
 import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
 import { person } from './stand-in/index.ts';
 

@@ -10,7 +10,8 @@ import type { Wakefulness as WakefulnessClass } from '../../main/app/power.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { createCodes, createSlots } from '../../shared/contract/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
-import { expectAccessible } from '../browser/support.ts';
+import { expectAccessible } from '../browser/axe.ts';
+
 import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
 import { app, BrowserWindow, person, system, tell } from './stand-in/index.ts';
 import { channels } from './stand-in/pages.ts';

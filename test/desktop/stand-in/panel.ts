@@ -8,7 +8,8 @@ import { expect as expectOnPage } from '../../browser/patient.ts';
 import { expect, test } from 'vitest';
 
 import type { Activity } from '../../../shared/service-port.ts';
-import { expectAccessible } from '../../browser/support.ts';
+import { expectAccessible } from '../../browser/axe.ts';
+
 import { person, system } from './index.ts';
 import { type FolderUpdater, offerRelease } from './releases.ts';
 

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+
+/** WCAG 2.0 to 2.2, levels A and AA. */
+const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const;
+/** The rules whose outcome depends on colours: all that another colour scheme can change. */
+const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */
+export function expectAccessible(page: Page, part?: string): Promise<void> {
+  return expectNoFinding(page, RULES, part);
+}
+
+/** The same of a screen without the side, in light and in dark: for flows that visit many screens. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await changeTo(page, 'dark');
+  await expectNoFinding(page, COLOUR_RULES, 'main');
+  await changeTo(page, 'light');
+  await expectAccessible(page, 'main');
+}
+
+/** The same of the dialog that lies open. */
+export function expectAccessibleDialog(page: Page): Promise<void> {
+  return expectAccessible(page, '[role="dialog"]');
+}
+
+/** Changes the colour scheme of the computer; a page hears of it with the next frame. */
+async function changeTo(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+async function expectNoFinding(
+  page: Page,
+  runOnly: typeof RULES | typeof COLOUR_RULES,
+  part = 'html',
+): Promise<void> {
+  // Reading half a megabyte takes longer than looking: once per document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  // Passed on as text: what passes is not described node by node.
+  const order = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  const findings: unknown = await page.evaluate(`axe
+    .run(${JSON.stringify(part)}, ${order})
+    .then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary),
+      })),
+    )`);
+  expect(findings).toEqual([]);
+}

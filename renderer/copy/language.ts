@@ -35,6 +35,8 @@ export async function openLanguage(): Promise<void> {
     supportedLngs: LANGUAGES,
     // Every language has every sentence; a test sees to it.
     fallbackLng: false,
+    // The name of a sentence says nothing to anybody while it is on its way.
+    parseMissingKeyHandler: () => '',
     defaultNS: 'common',
     // React escapes what it renders.
     interpolation: { escapeValue: false },

@@ -76,7 +76,10 @@ const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     'the details of a headset',
     async (page) => {
       await page.getByRole('option', { name: /^A-02/ }).click();
-      await page.getByRole('dialog').getByText('DEVICE_ENROLLED').waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/^(Enrolled|Enrôlé)$/)
+        .waitFor();
     },
   ],
   [
@@ -139,7 +142,10 @@ describe.each(LOOKS)('in $colorScheme and $locale', (look) => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.goto(`${mixed.url}/fleet`);
     await page.getByRole('option', { name: /^A-01/ }).click();
-    await page.getByRole('complementary').getByText('DEVICE_ENROLLED').waitFor();
+    await page
+      .getByRole('complementary')
+      .getByText(/^(Enrolled|Enrôlé)$/)
+      .waitFor();
     await expectAccessible(page);
     expect(faults).toEqual([]);
   });

@@ -150,6 +150,7 @@ export const fleet = {
   openPage: 'Open',
   configureOne: 'Configure…',
   kiosk: 'Kiosk…',
+  macs: 'MAC addresses…',
   history: 'History of changes',
   more: 'More',
   repair_one: 'Repair {{count, number}}',

@@ -2,7 +2,6 @@ import type { MacSourceName } from '../../../shared/contract/resolve-mac.ts';
 
 /** Looking up MAC addresses. */
 export const macs = {
-  action: 'MAC addresses…',
   title_one: 'MAC address of {{count, number}} headset',
   title_other: 'MAC addresses of {{count, number}} headsets',
   looking_one: 'Looking for the address of {{count, number}} headset.',

@@ -152,6 +152,7 @@ export const fleet = {
   openPage: 'Ouvrir',
   configureOne: 'Configurer…',
   kiosk: 'Kiosque…',
+  macs: 'Adresses MAC…',
   history: 'Historique',
   more: 'Plus',
   repair_one: 'Réparer {{count, number}}',

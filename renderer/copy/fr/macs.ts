@@ -3,7 +3,6 @@ import type { ShapeOf } from '../shape.ts';
 
 /** Recherche des adresses MAC. */
 export const macs = {
-  action: 'Adresses MAC…',
   title_one: 'Adresse MAC de {{count, number}} casque',
   title_other: 'Adresses MAC de {{count, number}} casques',
   looking_one: 'Recherche de l’adresse de {{count, number}} casque.',

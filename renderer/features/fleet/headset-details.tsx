@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { z } from 'zod';
@@ -9,6 +9,7 @@ import { getDevice } from '../../../shared/contract/devices.ts';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { heardAtMs } from '../../../shared/domain/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
@@ -20,8 +21,8 @@ import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts
 import { SyncMarkOf } from './sync-mark.tsx';
 import { isRepairable } from './use-repair.ts';
 
-const EventName = lazy(async () => ({ default: (await import('./event-name.tsx')).EventName }));
-const DriftNote = lazy(async () => ({ default: (await import('./drift-note.tsx')).DriftNote }));
+const EventName = lazyWorded(async () => (await import('./event-name.tsx')).EventName);
+const DriftNote = lazyWorded(async () => (await import('./drift-note.tsx')).DriftNote);
 
 type Events = z.infer<typeof listEvents.reply>['items'];
 

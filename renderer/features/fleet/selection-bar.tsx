@@ -18,6 +18,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { addressFor } from '../configure/selection-address.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
@@ -29,9 +30,9 @@ import { useSelectionDialog, type SelectionDialog } from './selection-dialog.ts'
 import { isRepairable, useRepair } from './use-repair.ts';
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }));
-const ResolveMacDialog = lazy(async () => ({
-  default: (await import('../resolve-mac/resolve-mac-dialog.tsx')).ResolveMacDialog,
-}));
+const ResolveMacDialog = lazyWorded(
+  async () => (await import('../resolve-mac/resolve-mac-dialog.tsx')).ResolveMacDialog,
+);
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
@@ -112,7 +113,7 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
 }
 
 function More({ ids, onDialog }: BarProps): React.JSX.Element {
-  const { t } = useTranslation(['fleet', 'macs']);
+  const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();
   const [only] = ids;
   const command = (name: Command): void => onDialog({ kind: 'command', ids, command: name });
@@ -140,7 +141,7 @@ function More({ ids, onDialog }: BarProps): React.JSX.Element {
           leftSection={<IconFingerprint className="i s" aria-hidden="true" />}
           onClick={() => onDialog({ kind: 'macs', ids })}
         >
-          {t('macs:action')}
+          {t('macs')}
         </Menu.Item>
         {only !== undefined && ids.length === 1 && (
           <>

@@ -107,7 +107,7 @@ function useSettingCommands(ids: readonly string[]): readonly Command[] {
 
 /** What can be done with the headsets that are selected; their dialogs lie over Fleet. */
 function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[] {
-  const { t } = useTranslation(['shell', 'fleet', 'macs']);
+  const { t } = useTranslation(['shell', 'fleet']);
   const [, navigate] = useLocation();
   if (selected.size === 0) return [];
   const ids = [...selected];
@@ -124,7 +124,7 @@ function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[]
       asking(`selected:${command}`, t(`fleet:command.${command}`), { kind: 'command', ids, command }),
     ),
     asking('selected:group', t('fleet:group.action'), { kind: 'group', ids }),
-    asking('selected:macs', t('macs:action'), { kind: 'macs', ids }),
+    asking('selected:macs', t('fleet:macs'), { kind: 'macs', ids }),
     asking('selected:remove', t('fleet:remove.action'), { kind: 'remove', ids }),
     ...(ids.length === 1
       ? [asking('selected:rename', t('fleet:rename.action'), { kind: 'rename', ids })]

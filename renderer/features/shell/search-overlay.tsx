@@ -1,12 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
-import { allSentences } from '../../copy/language.ts';
+import { lazyWorded } from '../../copy/lazy-worded.ts';
 
 /** With the words of every screen: search names all of them. */
-const SearchDialog = lazy(async () => {
-  const [{ SearchDialog: dialog }] = await Promise.all([import('./search-dialog.tsx'), allSentences()]);
-  return { default: dialog };
-});
+const SearchDialog = lazyWorded(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 type Props = { onClose: () => void; onKeys: () => void };
 

@@ -37,8 +37,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    // A second try that differs from the first is a defect to see, not to hide: the closing lines name every such test.
-    retry: 1,
     reporters: ['default', tally('.build/tally.json')],
   },
 });

@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 import { haveChromium } from './chromium.ts';
+import { bothTries, filesToTryAgain, lineOf } from './second-try.ts';
 import { type Tally, tallySchema } from './tally.ts';
 import { haveNetworkTools } from './tools.ts';
 
@@ -58,11 +59,21 @@ function tests(filters: readonly string[]): Tally {
   const problem = command('vitest', 'vitest', ['run', '--allowOnly=false', ...filters]);
   try {
     const found = tallySchema.parse(JSON.parse(readFileSync(tallyFile, 'utf8')));
-    if (problem !== undefined && found.failed.length === 0) found.failed.push(`vitest ${problem}`);
+    const isWell = found.outside.length === 0 && found.files.every(({ failed }) => failed.length === 0);
+    if (problem !== undefined && isWell) found.outside.push(`vitest ${problem}`);
     return found;
   } catch (error) {
-    return { passed: 0, failed: [`vitest ${problem ?? String(error)}`], skipped: [], unsteady: [] };
+    return { files: [], outside: [`vitest ${problem ?? String(error)}`] };
   }
+}
+
+/** Runs the tests, and the files of those that failed once more: what passes then is told as unsteady. */
+function testsTwice(filters: readonly string[]): ReturnType<typeof bothTries> {
+  const first = tests(filters);
+  const files = filesToTryAgain(first);
+  if (files.length === 0) return { tally: first, unsteady: [] };
+  say(`\n── once more, by themselves: ${files.join(' ')}`);
+  return bothTries(first, tests(files));
 }
 
 function say(line: string): void {
@@ -88,18 +99,24 @@ for (const step of steps) {
 // Without them tests are skipped, each with its reason: that is no failure.
 const lacking = timed('network tools', () => haveNetworkTools(env));
 if (lacking !== undefined) say(lacking);
-const found = timed('tests', () => tests(process.argv.slice(2)));
-passed += found.passed;
-failed.push(...found.failed);
-
+const { tally, unsteady } = timed('tests', () => testsTwice(process.argv.slice(2)));
+failed.push(...tally.outside.map((message) => `outside any test: ${message}`));
 say('');
-for (const { title, reason } of found.skipped) {
-  if (reason === '') failed.push(`${title}: skipped without saying why`);
-  else say(`skipped: ${title} (${reason})`);
+let skipped = 0;
+for (const found of tally.files) {
+  passed += found.passed;
+  failed.push(...found.failed.map(({ title, why }) => lineOf(found.file, title, why)));
+  for (const { title, reason } of found.skipped) {
+    if (reason === '') {
+      failed.push(lineOf(found.file, title, 'skipped without saying why'));
+    } else {
+      skipped += 1;
+      say(`skipped: ${lineOf(found.file, title, reason)}`);
+    }
+  }
 }
-for (const title of found.unsteady) say(`unsteady, passed at the second try: ${title}`);
+for (const line of unsteady) say(`unsteady, passed at the second try: ${line}`);
 for (const failure of failed) say(`failed: ${failure}`);
-const skipped = found.skipped.filter(({ reason }) => reason !== '').length;
 say(
   `${String(passed)} passed, ${String(failed.length)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`,
 );

@@ -44,22 +44,25 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
+const ofFile = (file: string) => found.files.find((each) => each.file === file);
+
 test('what passed is counted', () => {
-  expect(found.passed).toBe(3);
+  expect(found.files.map(({ passed }) => passed).reduce((sum, each) => sum + each)).toBe(3);
 });
 
 test('what failed is named, be it a test, a file that does not load, a hook or an error outside any test', () => {
-  expect(found.failed.toSorted()).toEqual([
-    'broken.test.ts: did not load or clean up',
-    'hook.test.ts: did not load or clean up',
-    'mixed.test.ts: does not hold',
-    'outside any test: nobody listens',
+  expect(ofFile('broken.test.ts')?.failed).toMatchObject([{ title: 'did not load or clean up' }]);
+  expect(ofFile('hook.test.ts')?.failed).toEqual([
+    { title: 'did not load or clean up', why: 'left a mess at hook.test.ts:3' },
   ]);
+  expect(ofFile('mixed.test.ts')?.failed).toMatchObject([{ title: 'does not hold' }]);
+  expect(ofFile('mixed.test.ts')?.failed[0]?.why).toMatch(/^expected 1 to be 2.* at mixed\.test\.ts:4$/);
+  expect(found.outside).toEqual(['nobody listens']);
 });
 
 test('what was skipped carries its reason', () => {
-  expect(found.skipped).toEqual([
-    { title: 'mixed.test.ts: cannot be tried', reason: 'no disk to fill' },
-    { title: 'mixed.test.ts: is passed over', reason: '' },
+  expect(ofFile('mixed.test.ts')?.skipped).toEqual([
+    { title: 'cannot be tried', reason: 'no disk to fill' },
+    { title: 'is passed over', reason: '' },
   ]);
 });

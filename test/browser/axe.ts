@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
+import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
@@ -8,8 +6,6 @@ import { expect } from 'vitest';
 const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const;
 /** The rules whose outcome depends on colours: all that another colour scheme can change. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
-
-const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */
 export function expectAccessible(page: Page, part?: string): Promise<void> {
@@ -43,7 +39,7 @@ async function expectNoFinding(
   part = 'html',
 ): Promise<void> {
   // Reading half a megabyte takes longer than looking: once per document.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // Passed on as text: what passes is not described node by node.
   const order = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const findings: unknown = await page.evaluate(`axe

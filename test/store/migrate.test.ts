@@ -22,11 +22,13 @@ const tables = (db: Database.Database) =>
 const schemaOf = (db: Database.Database) =>
   db.prepare("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all();
 
-test('a failing step leaves the store at the step before it', () => {
-  using db = closing(new Database(':memory:'));
-  expect(() => migrate(db, steps)).toThrow('missing');
-  expect(tables(db)).toEqual(['a']);
-  expect(storeVersion(db)).toBe(10);
+test('a failing step leaves a used store at the step before it, and a new one empty', () => {
+  using used = closing(new Database(':memory:'));
+  migrate(used, steps.slice(0, 1));
+  using fresh = closing(new Database(':memory:'));
+  for (const db of [used, fresh]) expect(() => migrate(db, steps)).toThrow('missing');
+  expect([tables(used), storeVersion(used)]).toEqual([['a'], 10]);
+  expect([tables(fresh), storeVersion(fresh)]).toEqual([[], 0]);
 });
 
 test('running twice changes nothing', () => {

@@ -26,7 +26,7 @@ export function hasPendingSteps(db: Database, migrations: readonly Migration[]):
 
 /**
  * Brings `db` to the newest step, each in one transaction with the number that records it: a power cut leaves the
- * file at one step or the next, never between.
+ * file at one step or the next, never between. A new file gets all of them in one, with one flush to disk.
  *
  * @throws {StoreFromFutureError} when the file is newer than `migrations`.
  */
@@ -40,11 +40,13 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
   }
   // For steps that find texts by their hash.
   db.function('state_hash', { deterministic: true }, (text) => hashOf(z.string().parse(text)));
-  for (const migration of migrations) {
-    if (migration.id <= current) continue;
-    db.transaction(() => {
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${migration.id}`);
-    }).exclusive();
-  }
+  const pending = migrations.filter(({ id }) => id > current);
+  const take = db.transaction((steps: readonly Migration[]) => {
+    for (const { id, sql } of steps) {
+      db.exec(sql);
+      db.pragma(`user_version = ${id}`);
+    }
+  });
+  if (current === 0) take.exclusive(pending);
+  else for (const step of pending) take.exclusive([step]);
 }

@@ -130,9 +130,11 @@ export async function toPlan(
   const shown: string[] = [];
   let awayNow = 0;
   for (let at = 0; at < devices.length; at += SLICE) {
-    const found = devices
-      .slice(at, at + SLICE)
-      .map((row) => ({ row, record: parts.records.devices.find(row.deviceId) }));
+    const found: FoundRow[] = [];
+    for (const row of devices.slice(at, at + SLICE)) {
+      found.push({ row, record: parts.records.devices.find(row.deviceId) });
+      await pause.ifDue();
+    }
     const rooms = await roomsFor(found);
     for (const each of found) {
       const { row } = each;

@@ -64,7 +64,7 @@ export class SyncRun {
 
   /** @throws {RunStop} when it cannot be gone through with now. */
   async run(): Promise<void> {
-    const { scope } = this.#order;
+    const { scope, confirmsRemovals } = this.#order;
     const { stores, records } = this.#parts;
     this.#order.onProgress('connecting', 0, 0);
     const list = scope === 'local' ? undefined : await readList(this.#parts, this.#order);
@@ -78,6 +78,7 @@ export class SyncRun {
     await records.core.writer.run(() => {
       stores.upstream.set({
         lastContactMs: nowMs,
+        ...(confirmsRemovals ? { removalsSaidAtMs: nowMs } : {}),
         ...(scope === 'all' ? { sweptAtMs: nowMs } : {}),
         ...(list !== undefined && stores.upstream.get()?.pulledAtMs === null ? { pulledAtMs: nowMs } : {}),
       });
@@ -137,8 +138,8 @@ export class SyncRun {
 
   /** A list that lacks a device proves nothing: the device itself is asked for. */
   async #settleMissing(missing: readonly Standing[], list: List): Promise<void> {
-    const { central, signal } = this.#order;
-    holdBackMany(missing.length, list.items.size + missing.length, this.#order.confirmsRemovals);
+    const { central, signal, confirmsRemovals } = this.#order;
+    if (!confirmsRemovals) holdBackMany(this.#parts, missing.length, list.items.size + missing.length);
     for (const link of missing) {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
@@ -152,7 +153,7 @@ export class SyncRun {
 
   /** Those that were on the list, and gone when they were read. */
   async #settleAbsent(list: List): Promise<void> {
-    holdBackMany(this.#absent.size, list.items.size, this.#order.confirmsRemovals);
+    if (!this.#order.confirmsRemovals) holdBackMany(this.#parts, this.#absent.size, list.items.size);
     for (const link of this.#absent.values()) await archiveDeleted(this.#parts, link, this.#order.log);
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { planGroupSchema } from '../../../../shared/contract/plans.ts';
+import type { PlanGroup } from '../../../../shared/contract/plans.ts';
 import type { SettingsRow } from '../../../../shared/contract/settings-rows.ts';
 import type { KindOfEntry } from '../../../../shared/domain/deployment.ts';
 import type { AssignedContent, ContentKind } from '../../../../shared/domain/inventory.ts';
@@ -15,9 +15,9 @@ const KIND_OF = new Map<string, ContentKind>([
   ['files[]', 'file'],
 ]);
 
-const groupSchema = planGroupSchema.pick({ outcome: true, rows: true });
-// Read back as the station itself wrote it.
-const entrySchema = z.custom<AssignedContent>((value) => typeof value === 'object' && value !== null);
+// Read back as the station itself wrote it, a thousand groups for one answer: only the form is looked at.
+const groupSchema = z.custom<Pick<PlanGroup, 'outcome' | 'rows'>>(isObject);
+const entrySchema = z.custom<AssignedContent>(isObject);
 
 type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
 
@@ -43,8 +43,8 @@ export function broughtBy(room: Room, text: string): Brought | undefined {
     contents,
     unknown: parts.length - contents.length,
     entries: coming.flatMap(entryOf),
-    isReplaced: (content) => replaced.has(keyOf(content)),
-    isRemoved: (content) => removed.has(keyOf(content)),
+    isReplaced: (content) => replaced.size > 0 && replaced.has(keyOf(content)),
+    isRemoved: (content) => removed.size > 0 && removed.has(keyOf(content)),
   };
 }
 
@@ -64,4 +64,8 @@ function keysOf(changes: readonly Change[]): ReadonlySet<string> {
 
 function keyOf({ kind, entry }: KindOfEntry): string {
   return `${kind} ${entryKey(kind, entry)}`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

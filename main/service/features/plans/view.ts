@@ -10,7 +10,7 @@ import { RESULT_STATES } from '../../../../shared/contract/plans.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import { Pause } from '../../pause.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import { ByText, type DeviceRecord, type Records } from '../devices/index.ts';
 import type { ToAuthor } from '../journal/index.ts';
 import type { LibraryStore } from '../library/index.ts';
 import { type Brought, Room } from '../room/index.ts';
@@ -175,22 +175,30 @@ async function readGroups(
   readonly roomsFor: (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>>;
 }> {
   const groups: { place: number; text: string }[] = [];
-  const brought = new Map<number, Brought>();
   const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
   const room = new Room(records, brief);
   for (const { place, text } of store.groups(plan.key)) {
     groups.push({ place, text });
-    const brings = brief.length === 0 ? undefined : broughtBy(room, text);
-    if (brings !== undefined) brought.set(place, brings);
     await pause.ifDue();
   }
+  const textOf = new Map(brief.length === 0 ? [] : groups.map(({ place, text }) => [place, text]));
+  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
+  const known = new ByText<{ readonly brought: Brought | undefined }>(SLICE);
+  const broughtTo = (place: number): Brought | undefined => {
+    const text = textOf.get(place);
+    return text === undefined
+      ? undefined
+      : known.get(text, () => ({ brought: broughtBy(room, text) })).brought;
+  };
   return {
     groups,
-    roomsFor: (found) => {
-      const asked = found.flatMap(({ row, record }) => {
-        const brings = brought.get(row.groupPlace);
-        return record === undefined || brings === undefined ? [] : [{ record, brought: brings }];
-      });
+    async roomsFor(found) {
+      const asked: { record: DeviceRecord; brought: Brought }[] = [];
+      for (const { row, record } of found) {
+        const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
+        if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+        await pause.ifDue();
+      }
       return room.short(asked, pause);
     },
   };

@@ -61,10 +61,13 @@ type Before = {
   unknown: number;
 };
 
+/** An entry of the settings, and what it brings. */
+type Assigned = { readonly content: KindOfEntry; readonly parts: readonly Part[] };
+
 type Part = { readonly kind: string; readonly sha256?: string; readonly sizeBytes?: number };
 
-/** Headsets whose reports are read together. */
-const SLICE = 50;
+/** Headsets whose reports are read together: each inventory may be long. */
+const SLICE = 10;
 /** Sets of settings of which is remembered what they may take. */
 const REMEMBERED = 64;
 
@@ -80,6 +83,7 @@ export class Room {
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #mostFor = new WeakMap<Brought, ByText<SpaceWanted>>();
+  readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
 
   constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
     this.#records = records;
@@ -122,16 +126,20 @@ export class Room {
     const { reports } = this.#records;
     const rooms: RoomOnHeadset[] = [];
     for (let at = 0; at < asked.length; at += SLICE) {
+      await pause.ifDue();
       const slice = asked.slice(at, at + SLICE);
       const reportOf = reports.reportsOf(slice.map(({ record }) => record.key));
-      const looked = slice.filter((each) => isOfInterest(each, reportOf(each.record.key)));
+      const looked: Asked[] = [];
+      for (const each of slice) {
+        if (isOfInterest(each, reportOf(each.record.key))) looked.push(each);
+        await pause.ifDue();
+      }
       const inventoryOf = reports.inventoriesOf(looked.map(({ record }) => record.key));
       for (const each of looked) {
         const { key } = each.record;
         rooms.push(this.#on(each, this.#said(inventoryOf(key), reportOf(key))));
         await pause.ifDue();
       }
-      await pause.ifDue();
     }
     return rooms;
   }
@@ -171,13 +179,13 @@ export class Room {
   #before(record: DeviceRecord, brought: Brought, view: DeploymentView): Before {
     const keys = new Set(brought.contents.map(keyOf));
     const before: Before = { brought: new Map(), others: [], unknown: 0 };
-    for (const content of toContents(record.settings)) {
+    for (const { content, parts } of this.#assignedIn(record)) {
       if (brought.isRemoved(content)) continue;
       const deployment = deploymentOf(content.entry, content.kind, view);
       if (deployment === undefined) continue;
       const { status, progress } = deployment;
       const isOver = status === 'INSTALLED' || status === 'REMOVING';
-      for (const { kind, sha256, sizeBytes } of this.partsOf(content)) {
+      for (const { kind, sha256, sizeBytes } of parts) {
         const key = sha256 === undefined ? undefined : keyOf({ kind, sha256 });
         if (key !== undefined && keys.has(key)) {
           before.brought.set(key, { kind, sizeBytes: sizeBytes ?? 0, status, progress });
@@ -200,6 +208,7 @@ export class Room {
   #leaving({ settings, settingsRevision }: DeviceRecord, brought: Brought, said: Said): SpaceWanted {
     const { appliedRevision } = said.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
+    if (said.reported.contentPresence.length === 0) return NOTHING;
     const assigned = toContents(settings);
     const removed = assigned.filter(brought.isRemoved);
     if (!isUnapplied && removed.length === 0) return NOTHING;
@@ -227,16 +236,22 @@ export class Room {
     return lackingSpace(most, storagesOf(report)) > 0;
   }
 
-  #mostOf({ settings }: DeviceRecord, brought: Brought): SpaceWanted {
+  #mostOf(record: DeviceRecord, brought: Brought): SpaceWanted {
     const keys = new Set(brought.contents.map(keyOf));
-    const others = toContents(settings)
-      .flatMap((content) => this.partsOf(content))
+    const others = this.#assignedIn(record)
+      .flatMap(({ parts }) => parts)
       .flatMap(({ kind, sha256, sizeBytes }) =>
         sha256 === undefined || sizeBytes === undefined || keys.has(keyOf({ kind, sha256 }))
           ? []
           : [{ kind, sizeBytes }],
       );
     return spaceWanted([...brought.contents, ...others]);
+  }
+
+  #assignedIn({ settings }: DeviceRecord): readonly Assigned[] {
+    return this.#assigned.get(settings, () =>
+      toContents(settings).map((content) => ({ content, parts: this.partsOf(content) })),
+    );
   }
 }
 

@@ -140,21 +140,28 @@ export class SyncRun {
   async #settleMissing(missing: readonly Standing[], list: List): Promise<void> {
     const { central, signal, confirmsRemovals } = this.#order;
     if (!confirmsRemovals) holdBackMany(this.#parts, missing.length, list.items.size + missing.length);
+    const absent: Standing[] = [];
     for (const link of missing) {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
-      if (answer.kind === 'ok') {
-        await this.#settle(answer.value, { listed: null, waiting: [] });
-      } else if (isAbsent(answer)) {
-        await archiveDeleted(this.#parts, link, this.#order.log);
-      }
+      if (answer.kind === 'ok') await this.#settle(answer.value, { listed: null, waiting: [] });
+      else if (isAbsent(answer)) absent.push(link);
     }
+    await this.#archiveDeleted(absent);
   }
 
   /** Those that were on the list, and gone when they were read. */
   async #settleAbsent(list: List): Promise<void> {
     if (!this.#order.confirmsRemovals) holdBackMany(this.#parts, this.#absent.size, list.items.size);
-    for (const link of this.#absent.values()) await archiveDeleted(this.#parts, link, this.#order.log);
+    await this.#archiveDeleted([...this.#absent.values()]);
+  }
+
+  /** Many at once, which the writer puts on disk together. */
+  async #archiveDeleted(absent: readonly Standing[]): Promise<void> {
+    for (let at = 0; at < absent.length; at += CHUNK) {
+      const together = absent.slice(at, at + CHUNK);
+      await Promise.all(together.map((link) => archiveDeleted(this.#parts, link, this.#order.log)));
+    }
   }
 
   async #readAll(ids: readonly string[], list: List | undefined): Promise<void> {

@@ -181,6 +181,10 @@ export class Room {
     const before: Before = { brought: new Map(), others: [], unknown: 0 };
     for (const { content, parts } of this.#assignedIn(record)) {
       if (brought.isRemoved(content)) continue;
+      const isBrought = parts.some(
+        ({ kind, sha256 }) => sha256 !== undefined && keys.has(keyOf({ kind, sha256 })),
+      );
+      if (!isBrought && brought.isReplaced(content)) continue;
       const deployment = deploymentOf(content.entry, content.kind, view);
       if (deployment === undefined) continue;
       const { status, progress } = deployment;

@@ -9,6 +9,19 @@ export const MOST_TOGETHER = 10;
 
 const bytes = z.int().min(0);
 
+/** What a headset that lacks room said, and what is counted in. */
+export const roomBasisSchema = z.object({
+  /** The most that was free on one volume when the headset reported last. */
+  freeBytes: bytes.nullable(),
+  /** What of that other contents need that are assigned and not there yet, as far as their size is known. */
+  waitingBytes: bytes,
+  /** Contents that come and whose size is not known. */
+  waitingUnknown: z.int().min(0),
+  /** What comes free once the headset has removed what it is to remove. */
+  leavingBytes: bytes,
+});
+export type RoomBasis = z.infer<typeof roomBasisSchema>;
+
 const roomSchema = z
   .object({
     deviceId: z.string(),
@@ -16,14 +29,7 @@ const roomSchema = z
     state: z.enum(['fits', 'short', 'unknown', 'held']),
     /** When the headset reported last, and with it what is free. */
     reportedAt: instantSchema.nullable(),
-    /** The most that was free on one volume then. */
-    freeBytes: bytes.nullable(),
-    /** What of that other contents need that are assigned and not there yet, as far as their size is known. */
-    waitingBytes: bytes,
-    /** Other contents that wait and whose size is not known. */
-    waitingUnknown: z.int().min(0),
-    /** What comes free once the headset has removed what it is to remove. */
-    leavingBytes: bytes,
+    ...roomBasisSchema.shape,
     /** What is lacking in the end; 0 unless `short`. */
     missingBytes: bytes,
   })

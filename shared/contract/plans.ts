@@ -5,6 +5,7 @@ import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { errorDetailSchema } from './errors.ts';
 import { entityIdSchema } from './ids.ts';
+import { roomBasisSchema } from './library-room.ts';
 import { instantSchema, nothing, pageQuery, text } from './primitives.ts';
 import { brandSchema } from './reported.ts';
 import { settingsRowSchema } from './settings-rows.ts';
@@ -62,10 +63,12 @@ const planDeviceSchema = z.object({
   /** Its settings were changed since the plan was made; applying is then refused. */
   isMoved: z.boolean(),
   /**
-   * How much room it lacks for what comes from the library, in bytes, by what it last said is free. Null where all of it
-   * fits, and where that is not known. Only of a plan that was not applied.
+   * How much room it lacks for what comes from the library, in bytes, by what it last said is free and with what is still on
+   * its way to it. Null where all of it fits, and where that is not known. Only of a plan that was not applied.
    */
   missingBytes: z.int().nullable(),
+  /** What `missingBytes` stands on, as it was at `lastHeartbeatAt`; null where that is null. */
+  room: roomBasisSchema.nullable(),
 });
 
 /**

@@ -14,9 +14,17 @@ const WARM_UP = 1;
 const BAR_MS = 1_000;
 const HOLD_BAR_MS = 50;
 
-const planSchema = z.object({ groups: z.array(z.unknown()), counts: z.object({ change: z.int() }) });
+const planSchema = z.object({
+  groups: z.array(z.unknown()),
+  counts: z.object({ change: z.int() }),
+  devices: z.array(z.object({ missingBytes: z.int().nullable() })),
+});
 
-/** A plan over a thousand headsets of which no two are alike, answered and stored: how long it takes and how long it holds the loop. */
+/** What the entries have as their version in the first round, and before that. */
+const FIRST_VERSION = 10;
+const OLD_VERSION = 1;
+
+/** A plan over a thousand headsets of which no two are alike and none has room, answered and stored: how long it takes and how long it holds the loop. */
 export async function plan(): Promise<Result> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, DEVICES, 'without events');
@@ -31,7 +39,7 @@ export async function plan(): Promise<Result> {
       const settings = {
         volume: 2_000 + round,
         display: { brightness: 70 },
-        applications: entries(round + 10),
+        applications: entries(round + FIRST_VERSION),
       };
       const body = JSON.stringify({ devicesId, settings });
       await station.worstHold();
@@ -41,8 +49,10 @@ export async function plan(): Promise<Result> {
       const tookMs = performance.now() - startedAtMs;
       const hold = await station.worstHold();
       if (answer.statusCode !== 200) throw new Error(`Answered ${answer.statusCode}: ${text.slice(0, 200)}`);
-      const { groups, counts } = planSchema.parse(JSON.parse(text));
-      if (groups.length !== DEVICES || counts.change !== DEVICES) throw new Error('The plan is another one');
+      const { groups, counts, devices } = planSchema.parse(JSON.parse(text));
+      const short = devices.filter(({ missingBytes }) => missingBytes !== null).length;
+      if (groups.length !== DEVICES || counts.change !== DEVICES || short !== DEVICES)
+        throw new Error('The plan is another one');
       if (round < 0) continue;
       times.push(tookMs);
       heldMs = Math.max(heldMs, hold.workedMs);
@@ -65,12 +75,16 @@ function entries(version: number): object[] {
   return Array.from({ length: 40 }, (_, index) => ({
     id: `application-${index}`,
     packageName: `com.example.lessons.application${index}`,
-    url: `https://content.example/library/application-${index}-${version}.apk`,
+    url: addressOf(index, version),
     codeVersion: version,
   }));
 }
 
-/** Gives every device 40 entries and a volume of its own; answers their ids. */
+function addressOf(index: number, version: number): string {
+  return `https://content.example/library/application-${index}-${version}.apk`;
+}
+
+/** Gives every device 40 entries of the library, a volume of its own and little room; answers their ids. */
 function makeDifferent(file: string): string[] {
   const db = new Database(file);
   const ids = db.prepare('SELECT id FROM device ORDER BY id').pluck().all().map(String);
@@ -78,9 +92,33 @@ function makeDifferent(file: string): string[] {
   const update = db.prepare('UPDATE device SET settings_hash = ? WHERE id = ?');
   db.transaction(() => {
     for (const [index, id] of ids.entries()) {
-      update.run(states.keep(JSON.stringify({ volume: index, applications: entries(1) })), id);
+      update.run(states.keep(JSON.stringify({ volume: index, applications: entries(OLD_VERSION) })), id);
     }
+    const storages = JSON.stringify([{ totalSpace: 64e9, freeSpace: 1e6, isRemovable: false }]);
+    db.prepare('UPDATE device_report SET storages = ?').run(storages);
+    const versions = Array.from({ length: WARM_UP + ROUNDS }, (_, index) => FIRST_VERSION - WARM_UP + index);
+    for (const version of [OLD_VERSION, ...versions]) fillLibrary(db, version);
   })();
   db.close();
   return ids;
+}
+
+/** The library has what the entries of this version stand for. */
+function fillLibrary(db: Database.Database, version: number): void {
+  const file = db.prepare(
+    'INSERT INTO library_file (sha256, size_bytes, pieces, created_at_ms) VALUES (?, ?, ?, 0)',
+  );
+  const item = db.prepare(
+    `INSERT INTO library_item (enterprise_id, sha256, name, kind, media_type, source, created_at_ms)
+     SELECT enterprise_id, ?, 'app.apk', 'application', 'application/octet-stream', 'upload', 0 FROM device LIMIT 1`,
+  );
+  const address = db.prepare(
+    'INSERT INTO library_address (enterprise_id, url, sha256) SELECT enterprise_id, ?, ? FROM device LIMIT 1',
+  );
+  for (let index = 0; index < 40; index += 1) {
+    const sha256 = (version * 100 + index).toString(16).padStart(64, '0');
+    file.run(sha256, 50_000_000, Buffer.alloc(0));
+    item.run(sha256);
+    address.run(addressOf(index, version), sha256);
+  }
 }

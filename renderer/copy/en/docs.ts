@@ -20,7 +20,6 @@ export const docs = {
   tokenHint: 'Taken from this browser’s session, where there is one. It goes to this station only.',
   send: 'Send',
   stop: 'Stop',
-  badBody: 'The body is not JSON.',
   stopped: 'Stopped.',
   unreached: 'The station could not be reached.',
   headers: 'Headers',

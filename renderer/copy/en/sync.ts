@@ -285,7 +285,7 @@ export const sync = {
     },
     MANY_GONE: {
       what: 'Many headsets are not at the central any more.',
-      next: 'Nothing is archived until you say that this is right.',
+      next: 'Nothing more is archived until you say that this is right.',
     },
     TOKEN_UNREADABLE: {
       what: 'The stored token cannot be read on this computer.',

@@ -23,7 +23,6 @@ export const docs = {
   tokenHint: 'Pris dans la session de ce navigateur, s’il y en a une. Il ne va qu’à cette station.',
   send: 'Envoyer',
   stop: 'Arrêter',
-  badBody: 'Le corps n’est pas du JSON.',
   stopped: 'Arrêté.',
   unreached: 'La station n’a pas pu être jointe.',
   headers: 'En-têtes',

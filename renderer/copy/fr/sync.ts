@@ -294,7 +294,7 @@ export const sync = {
     },
     MANY_GONE: {
       what: 'Beaucoup de casques ne sont plus au central.',
-      next: 'Rien n’est archivé tant que vous ne dites pas que c’est juste.',
+      next: 'Plus rien n’est archivé tant que vous ne dites pas que c’est juste.',
     },
     TOKEN_UNREADABLE: {
       what: 'Le jeton enregistré ne peut pas être lu sur cet ordinateur.',

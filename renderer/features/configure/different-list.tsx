@@ -6,6 +6,7 @@ import type { Plan, PlanGroup } from '../../../shared/contract/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { useRoomWords } from '../content/room-words.ts';
 import { ConflictSide } from './conflict-notes.tsx';
 
 type Different = {
@@ -76,10 +77,11 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
 function useDifferent(plan: Plan): readonly Different[] {
   const { t } = useTranslation(['configure', 'common']);
   const figures = useFigures();
+  const counted = useRoomWords();
   return useMemo(() => {
     const { nowMs } = useFleet.getState();
     return plan.devices.flatMap(
-      ({ id, label, group, reach, isMoved, missingBytes, lastHeartbeatAt }): readonly Different[] => {
+      ({ id, label, group, reach, isMoved, missingBytes, room, lastHeartbeatAt }): readonly Different[] => {
         const name = label ?? t('common:unnamed');
         const own = plan.groups[group];
         if (own?.outcome === 'refused') {
@@ -93,8 +95,13 @@ function useDifferent(plan: Plan): readonly Different[] {
         }
         const base = { id, name, conflicts: [] };
         if (isMoved) return [{ ...base, state: 'attention', text: t('configure:different.moved') }];
-        if (missingBytes !== null) {
-          const text = t('configure:different.room', { size: figures.size(missingBytes) });
+        if (missingBytes !== null && room !== null) {
+          const lacks = t('configure:different.room', {
+            size: figures.size(missingBytes),
+            free: figures.size(room.freeBytes ?? 0),
+            when: lastHeartbeatAt === null ? '–' : figures.when(Date.parse(lastHeartbeatAt), nowMs),
+          });
+          const text = [lacks, ...counted(room), t('configure:different.roomLater')].join(' · ');
           return [{ ...base, state: 'attention', text }];
         }
         if (own?.outcome === 'same') return [];
@@ -107,5 +114,5 @@ function useDifferent(plan: Plan): readonly Different[] {
         return [{ ...base, state: 'offline', text }];
       },
     );
-  }, [plan, t, figures]);
+  }, [plan, t, figures, counted]);
 }

@@ -5,6 +5,7 @@ import type { RoomOnHeadset } from '../../../shared/contract/library-room.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
+import { useRoomWords } from './room-words.ts';
 import type { Room } from './room.ts';
 
 /** More names than this would push the buttons out of sight. */
@@ -80,7 +81,8 @@ function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
   const figures = useFigures();
   const name = useFleet((fleet) => fleet.byId[room.deviceId]?.label) ?? t('common:unnamed');
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
-  const { missingBytes, freeBytes, reportedAt, waitingBytes, waitingUnknown, leavingBytes } = room;
+  const counted = useRoomWords();
+  const { missingBytes, freeBytes, reportedAt } = room;
   const says = [
     t('content:assign.lacks', {
       name,
@@ -88,11 +90,9 @@ function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
       free: figures.size(freeBytes ?? 0),
       when: reportedAt === null ? '–' : figures.when(Date.parse(reportedAt), nowMs),
     }),
-    waitingBytes > 0 && t('content:assign.toCome', { size: figures.size(waitingBytes) }),
-    waitingUnknown > 0 && t('content:assign.toComeUnknown', { count: waitingUnknown }),
-    leavingBytes > 0 && t('content:assign.toGo', { size: figures.size(leavingBytes) }),
+    ...counted(room),
   ];
-  return <li>{says.filter((part) => part !== false).join(' · ')}</li>;
+  return <li>{says.join(' · ')}</li>;
 }
 
 /** What this stands on, and how old that is. */

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput, Textarea } from '@mantine/core';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { faultAt, jsonFault } from '../../../shared/domain/json-fault.ts';
 import { address } from '../../service/api.ts';
 import { bodySchema, exampleOf, isStream, type Description, type Operation } from './description.ts';
 
@@ -16,7 +17,7 @@ type Answer = { readonly status: string; readonly headers: string; readonly body
 
 /** Sends the operation to this station and shows what comes back, as it came. */
 export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.Element {
-  const { t } = useTranslation('docs');
+  const { t } = useTranslation(['docs', 'headset']);
   const schema = bodySchema(operation.requestBody?.content);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [body, setBody] = useState(() =>
@@ -25,7 +26,9 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [isRunning, setRunning] = useState(false);
   const running = useRef<AbortController>(null);
-  const isBadBody = body.trim() !== '' && !isJson(body);
+  const fault = jsonFault(body);
+  // A body may be left out, and need be no object.
+  const isBadBody = fault.kind === 'token' || fault.kind === 'syntax';
 
   const send = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
@@ -75,7 +78,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           maxRows={16}
           classNames={{ input: 'mono' }}
           value={body}
-          error={isBadBody ? t('badBody') : undefined}
+          error={isBadBody ? t(`headset:json.${fault.kind}`, fault.where) : undefined}
           onChange={(event) => setBody(event.currentTarget.value)}
         />
       )}
@@ -144,15 +147,5 @@ async function readText(reply: Response, onText: (text: string) => void): Promis
     text = (text + part.value).slice(-KEPT_CHARACTERS);
     onText(text);
   }
-  if (isJson(text)) onText(JSON.stringify(JSON.parse(text), null, 2));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // Whether it parses is the whole question.
-    return false;
-  }
+  if (faultAt(text) === null) onText(JSON.stringify(JSON.parse(text), null, 2));
 }

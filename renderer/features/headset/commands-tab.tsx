@@ -6,7 +6,7 @@ import { useMay } from '../../service/session.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { CommandResultLine } from './command-result.tsx';
 import { CommandsPanel } from './commands-panel.tsx';
-import { jsonFault } from './json-fault.ts';
+import { jsonFault } from '../../../shared/domain/json-fault.ts';
 import { PastCommands } from './past-commands.tsx';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';

@@ -11,7 +11,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { offerUndo } from '../shell/undo-toast.tsx';
-import { jsonFault } from './json-fault.ts';
+import { jsonFault } from '../../../shared/domain/json-fault.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
 

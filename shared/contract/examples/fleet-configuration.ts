@@ -189,6 +189,7 @@ const plan: z.input<typeof planSchema> = {
       lastHeartbeatAt: BEAT_AT,
       isMoved: false,
       missingBytes: null,
+      room: null,
     },
     {
       id: OTHER_DEVICE_ID,
@@ -198,6 +199,7 @@ const plan: z.input<typeof planSchema> = {
       lastHeartbeatAt: BEAT_AT,
       isMoved: false,
       missingBytes: 1_250_000_000,
+      room: { freeBytes: 800_000_000, waitingBytes: 450_000_000, waitingUnknown: 0, leavingBytes: 0 },
     },
   ],
   invalidIds: [],

@@ -44,13 +44,15 @@ function all(settings: KeptSettings, list: ListName): Entry[] {
   switch (list) {
     case 'applications':
       return (settings.applications ?? []).map((each) => {
-        const key = contentKey('application', each);
+        const key = entryKey('application', each);
         return anEntry(key, key, each);
       });
     case 'videos':
-      return (settings.videos ?? []).map((each) => anEntry(each.id, each.title ?? each.id, each));
+      return (settings.videos ?? []).map((each) =>
+        anEntry(entryKey('video', each), each.title ?? each.id, each),
+      );
     case 'files':
-      return (settings.files ?? []).map((each) => anEntry(fileKey(each), each.name, each));
+      return (settings.files ?? []).map((each) => anEntry(entryKey('file', each), each.name, each));
     case 'packages':
       return (settings.packages ?? []).map((each) => anEntry(each, each, each));
     case 'video360':
@@ -65,6 +67,18 @@ function all(settings: KeptSettings, list: ListName): Entry[] {
         shown: { ...network, hasPassword: sealedPassword !== undefined },
         whole: { ...network, sealedPassword },
       }));
+  }
+}
+
+/** What a content is known by in its list: what an entry of a comparison has as its key. */
+export function entryKey(kind: ContentKind, entry: AssignedContent): string {
+  switch (kind) {
+    case 'application':
+      return contentKey(kind, entry);
+    case 'video':
+      return entry.id ?? '';
+    case 'file':
+      return fileKey({ id: entry.id, url: entry.url ?? '' });
   }
 }
 

@@ -24,11 +24,40 @@ async function report(headset: TestHeadset, freeSpace: number, more: object = {}
   expect(status).toBe(200);
 }
 
+/** What is asked before something is assigned; a plan that adds the same says the same of every headset. */
 async function room(contents: readonly TestContent[], headsets: readonly TestHeadset[]) {
+  const devicesId = headsets.map(({ id }) => id);
   const { body } = await station.call(contract.lookForRoom, {
-    body: { sha256: contents.map(({ sha256 }) => sha256), devicesId: headsets.map(({ id }) => id) },
+    body: { sha256: contents.map(({ sha256 }) => sha256), devicesId },
   });
+  const { body: plan } = await station.call(contract.createPlan, {
+    body: { devicesId, lists: 'add', settings: asSettings(contents) },
+  });
+  expect(plan.devices.map(({ id, missingBytes, room: basis }) => ({ id, missingBytes, basis }))).toEqual(
+    body.items.map(({ deviceId: id, state, missingBytes, ...rest }) => {
+      const { freeBytes, waitingBytes, waitingUnknown, leavingBytes } = rest;
+      const basis = { freeBytes, waitingBytes, waitingUnknown, leavingBytes };
+      return state === 'short' ? { id, missingBytes, basis } : { id, missingBytes: null, basis: null };
+    }),
+  );
   return body;
+}
+
+function asSettings(contents: readonly TestContent[]) {
+  const ofKind = (isApplication: boolean) =>
+    contents.filter(({ name }) => name.endsWith('.apk') === isApplication);
+  return {
+    ...(ofKind(true).length === 0
+      ? {}
+      : {
+          applications: ofKind(true).map(({ sha256, path }) => ({
+            id: sha256,
+            packageName: 'org.lab',
+            url: path,
+          })),
+        }),
+    ...(ofKind(false).length === 0 ? {} : videos(...ofKind(false))),
+  };
 }
 
 const film = (name: string, length: number) =>
@@ -111,4 +140,30 @@ test('what is taken away gives its room back, and unknown contents, headsets and
   const other = await station.enterprise();
   const asOther = { token: other.token, body: { sha256: [wanted.sha256], devicesId: [headset.id] } };
   expect(await station.call(contract.lookForRoom, asOther)).toMatchObject(refused(404, 'NOT_FOUND'));
+});
+
+test('a plan that takes something away counts what comes free, and no longer what was still to come of it', async () => {
+  const [there, waits, wanted] = [film('there.mp4', 3_000), film('waits.mp4', 2_000), film('new.mp4', 3_500)];
+  const headset = await station.enrolled('changes');
+  await configure(headset, videos(there, waits));
+  const contentPresence = [{ contentId: there.sha256, type: 'video', present: true, sizeBytes: 3_000 }];
+  await report(headset, 1_000, { contentPresence });
+  const missing = async (lists: 'add' | 'replace', ...films: readonly TestContent[]) => {
+    const body = { devicesId: [headset.id], lists, settings: videos(...films) };
+    const { devices } = (await station.call(contract.createPlan, { body })).body;
+    return devices.map(({ missingBytes, room: basis }) => ({ missingBytes, ...basis }));
+  };
+
+  const basis = { freeBytes: 1_000, waitingUnknown: 0 };
+  expect(await missing('add', wanted)).toEqual([
+    { ...basis, missingBytes: 4_500, waitingBytes: 2_000, leavingBytes: 0 },
+  ]);
+  // The one that is there stays, the one that waits comes no more.
+  expect(await missing('replace', there, wanted)).toEqual([
+    { ...basis, missingBytes: 2_500, waitingBytes: 0, leavingBytes: 0 },
+  ]);
+  expect(await missing('replace', waits, wanted)).toEqual([
+    { ...basis, missingBytes: 1_500, waitingBytes: 2_000, leavingBytes: 3_000 },
+  ]);
+  expect(await missing('replace', wanted)).toEqual([{ missingBytes: null }]);
 });

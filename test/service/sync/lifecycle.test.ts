@@ -220,6 +220,43 @@ test('nor are many that were on the list, and gone when they were read', async (
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
+test('those that the list lacks and those that vanish while they are read are counted together', async () => {
+  await using central = await aCentral();
+  for (let number = 0; number < 24; number += 1) central.add(`both-${number}`);
+  await connect(station, central, { startsOver: true });
+  for (let number = 0; number < 7; number += 1) central.devices.delete(`both-${number}`);
+  let isListed = false;
+  central.fault = ({ method, pattern, path }) => {
+    isListed ||= method === 'GET' && pattern === '/devices';
+    if (isListed && path.startsWith('/devices/both-'))
+      for (let number = 7; number < 14; number += 1) central.devices.delete(`both-${number}`);
+    return undefined;
+  };
+
+  // Seven alone are few.
+  expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
+  expect((await read('both-7')).isArchived).toBe(false);
+
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 14 });
+});
+
+test('a fleet does not go in small numbers, run after run; what somebody spoke of counts no more', async () => {
+  await using central = await aCentral();
+  for (let number = 0; number < 24; number += 1) central.add(`few-${number}`);
+  await connect(station, central, { startsOver: true });
+  const lose = (from: number, to: number): void => {
+    for (let number = from; number < to; number += 1) central.devices.delete(`few-${number}`);
+  };
+  lose(0, 7);
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 7 });
+  lose(7, 14);
+
+  expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
+  expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 14 });
+  lose(14, 20);
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 20 });
+});
+
 test('a place that the central gave to another headset ends here; the other’s comes as a device of its own', async () => {
   await using central = await aCentral();
   await enrolOffline(central, 'reassigned');

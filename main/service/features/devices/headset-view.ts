@@ -2,12 +2,7 @@ import { z } from 'zod';
 
 import type { Headset } from '../../../../shared/contract/fleet.ts';
 import { type DownloadTask, downloadTaskSchema } from '../../../../shared/contract/reported.ts';
-import {
-  type BatteryInfo,
-  batteryInfoSchema,
-  type Storage,
-  storageSchema,
-} from '../../../../shared/contract/settings.ts';
+import { type BatteryInfo, batteryInfoSchema, type Storage } from '../../../../shared/contract/settings.ts';
 import { downloadProgress, downloadState } from '../../../../shared/domain/download-state.ts';
 import { toInstantOrNull } from '../../clock.ts';
 import { musterMetadata } from './cart.ts';
@@ -15,9 +10,9 @@ import { unenrollingSince } from './device-view.ts';
 import type { Records } from './records.ts';
 import { toUnconfirmed } from '../standing/index.ts';
 import { toDrift } from './standing.ts';
+import { storagesOf } from './storages.ts';
 import type { DeviceRecord } from './store.ts';
 
-const storagesSchema = z.array(storageSchema);
 const downloadsSchema = z.array(downloadTaskSchema);
 
 /** A headset as a tile shows it. */
@@ -40,7 +35,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     unenrollingSince: unenrollingSince(records, record),
     battery: report.battery === null ? null : toBattery(batteryInfoSchema.parse(JSON.parse(report.battery))),
-    storage: report.storages === null ? null : toStorage(storagesSchema.parse(JSON.parse(report.storages))),
+    storage: toStorage(storagesOf(report)),
     worn: report.worn,
     runningPackage: report.runningPackage,
     download:

@@ -25,5 +25,6 @@ export type { Inventory, Report } from './reports.ts';
 export { type ForHeadset, mountDevices } from './routes.ts';
 export { parseSettings } from './settings-view.ts';
 export { factsFor, factsOfMaker, otherThanWanted, standingOf, toDrift, toEffective } from './standing.ts';
+export { storagesOf } from './storages.ts';
 export type { DeviceRecord } from './store.ts';
 export { mountDeviceUpdates } from './updates.ts';

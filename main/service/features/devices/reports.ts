@@ -72,26 +72,31 @@ const NO_INVENTORY: Inventory = {
 // Made once: making a schema costs far more than using it, and these are used at every heartbeat.
 const foundReport = reportSchema.optional();
 const foundInventory = inventorySchema.optional();
+const rowsSchema = z.array(z.object({ device_key: z.int() }).loose());
 const reportedSchema = z.array(z.object({ key: z.int(), id: deviceIdSchema }));
 
 export type ReportStore = ReturnType<typeof openReportStore>;
 
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
 export function openReportStore(db: Database) {
-  const selectReport = db.prepare(
-    `SELECT last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip
-     FROM device_report WHERE device_key = ?`,
+  const REPORT =
+    'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip';
+  const selectReport = db.prepare(`SELECT ${REPORT} FROM device_report WHERE device_key = ?`);
+  const selectReports = db.prepare(
+    `SELECT device_key, ${REPORT} FROM device_report WHERE device_key IN (SELECT value FROM json_each(?))`,
   );
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
-     (device_key, last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip)
+     (device_key, ${REPORT})
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectInventory = db.prepare(
-    'SELECT downloads, installed_packages, content_presence, forgotten FROM device_inventory WHERE device_key = ?',
+  const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
+  const selectInventory = db.prepare(`SELECT ${INVENTORY} FROM device_inventory WHERE device_key = ?`);
+  const selectInventories = db.prepare(
+    `SELECT device_key, ${INVENTORY} FROM device_inventory WHERE device_key IN (SELECT value FROM json_each(?))`,
   );
   const putInventory = db.prepare(
-    `INSERT OR REPLACE INTO device_inventory (device_key, downloads, installed_packages, content_presence, forgotten)
+    `INSERT OR REPLACE INTO device_inventory (device_key, ${INVENTORY})
      VALUES (?, ?, ?, ?, ?)`,
   );
   const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
@@ -108,6 +113,18 @@ export function openReportStore(db: Database) {
     clear(key: number): void {
       clearReport.run(key);
       clearInventory.run(key);
+    },
+    /** The reports of some devices, in one reading. */
+    reportsOf(keys: readonly number[]): (key: number) => Report {
+      const rows = rowsSchema.parse(selectReports.all(JSON.stringify(keys)));
+      const reports = new Map(rows.map((row) => [row.device_key, reportSchema.parse(row)]));
+      return (key) => reports.get(key) ?? NO_REPORT;
+    },
+    /** The inventories of some devices, in one reading. */
+    inventoriesOf(keys: readonly number[]): (key: number) => Inventory {
+      const rows = rowsSchema.parse(selectInventories.all(JSON.stringify(keys)));
+      const inventories = new Map(rows.map((row) => [row.device_key, inventorySchema.parse(row)]));
+      return (key) => inventories.get(key) ?? NO_INVENTORY;
     },
     /** Devices of which an inventory is known, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),

@@ -1,11 +1,8 @@
-import { z } from 'zod';
-
-import { batteryInfoSchema, type Settings, storageSchema } from '../../../../shared/contract/settings.ts';
+import { batteryInfoSchema, type Settings } from '../../../../shared/contract/settings.ts';
 import { type KeptSettings, keptSettingsSchema } from '../../../../shared/domain/settings/kept.ts';
 import type { Vault } from '../../vault.ts';
 import type { Report } from './reports.ts';
-
-const storagesSchema = z.array(storageSchema);
+import { storagesOf } from './storages.ts';
 
 /** A fleet shares few sets of settings: those read last are kept parsed. */
 const REMEMBERED = 64;
@@ -36,7 +33,7 @@ export function toSettings(
     ...settings,
     ...(wifi === undefined ? {} : { wifi: wifi.map((network) => toWifi(network, vault)) }),
     ...(report.battery === null ? {} : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
-    ...(report.storages === null ? {} : { storages: storagesSchema.parse(JSON.parse(report.storages)) }),
+    ...(report.storages === null ? {} : { storages: storagesOf(report) }),
   };
 }
 

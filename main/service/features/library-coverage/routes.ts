@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { RoomOnHeadset } from '../../../../shared/contract/library-room.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import { spaceNeeded } from '../../../../shared/domain/downloads/space.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { inTurns, Pause } from '../../pause.ts';
-import { findDevice, type Records, tooMany } from '../devices/index.ts';
-import type { LibraryStore } from '../library/index.ts';
+import { type DeviceRecord, findDevice, type Records, tooMany } from '../devices/index.ts';
+import type { LibraryItem, LibraryStore } from '../library/index.ts';
+import { type Brought, Room } from '../room/index.ts';
 import { CoverageCount } from './count.ts';
-import { RoomLook } from './room.ts';
 
 /** Devices looked through at once. */
 const SLICE = 50;
@@ -48,14 +48,32 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     const asked = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
     const known = asked.filter((item) => item !== undefined);
     if (known.length < asked.length) return new Failure('NOT_FOUND', 'There is no such content here.');
-    const look = new RoomLook(records, library.brief(enterpriseId), known);
-    const items: RoomOnHeadset[] = [];
+    const brought = broughtOf(known);
+    const found: DeviceRecord[] = [];
     const invalidIds: string[] = [];
     await inTurns(new Set(body.devicesId), (id) => {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
-      else items.push(look.on(record));
+      else found.push(record);
     });
-    return { neededBytes: look.neededBytes, items, invalidIds };
+    const room = new Room(records, library.brief(enterpriseId));
+    const items = await room.on(
+      found.map((record) => ({ record, brought })),
+      new Pause(),
+    );
+    const neededBytes = known.reduce((sum, content) => sum + spaceNeeded(content), 0);
+    return { neededBytes, items, invalidIds };
   });
+}
+
+/** What comes with contents that are assigned beside what is there: only another version of an application makes way. */
+function broughtOf(contents: readonly LibraryItem[]): Brought {
+  const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
+  return {
+    contents,
+    unknown: 0,
+    entries: [],
+    isReplaced: ({ entry: { packageName } }) => packageName !== undefined && packages.has(packageName),
+    isRemoved: () => false,
+  };
 }

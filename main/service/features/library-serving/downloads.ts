@@ -1,18 +1,13 @@
-import { z } from 'zod';
-
 import { DEFAULT_AT_ONCE, type Download } from '../../../../shared/contract/library-serving.ts';
-import { storageSchema } from '../../../../shared/contract/settings.ts';
 import { DownloadQueue } from '../../../../shared/domain/downloads/queue.ts';
 import { RateMeter } from '../../../../shared/domain/downloads/rate.ts';
 import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/downloads/space.ts';
 import { Failure } from '../../failure.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import { type DeviceRecord, type Records, storagesOf } from '../devices/index.ts';
 import type { LibraryItem } from '../library/index.ts';
 import { LiveDownload } from './download.ts';
 import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
 import { Teller } from './teller.ts';
-
-const storagesSchema = z.array(storageSchema);
 
 /** How often what was sent is written down while it is being sent. */
 const KEEP_EVERY_MS = 5_000;
@@ -201,9 +196,8 @@ export class Downloads {
     { sentBytes, isSent }: LiveDownload,
   ): Failure<'HEADSET_STORAGE_FULL'> | undefined {
     const hasBegun = start > 0 || (sentBytes > 0 && !isSent);
-    const { storages } = this.#records.reports.report(record.key);
-    if (hasBegun || storages === null) return undefined;
-    const free = freeSpaceFor(item, storagesSchema.parse(JSON.parse(storages)));
+    if (hasBegun) return undefined;
+    const free = freeSpaceFor(item, storagesOf(this.#records.reports.report(record.key)));
     const needed = spaceNeeded(item);
     if (free === undefined || free >= needed) return undefined;
     return new Failure(

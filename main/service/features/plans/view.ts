@@ -5,17 +5,21 @@ import type {
   PlanSummary,
   ResultCounts,
 } from '../../../../shared/contract/plans.ts';
+import type { RoomOnHeadset } from '../../../../shared/contract/library-room.ts';
 import { RESULT_STATES } from '../../../../shared/contract/plans.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import { Pause } from '../../pause.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
-import type { SpaceFor } from '../../../../shared/domain/downloads/space.ts';
+import { ByText, type DeviceRecord, type Records } from '../devices/index.ts';
 import type { ToAuthor } from '../journal/index.ts';
 import type { LibraryStore } from '../library/index.ts';
+import { type Brought, Room } from '../room/index.ts';
+import { broughtBy } from './brought.ts';
 import { isThere, reachOfHeadset } from './reach.ts';
-import { Room } from './room.ts';
 import type { PlanDeviceRow, PlanRow, PlanStore, RunRow } from './store.ts';
+
+/** Headsets of a plan that are looked at together. */
+const SLICE = 50;
 
 /** What views are made of. */
 export type ViewParts = {
@@ -121,18 +125,27 @@ export async function toPlan(
   devices: readonly PlanDeviceRow[],
 ): Promise<JsonParts> {
   const pause = new Pause();
-  const { groups: texts, missingOn } = await readGroups(parts, plan, pause);
+  const { groups: texts, roomsFor } = await readGroups(parts, plan, pause);
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
   let awayNow = 0;
-  for (const row of devices) {
-    const members = ids.get(row.groupPlace) ?? [];
-    members.push(row.deviceId);
-    ids.set(row.groupPlace, members);
-    const device = toPlanDevice(parts, plan, row, missingOn);
-    if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
-    shown.push(JSON.stringify(device));
-    await pause.ifDue();
+  for (let at = 0; at < devices.length; at += SLICE) {
+    const found: FoundRow[] = [];
+    for (const row of devices.slice(at, at + SLICE)) {
+      found.push({ row, record: parts.records.devices.find(row.deviceId) });
+      await pause.ifDue();
+    }
+    const rooms = await roomsFor(found);
+    for (const each of found) {
+      const { row } = each;
+      const members = ids.get(row.groupPlace) ?? [];
+      members.push(row.deviceId);
+      ids.set(row.groupPlace, members);
+      const device = toPlanDevice(parts, plan, { ...each, room: rooms.get(row.deviceId) });
+      if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
+      shown.push(JSON.stringify(device));
+      await pause.ifDue();
+    }
   }
   const groups: string[] = [];
   for (const { place, text } of texts) {
@@ -150,35 +163,52 @@ export async function toPlan(
   ]);
 }
 
-type MissingOn = (record: DeviceRecord, row: PlanDeviceRow) => number | null;
+type FoundRow = { readonly row: PlanDeviceRow; readonly record: DeviceRecord | undefined };
 
-/** The groups of a plan, and how to tell what room the headsets of each lack: before it is applied, while that helps. */
+/** The groups of a plan, and how to tell which headsets lack room for it: before it is applied, while that helps. */
 async function readGroups(
   { records, library, store }: ViewParts,
   plan: PlanRow,
   pause: Pause,
-): Promise<{ readonly groups: readonly { place: number; text: string }[]; readonly missingOn: MissingOn }> {
+): Promise<{
+  readonly groups: readonly { place: number; text: string }[];
+  readonly roomsFor: (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>>;
+}> {
   const groups: { place: number; text: string }[] = [];
-  const needs = new Map<number, readonly SpaceFor[]>();
-  const room = plan.run === null ? new Room(records, library, plan.enterpriseId) : null;
+  const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
+  const room = new Room(records, brief);
   for (const { place, text } of store.groups(plan.key)) {
     groups.push({ place, text });
-    if (room !== null) needs.set(place, room.needsOf(text));
     await pause.ifDue();
   }
+  const textOf = new Map(brief.length === 0 ? [] : groups.map(({ place, text }) => [place, text]));
+  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
+  const known = new ByText<{ readonly brought: Brought | undefined }>(SLICE);
+  const broughtTo = (place: number): Brought | undefined => {
+    const text = textOf.get(place);
+    return text === undefined
+      ? undefined
+      : known.get(text, () => ({ brought: broughtBy(room, text) })).brought;
+  };
   return {
     groups,
-    missingOn: (record, { groupPlace }) => room?.missingOn(record, needs.get(groupPlace) ?? []) ?? null,
+    async roomsFor(found) {
+      const asked: { record: DeviceRecord; brought: Brought }[] = [];
+      for (const { row, record } of found) {
+        const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
+        if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+        await pause.ifDue();
+      }
+      return room.short(asked, pause);
+    },
   };
 }
 
 function toPlanDevice(
   { records }: ViewParts,
   plan: PlanRow,
-  row: PlanDeviceRow,
-  missingOn: MissingOn,
+  { row, record, room }: FoundRow & { readonly room: RoomOnHeadset | undefined },
 ): Plan['devices'][number] {
-  const record = records.devices.find(row.deviceId);
   if (record === undefined) {
     return {
       id: row.deviceId,
@@ -188,6 +218,7 @@ function toPlanDevice(
       lastHeartbeatAt: null,
       isMoved: true,
       missingBytes: null,
+      room: null,
     };
   }
   return {
@@ -197,8 +228,13 @@ function toPlanDevice(
     reach: reachOfHeadset(records, record),
     lastHeartbeatAt: toInstantOrNull(records.reports.report(record.key).lastHeartbeatAtMs),
     isMoved: plan.run === null && hasMoved(record, row),
-    missingBytes: missingOn(record, row),
+    missingBytes: room?.missingBytes ?? null,
+    room: room === undefined ? null : toBasis(room),
   };
+}
+
+function toBasis({ freeBytes, waitingBytes, waitingUnknown, leavingBytes }: RoomOnHeadset) {
+  return { freeBytes, waitingBytes, waitingUnknown, leavingBytes };
 }
 
 /** True when what the plan would change was changed by somebody since. */

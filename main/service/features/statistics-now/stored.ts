@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 import type { Headset } from '../../../../shared/contract/fleet.ts';
-import type { BatteryInfo, Storage } from '../../../../shared/contract/settings.ts';
+import type { BatteryInfo } from '../../../../shared/contract/settings.ts';
 import { usedShare } from '../../../../shared/domain/headset-state.ts';
-import { toStorage } from '../devices/index.ts';
+import { storagesOf, toStorage } from '../devices/index.ts';
 import type { StateRow } from './store.ts';
 
 // Checked to the last field when it came in: thousands of these are read for one answer, so only their form is looked at.
 const batterySchema = z.custom<BatteryInfo>(isObject);
-const storagesSchema = z.custom<readonly Storage[]>(Array.isArray);
 
 /** The battery as it was last reported; without fields where it never was. */
 export function batteryOf({ battery }: Pick<StateRow, 'battery'>): BatteryInfo {
@@ -16,10 +15,10 @@ export function batteryOf({ battery }: Pick<StateRow, 'battery'>): BatteryInfo {
 }
 
 /** The fixed volumes as they were last reported, with the share that is in use (0 to 1). */
-export function storageOf({
-  storages,
-}: Pick<StateRow, 'storages'>): (NonNullable<Headset['storage']> & { readonly usage: number }) | null {
-  const storage = storages === null ? null : toStorage(storagesSchema.parse(JSON.parse(storages)));
+export function storageOf(
+  row: Pick<StateRow, 'storages'>,
+): (NonNullable<Headset['storage']> & { readonly usage: number }) | null {
+  const storage = toStorage(storagesOf(row));
   const usage = usedShare(storage);
   return storage === null || usage === null ? null : { ...storage, usage };
 }

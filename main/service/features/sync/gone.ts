@@ -24,13 +24,26 @@ export function archiveGone(
   announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
 }
 
-/** More than this, and more than a fifth of all, are not archived at once without somebody having said so. */
+/** More than this, and more than a fifth of all, are not archived within so long without somebody having said so. */
 const MANY = 10;
+const WITHIN_MS = 3_600_000;
 
-/** @throws {RunStop} where so many of the known devices are gone that somebody has to say first that this is right. */
-export function holdBackMany(gone: number, known: number, isConfirmed: boolean): void {
-  if (gone <= MANY || gone * 5 <= known || isConfirmed) return;
-  const message = `${gone} devices are not at the central any more. Nothing was archived: say that this is right first.`;
+/**
+ * Those that were archived lately and that nobody spoke of count too, however they were missed and in whichever run:
+ * else a fleet could go in tens.
+ *
+ * @throws {RunStop} where so many of the known devices are gone that somebody has to say first that this is right.
+ */
+export function holdBackMany({ records, stores }: SyncParts, gone: number, known: number): void {
+  if (gone === 0) return;
+  const saidAtMs = stores.upstream.get()?.removalsSaidAtMs ?? 0;
+  const lately = stores.links.countDeletedSince(Math.max(saidAtMs, records.core.clock.now() - WITHIN_MS));
+  const all = gone + lately;
+  if (all <= MANY || all * 5 <= known + lately) return;
+  const message =
+    lately === 0
+      ? `${gone} devices are not at the central any more. Nothing was archived: say that this is right first.`
+      : `${all} devices went from the central within an hour. ${gone} of them were not archived: say that this is right first.`;
   throw new RunStop('blocked', { code: 'MANY_GONE', message });
 }
 

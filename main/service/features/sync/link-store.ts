@@ -266,7 +266,13 @@ function openCounts(db: Database) {
     )
     .pluck();
 
+  const deletedSince = db
+    .prepare(`SELECT count(*) FROM sync_link WHERE gone = 'DELETED' AND gone_at_ms > ?`)
+    .pluck();
+
   return {
+    /** Devices that were archived since then because the central has them no more. */
+    countDeletedSince: (ms: number): number => z.int().parse(deletedSince.get(ms)),
     counts() {
       const { links, ahead, behind, gone, events } = countsSchema.parse(count.get());
       return { links, ahead: ahead ?? 0, behind: behind ?? 0, gone: gone ?? 0, events: events ?? 0 };

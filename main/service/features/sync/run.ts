@@ -64,7 +64,7 @@ export class SyncRun {
 
   /** @throws {RunStop} when it cannot be gone through with now. */
   async run(): Promise<void> {
-    const { scope } = this.#order;
+    const { scope, confirmsRemovals } = this.#order;
     const { stores, records } = this.#parts;
     this.#order.onProgress('connecting', 0, 0);
     const list = scope === 'local' ? undefined : await readList(this.#parts, this.#order);
@@ -78,6 +78,7 @@ export class SyncRun {
     await records.core.writer.run(() => {
       stores.upstream.set({
         lastContactMs: nowMs,
+        ...(confirmsRemovals ? { removalsSaidAtMs: nowMs } : {}),
         ...(scope === 'all' ? { sweptAtMs: nowMs } : {}),
         ...(list !== undefined && stores.upstream.get()?.pulledAtMs === null ? { pulledAtMs: nowMs } : {}),
       });
@@ -137,23 +138,30 @@ export class SyncRun {
 
   /** A list that lacks a device proves nothing: the device itself is asked for. */
   async #settleMissing(missing: readonly Standing[], list: List): Promise<void> {
-    const { central, signal } = this.#order;
-    holdBackMany(missing.length, list.items.size + missing.length, this.#order.confirmsRemovals);
+    const { central, signal, confirmsRemovals } = this.#order;
+    if (!confirmsRemovals) holdBackMany(this.#parts, missing.length, list.items.size + missing.length);
+    const absent: Standing[] = [];
     for (const link of missing) {
       if (link.upstreamId === null) continue;
       const answer = valueOf(await central.getDevice(link.upstreamId, signal));
-      if (answer.kind === 'ok') {
-        await this.#settle(answer.value, { listed: null, waiting: [] });
-      } else if (isAbsent(answer)) {
-        await archiveDeleted(this.#parts, link, this.#order.log);
-      }
+      if (answer.kind === 'ok') await this.#settle(answer.value, { listed: null, waiting: [] });
+      else if (isAbsent(answer)) absent.push(link);
     }
+    await this.#archiveDeleted(absent);
   }
 
   /** Those that were on the list, and gone when they were read. */
   async #settleAbsent(list: List): Promise<void> {
-    holdBackMany(this.#absent.size, list.items.size, this.#order.confirmsRemovals);
-    for (const link of this.#absent.values()) await archiveDeleted(this.#parts, link, this.#order.log);
+    if (!this.#order.confirmsRemovals) holdBackMany(this.#parts, this.#absent.size, list.items.size);
+    await this.#archiveDeleted([...this.#absent.values()]);
+  }
+
+  /** Many at once, which the writer puts on disk together. */
+  async #archiveDeleted(absent: readonly Standing[]): Promise<void> {
+    for (let at = 0; at < absent.length; at += CHUNK) {
+      const together = absent.slice(at, at + CHUNK);
+      await Promise.all(together.map((link) => archiveDeleted(this.#parts, link, this.#order.log)));
+    }
   }
 
   async #readAll(ids: readonly string[], list: List | undefined): Promise<void> {

@@ -19,6 +19,7 @@ const rowSchema = z
     pulled_at_ms: z.int().nullable(),
     swept_at_ms: z.int().nullable(),
     events_scanned: z.int(),
+    removals_said_at_ms: z.int().nullable(),
   })
   .transform((row) => ({
     /** Without a slash at the end. */
@@ -37,6 +38,8 @@ const rowSchema = z
     sweptAtMs: row.swept_at_ms,
     /** Events up to this key have been counted. */
     eventsScanned: row.events_scanned,
+    /** When somebody last said that what is gone there is rightly gone. */
+    removalsSaidAtMs: row.removals_said_at_ms,
   }));
 
 /** The central that the station syncs with. */
@@ -50,6 +53,7 @@ const COLUMN = {
   pulledAtMs: 'pulled_at_ms',
   sweptAtMs: 'swept_at_ms',
   eventsScanned: 'events_scanned',
+  removalsSaidAtMs: 'removals_said_at_ms',
 } as const;
 
 export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
@@ -58,7 +62,7 @@ export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
 export function openUpstreamStore(db: Database) {
   const select = db.prepare(
     `SELECT url, token, enterprise_id, enterprise_name, part, is_paused, last_contact_ms, pulled_at_ms, swept_at_ms,
-       events_scanned FROM sync_upstream`,
+       events_scanned, removals_said_at_ms FROM sync_upstream`,
   );
   const put = db.prepare(
     `INSERT INTO sync_upstream (id, url, token, part) VALUES (1, ?, ?, ?)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { faultAt, jsonFault } from '../../../renderer/features/headset/json-fault.ts';
+import { faultAt, jsonFault } from '../../shared/domain/json-fault.ts';
 
 function isJson(text: string): boolean {
   try {

@@ -1,0 +1,1 @@
+export { type Brought, type Content, Room } from './room.ts';

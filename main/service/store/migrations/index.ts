@@ -27,6 +27,7 @@ import { unconfirmed } from './0280-unconfirmed.ts';
 import { auditSubject } from './0300-audit-subject.ts';
 import { deploymentNotes } from './0320-deployment-notes.ts';
 import { heardOrder } from './0340-heard-order.ts';
+import { classRuns } from './0400-class-runs.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   auditSubject,
   deploymentNotes,
   heardOrder,
+  classRuns,
 ];

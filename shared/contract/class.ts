@@ -15,6 +15,8 @@ const runParams = z.object({ runId: entityIdSchema });
 
 /** Headsets that one run may be for. */
 export const MOST_IN_CLASS = 1_000;
+/** How long an order to a class holds for those who come late, in ms: about a lesson. The next class begins without. */
+export const CLASS_LASTS_MS = 45 * 60_000;
 /** Orders of one organisation that are remembered whatever became of them. */
 export const KEPT_CLASS_RUNS = 20;
 /** And with those that still hold for a headset. */

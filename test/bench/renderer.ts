@@ -101,7 +101,7 @@ async function look(
 }
 
 /** Headsets in two carts, each enrolled and ready. Answers their ids. */
-async function aFleet(station: TestStation): Promise<readonly string[]> {
+export async function aFleet(station: TestStation): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const label of ['Cart A', 'Cart B']) {
     const body = { count: HEADSETS / 2, labelPrefix: 'B-', cart: { label, shelves: 10 } };
@@ -120,7 +120,7 @@ async function aFleet(station: TestStation): Promise<readonly string[]> {
 }
 
 /** Headsets change their names, `AT_ONCE` in one request, spread over each second. Answers how many changed. */
-async function change(station: TestStation, ids: readonly string[]): Promise<number> {
+export async function change(station: TestStation, ids: readonly string[]): Promise<number> {
   const open: Promise<void>[] = [];
   let changed = 0;
   const startMs = performance.now();

@@ -7,6 +7,7 @@ import type { ClassResult, ClassRun } from '../../../shared/contract/class-run.t
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/class-board.ts';
 import { isMoveKey, moveIn } from '../fleet/wall-rows.ts';
 import type { ClassApp } from './apps.ts';
+import { useTileWords } from './class-words.ts';
 import { PupilTile } from './pupil-tile.tsx';
 
 type Props = {
@@ -22,6 +23,8 @@ type Props = {
   onClear: () => void;
 };
 
+/** Rows above and below those in sight that are in the document too. */
+const OVERSCAN = 2;
 /** Room for the ring of the focus around the outer tiles, in px. */
 const EDGE_PX = 4;
 
@@ -29,6 +32,7 @@ const EDGE_PX = 4;
 export function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run } = props;
   const { t } = useTranslation('class');
+  const words = useTileWords();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
   // Without the scroll bar, where there is one.
@@ -54,9 +58,8 @@ export function Board(props: Props): React.JSX.Element {
   const virtual = useVirtualizer({
     count: width === 0 || frame.height === 0 ? 0 : rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.[0] ?? index,
     estimateSize: () => heightPx + BOARD_GAP_PX,
-    overscan: 2,
+    overscan: OVERSCAN,
     paddingStart: EDGE_PX,
     // The last row needs no gap below it.
     paddingEnd: EDGE_PX - BOARD_GAP_PX,
@@ -79,6 +82,9 @@ export function Board(props: Props): React.JSX.Element {
   };
 
   const items = virtual.getVirtualItems();
+  // A row that leaves is used again for the one that comes: another headset in its tiles costs a fraction of new tiles.
+  const inSight = Math.ceil(frame.height / (heightPx + BOARD_GAP_PX)) + 1;
+  const pool = Math.max(inSight + 2 * OVERSCAN, items.length);
   const activeRow = rowOf(activeId);
   const isActiveShown = activeId !== null && items.some(({ index }) => index === activeRow);
   return (
@@ -101,7 +107,7 @@ export function Board(props: Props): React.JSX.Element {
         >
           {items.map((item) => (
             <div
-              key={item.key}
+              key={item.index % pool}
               className="class-row"
               role="presentation"
               style={{
@@ -112,7 +118,8 @@ export function Board(props: Props): React.JSX.Element {
             >
               {rows[item.index]?.map((id, column) => (
                 <PupilTile
-                  key={id}
+                  key={column}
+                  words={words}
                   elementId={pupilId(id)}
                   id={id}
                   app={props.app}

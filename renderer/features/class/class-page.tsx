@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import './class.css';
 import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/lessons.ts';
-import { lookingIn, needsTeacher } from '../../../shared/domain/class-board.ts';
+import { lookingIn, needsTeacher, shownRun } from '../../../shared/domain/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { type Reading, useReading } from '../../service/use-reading.ts';
@@ -45,7 +45,7 @@ export function ClassPage(): React.JSX.Element {
 /** Whom the buttons of the board are for. */
 type Choosing = {
   readonly chosen: ReadonlySet<string>;
-  /** The order that was shown when it was chosen last: a newer one takes its place. */
+  /** The newest order when it was chosen last: one after it takes its place on the line. */
   readonly seenRunId: string | null;
   readonly toggle: (id: string) => void;
   readonly chooseAll: (ids: readonly string[]) => void;
@@ -56,7 +56,7 @@ function useChoosing(members: readonly string[]): Choosing {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [seenRunId, setSeen] = useState<string | null>(null);
   const chosen = useMemo(() => new Set(members.filter((id) => picked.has(id))), [members, picked]);
-  const see = (): void => setSeen(useClassRuns.getState().shownId);
+  const see = (): void => setSeen(useClassRuns.getState().runs[0]?.id ?? null);
   const toggle = useCallback((id: string) => {
     see();
     setPicked((before) => {
@@ -85,12 +85,13 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const { list: apps } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
-  const { runs, shownId } = useClassRuns();
-  const run = runs.find(({ id }) => id === shownId) ?? null;
+  const runs = useClassRuns((state) => state.runs);
+  const run = useShownRun(runs, members);
   const looking = useMemo(() => lookingIn(runs), [runs]);
   const needs = useNeeds(members, standing, run);
   const targets = chosen.size > 0 ? [...chosen] : members;
-  const isNewer = run !== null && (chosen.size === 0 || run.id !== choosing.seenRunId);
+  const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
+  const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
   const choose = (next: string): void => {
     storeClass(next);
     setStored(next);
@@ -146,6 +147,17 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         />
       )}
     </div>
+  );
+}
+
+/** The order that the board of these headsets shows. */
+function useShownRun(runs: readonly ClassRun[], members: readonly string[]): ClassRun | null {
+  const putAwayId = useClassRuns((state) => state.putAwayId);
+  // A lesson ends by itself; to the minute is enough.
+  const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
+  return useMemo(
+    () => shownRun(runs, { members: new Set(members), putAwayId, nowMs: minute * 60_000 }),
+    [runs, members, putAwayId, minute],
   );
 }
 

@@ -1,20 +1,46 @@
+import i18next, { type TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClassAction } from '../../../shared/contract/class-run.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { type Figures, useFigures } from '../../copy/figures.ts';
+import { useLanguage } from '../../copy/language.ts';
+import { type StateWords, useStateWords } from '../../copy/state-words.ts';
 import { wordsOf } from './apps.ts';
 
 /** Reasons that have words of their own. */
 const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
 
 /** Why an order failed with a headset, in a few words. */
-export function useReasonWords(): (reason: string | null) => string {
-  const { t } = useTranslation('class');
-  return (reason) => {
-    const known = KNOWN.find((each) => each === reason);
-    return t(`reason.${known ?? 'other'}`);
-  };
+export function reasonWords(reason: string | null, t: TFunction<'class'>): string {
+  const known = KNOWN.find((each) => each === reason);
+  return t(`reason.${known ?? 'other'}`);
+}
+
+/** What the tiles of a board say. */
+export type TileWords = {
+  readonly t: TFunction<'class'>;
+  readonly figures: Figures;
+  readonly states: StateWords;
+  /** A headset that nobody has named yet. */
+  readonly unnamed: string;
+  /** For those who do not see the glyph. */
+  readonly battery: string;
+};
+
+/** The words of the tiles in the language in use: the same object as long as the language is. */
+export function useTileWords(): TileWords {
+  const { t } = useTranslation(['class', 'common', 'fleet']);
+  const language = useLanguage();
+  const figures = useFigures();
+  const states = useStateWords();
+  const unnamed = t('common:unnamed');
+  const battery = t('fleet:battery');
+  return useMemo(
+    () => ({ t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery }),
+    [language, figures, states, unnamed, battery],
+  );
 }
 
 /** What an order was, in words. */

@@ -33,7 +33,7 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
         </button>
       )}
       {children}
-      <PutAway />
+      <PutAway runId={run.id} />
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.
       <div className="class-line refused">
         <RefusalNote refusal={refusal} />
         {clear}
-        <PutAway />
+        <PutAway runId={null} />
       </div>
     );
   }

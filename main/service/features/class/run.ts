@@ -1,9 +1,7 @@
+import { CLASS_LASTS_MS } from '../../../../shared/contract/class.ts';
 import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/contract/class-run.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../clock.ts';
-
-/** How long a headset that was away is told on its return, in ms: about a lesson. The next class begins without. */
-export const LATE_WITHIN_MS = 45 * 60_000;
 
 /** One order, as it moves. */
 export type Run = {
@@ -32,7 +30,7 @@ export function aRun(given: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'starte
 
 /** Until when those are told that come back, in ms. */
 export function lateUntilMs({ startedAtMs }: Pick<Run, 'startedAtMs'>): number {
-  return startedAtMs + LATE_WITHIN_MS;
+  return startedAtMs + CLASS_LASTS_MS;
 }
 
 /** True for a headset that is told on its return, if that is soon enough. */

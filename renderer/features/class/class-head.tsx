@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { IconBell, IconListDetails } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -95,6 +95,19 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
 }
 
+/** Drawn again only where a bar is another: a thousand of them are looked at four times a second. */
+const SteadyStrip = memo(
+  RollCall,
+  (before, after) =>
+    before.label === after.label &&
+    before.size === after.size &&
+    before.bars.length === after.bars.length &&
+    before.bars.every((bar, at) => {
+      const other = after.bars[at];
+      return bar.id === other?.id && bar.state === other.state && bar.title === other.title;
+    }),
+);
+
 type StripProps = { ids: readonly string[]; standing: Standing; label: string; size?: 'thin' };
 
 function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
@@ -111,7 +124,7 @@ function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
       }),
     [ids, fleet, presence, t],
   );
-  return <RollCall bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
+  return <SteadyStrip bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
 }
 
 /** One strip per cart, when all in one would be too many bars. */

@@ -132,7 +132,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         </>
       )}
       {mayTell && lesson !== null && members.length > 0 && (
-        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} />
+        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} count={targets.length} />
       )}
       {mayTell && members.length > 0 && (
         <Dock

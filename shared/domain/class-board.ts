@@ -63,6 +63,14 @@ export function isAwaited({ stage, waitsUntil }: ClassResult, nowMs: number): bo
   return stage === 'absent' && waitsUntil !== null && Date.parse(waitsUntil) > nowMs;
 }
 
+/** How long a tile says that an order was carried out, in ms: after that a teacher wants to see what the headset does. */
+const DONE_SHOWN_MS = 60_000;
+
+/** True for a headset that carried an order out a while ago. */
+export function isSettled({ stage, at }: ClassResult, nowMs: number): boolean {
+  return stage === 'done' && nowMs - Date.parse(at) > DONE_SHOWN_MS;
+}
+
 /** An order after news of it: what the news does not name stays as it was. */
 export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun {
   if (known === undefined) return news;

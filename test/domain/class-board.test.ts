@@ -7,6 +7,7 @@ import {
   BOARD_GAP_PX,
   boardLayout,
   countPresence,
+  isSettled,
   lookingIn,
   needsTeacher,
   presenceOf,
@@ -123,6 +124,17 @@ test('a board shows the newest order for one of its headsets, until it is put aw
   expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
+});
+
+test('a tile says for a minute that an order was carried out; what was not stays', () => {
+  const [sent, done, absent, failed] = aRun().results;
+  if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
+    throw new Error('No results');
+  const atMs = Date.parse(AT);
+
+  expect(isSettled(done, atMs + 60_000)).toBe(false);
+  expect(isSettled(done, atMs + 60_001)).toBe(true);
+  for (const each of [sent, absent, failed]) expect(isSettled(each, atMs + 600_000)).toBe(false);
 });
 
 test('a headset looks up from the order that reached it to the order to go on that reached it', () => {

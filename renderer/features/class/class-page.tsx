@@ -117,7 +117,13 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         <Empty isEverybody={choice === 'all'} />
       ) : (
         <>
-          <StatusLine members={members} chosen={chosen} run={isNewer ? run : null} onClear={choosing.clear} />
+          <StatusLine
+            members={members}
+            chosen={chosen}
+            run={run}
+            isNewer={isNewer}
+            onClear={choosing.clear}
+          />
           <Board
             ids={needs.shown ?? members}
             chosen={chosen}

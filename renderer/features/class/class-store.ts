@@ -38,7 +38,10 @@ export function followClass(): () => void {
   void readRuns();
   // What was said while this window heard nothing.
   const stopReading = useFeed.subscribe(({ phase }, before) => {
-    if (phase === 'live' && before.phase !== 'live') void readRuns();
+    if (phase !== 'live' || before.phase === 'live') return;
+    void readRuns();
+    // That the station did not answer is over.
+    useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
   });
   const stopHearing = onClassNews(put);
   return () => {

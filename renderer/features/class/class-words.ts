@@ -2,7 +2,8 @@ import i18next, { type TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClassAction } from '../../../shared/contract/class-run.ts';
+import type { ClassAction, ClassResult } from '../../../shared/contract/class-run.ts';
+import { isAwaited } from '../../../shared/domain/class-board.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { type Figures, useFigures } from '../../copy/figures.ts';
 import { useLanguage } from '../../copy/language.ts';
@@ -13,7 +14,7 @@ import { wordsOf } from './apps.ts';
 const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
 
 /** Why an order failed with a headset, in a few words. */
-export function reasonWords(reason: string | null, t: TFunction<'class'>): string {
+function reasonWords(reason: string | null, t: TFunction<'class'>): string {
   const known = KNOWN.find((each) => each === reason);
   return t(`reason.${known ?? 'other'}`);
 }
@@ -41,6 +42,27 @@ export function useTileWords(): TileWords {
     () => ({ t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery }),
     [language, figures, states, unnamed, battery],
   );
+}
+
+type Telling = { words: TileWords; isStart: boolean; nowMs: number };
+
+/** What an order did with a headset, in words; null where there is none. */
+export function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
+  if (result === null) return null;
+  const { t, figures } = words;
+  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
+  switch (result.stage) {
+    case 'sent':
+      return t('stage.sent');
+    case 'delivered':
+      return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
+    case 'done':
+      return t('stage.done', { when });
+    case 'absent':
+      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
+    case 'failed':
+      return reasonWords(result.reason, t);
+  }
 }
 
 /** What an order was, in words. */

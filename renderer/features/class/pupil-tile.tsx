@@ -3,13 +3,13 @@ import { memo } from 'react';
 
 import type { ClassResult } from '../../../shared/contract/class-run.ts';
 import type { Headset } from '../../../shared/contract/fleet.ts';
-import { isAwaited, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
+import { isSettled, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
 import { isStale, type StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { wordsOf } from './apps.ts';
-import { problemOf, reasonWords, type TileWords } from './class-words.ts';
+import { problemOf, stageWords, type TileWords } from './class-words.ts';
 
 type Props = {
   elementId: string;
@@ -35,7 +35,7 @@ type Props = {
 
 /** One headset of the class: its number, what it does, its charge, whether it is worn, and whether the order reached it. */
 export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Element | null {
-  const { id, app, result, isChosen, isLooking, onPress, words } = props;
+  const { id, app, isChosen, isLooking, onPress, words } = props;
   const { t } = words;
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
@@ -43,7 +43,9 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
   });
+  const isOver = useFleet(({ nowMs }) => props.result !== null && isSettled(props.result, nowMs));
   if (headset === undefined || state === undefined) return null;
+  const result = isOver ? null : props.result;
   const { nowMs } = useFleet.getState();
   const presence = presenceOf(headset, state.state, app?.packageName ?? null);
   const isAway = presence === 'away';
@@ -101,27 +103,6 @@ function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
       )}
     </span>
   );
-}
-
-type Telling = { words: TileWords; isStart: boolean; nowMs: number };
-
-/** What the order did with this headset, in words; null where the board shows none. */
-function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
-  if (result === null) return null;
-  const { t, figures } = words;
-  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
-  switch (result.stage) {
-    case 'sent':
-      return t('stage.sent');
-    case 'delivered':
-      return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
-    case 'done':
-      return t('stage.done', { when });
-    case 'absent':
-      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
-    case 'failed':
-      return reasonWords(result.reason, t);
-  }
 }
 
 function tintOf(state: StateOfHeadset, presence: Presence): string {

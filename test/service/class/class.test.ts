@@ -176,8 +176,13 @@ test('what a class still waits for is not forgotten for the orders of others, wh
       refused(404, 'NOT_FOUND'),
     );
 
-  // The same after a restart.
+  // The same after a restart; that the station lets all links go is no news of a headset.
+  await using there = await TestHeadset.linked(station);
+  await using wall = await station.stream('/station/updates');
+  await wall.next('hello');
   await station.restart();
+  await wall.ended;
+  expect(wall.events.filter(({ data }) => data['id'] === there.id && data['isLinked'] === false)).toEqual([]);
   expect((await station.call(contract.listClassRuns)).body.items).toEqual(items);
   await late.link();
   const commands = [await late.next('lock'), await late.next('set-volume')];

@@ -71,6 +71,16 @@ export function isSettled({ stage, at }: ClassResult, nowMs: number): boolean {
   return stage === 'done' && nowMs - Date.parse(at) > DONE_SHOWN_MS;
 }
 
+/** What a tile says of an order: nothing once it is settled, nor where the headset had it and is missing since. */
+export function shownResult(
+  result: ClassResult | null,
+  { presence, nowMs }: { presence: Presence; nowMs: number },
+): ClassResult | null {
+  if (result === null || isSettled(result, nowMs)) return null;
+  const hasIt = result.stage === 'done' || result.stage === 'delivered';
+  return hasIt && presence === 'away' ? null : result;
+}
+
 /** An order after news of it: what the news does not name stays as it was. */
 export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun {
   if (known === undefined) return news;

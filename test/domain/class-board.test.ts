@@ -7,11 +7,11 @@ import {
   BOARD_GAP_PX,
   boardLayout,
   countPresence,
-  isSettled,
   lookingIn,
   needsTeacher,
   presenceOf,
   reachedBy,
+  shownResult,
   shownRun,
   withHeard,
   withNews,
@@ -126,15 +126,20 @@ test('a board shows the newest order for one of its headsets, until it is put aw
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
 });
 
-test('a tile says for a minute that an order was carried out; what was not stays', () => {
+test('a tile says for a minute that an order was carried out, and nothing of it where the headset is missing since', () => {
   const [sent, done, absent, failed] = aRun().results;
   if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
     throw new Error('No results');
-  const atMs = Date.parse(AT);
+  const here = { presence: 'inApp', nowMs: Date.parse(AT) } as const;
 
-  expect(isSettled(done, atMs + 60_000)).toBe(false);
-  expect(isSettled(done, atMs + 60_001)).toBe(true);
-  for (const each of [sent, absent, failed]) expect(isSettled(each, atMs + 600_000)).toBe(false);
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_000 })).toBe(done);
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_001 })).toBeNull();
+  expect(shownResult(done, { ...here, presence: 'away' })).toBeNull();
+  expect(shownResult({ ...done, stage: 'delivered' }, { ...here, presence: 'away' })).toBeNull();
+  for (const each of [sent, absent, failed]) {
+    const later = { presence: 'away', nowMs: here.nowMs + 600_000 } as const;
+    expect(shownResult(each, later)).toBe(each);
+  }
 });
 
 test('a headset looks up from the order that reached it to the order to go on that reached it', () => {

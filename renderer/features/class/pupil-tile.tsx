@@ -3,7 +3,7 @@ import { memo } from 'react';
 
 import type { ClassResult } from '../../../shared/contract/class-run.ts';
 import type { Headset } from '../../../shared/contract/fleet.ts';
-import { isSettled, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
+import { isSettled, type Presence, presenceOf, shownResult } from '../../../shared/domain/class-board.ts';
 import { isStale, type StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/state-glyph.tsx';
@@ -43,12 +43,13 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
   });
-  const isOver = useFleet(({ nowMs }) => props.result !== null && isSettled(props.result, nowMs));
+  // Draws the tile again when that moment comes.
+  useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
   if (headset === undefined || state === undefined) return null;
-  const result = isOver ? null : props.result;
   const { nowMs } = useFleet.getState();
   const presence = presenceOf(headset, state.state, app?.packageName ?? null);
   const isAway = presence === 'away';
+  const result = shownResult(props.result, { presence, nowMs });
   const doing =
     presence === 'inApp'
       ? (app?.name ?? '')

@@ -55,15 +55,17 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       </PupilNote>
     );
   }
-  const most = members.length > MOST_IN_CLASS && chosen.size === 0;
+  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MOST_IN_CLASS;
   return (
     <div className="note class-line hint">
       <p className="grow">
         {!mayTell
           ? t('viewerNote')
-          : chosen.size > 0
-            ? t('hint.some', { count: chosen.size })
-            : t(most ? 'hint.tooMany' : 'hint.all', { count: MOST_IN_CLASS })}
+          : isTooMany
+            ? t('hint.tooMany', { count: MOST_IN_CLASS })
+            : chosen.size > 0
+              ? t('hint.some', { count: chosen.size })
+              : t('hint.all')}
       </p>
       {clear}
     </div>

@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/class-run.ts';
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/class-board.ts';
@@ -29,9 +28,8 @@ const OVERSCAN = 2;
 const EDGE_PX = 4;
 
 /** The headsets of the class: tiles as large as they fit, only those in sight in the document, one tab stop. */
-export function Board(props: Props): React.JSX.Element {
+export const Board = memo(function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run } = props;
-  const { t } = useTranslation('class');
   const words = useTileWords();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
@@ -54,7 +52,6 @@ export function Board(props: Props): React.JSX.Element {
     [run],
   );
 
-  // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
   const virtual = useVirtualizer({
     count: width === 0 || frame.height === 0 ? 0 : rows.length,
     getScrollElement: () => scroller.current,
@@ -95,7 +92,7 @@ export function Board(props: Props): React.JSX.Element {
           className="class-rows"
           role="listbox"
           tabIndex={0}
-          aria-label={t('board')}
+          aria-label={words.t('board')}
           aria-multiselectable={canChoose}
           aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
           style={{ height: virtual.getTotalSize() }}
@@ -140,7 +137,7 @@ export function Board(props: Props): React.JSX.Element {
       </div>
     </div>
   );
-}
+});
 
 type Keys = Pick<Props, 'canChoose' | 'onPress' | 'onAll' | 'onClear'> & {
   readonly rows: readonly (readonly string[])[];

@@ -57,14 +57,14 @@ export function ClassHead(props: Props): React.JSX.Element {
             {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
           </button>
         )}
-        <ClassSelect {...props} />
+        <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
         {mayPrepare && (
           <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
             <IconListDetails aria-hidden="true" />
             <span className="sr">{t('lesson.plans')}</span>
           </Link>
         )}
-        <Leave />
+        <SteadyLeave />
       </header>
       {members.length > MOST_BARS && <CartStrips members={members} standing={props.standing} />}
     </>
@@ -94,6 +94,8 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   const away = t('class:part.away', { count: missing.length, names: names(missing, MOST_NAMES) });
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
 }
+
+const SteadyLeave = memo(Leave);
 
 /** Drawn again only where a bar is another: a thousand of them are looked at four times a second. */
 const SteadyStrip = memo(
@@ -164,7 +166,10 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
   );
 }
 
-function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | null {
+type SelectProps = Pick<Props, 'lessons' | 'choice' | 'onChoice'>;
+
+const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Element | null {
+  const { lessons, choice, onChoice } = props;
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -191,4 +196,4 @@ function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | 
       onChange={(event) => onChoice(event.currentTarget.value)}
     />
   );
-}
+});

@@ -92,12 +92,19 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const targets = chosen.size > 0 ? [...chosen] : members;
   const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
   const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
-  const choose = (next: string): void => {
-    storeClass(next);
-    setStored(next);
-    choosing.clear();
-    needs.showAll();
-  };
+  const { clear, chooseAll } = choosing;
+  const { showAll } = needs;
+  const choose = useCallback(
+    (next: string): void => {
+      storeClass(next);
+      setStored(next);
+      clear();
+      showAll();
+    },
+    [clear, showAll],
+  );
+  const shown = needs.shown ?? members;
+  const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
   return (
     <div className="class-page">
       <ClassHead
@@ -117,23 +124,17 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         <Empty isEverybody={choice === 'all'} />
       ) : (
         <>
-          <StatusLine
-            members={members}
-            chosen={chosen}
-            run={run}
-            isNewer={isNewer}
-            onClear={choosing.clear}
-          />
+          <StatusLine members={members} chosen={chosen} run={run} isNewer={isNewer} onClear={clear} />
           <Board
-            ids={needs.shown ?? members}
+            ids={shown}
             chosen={chosen}
             looking={looking}
             app={app}
             run={run}
             canChoose={mayTell}
             onPress={choosing.toggle}
-            onAll={() => choosing.chooseAll(needs.shown ?? members)}
-            onClear={choosing.clear}
+            onAll={onAll}
+            onClear={clear}
           />
         </>
       )}
@@ -184,12 +185,8 @@ function useNeeds(members: readonly string[], { fleet, presence }: Standing, run
     const still = new Set(members);
     return shown.filter((id) => still.has(id));
   }, [shown, members]);
-  return {
-    ids,
-    shown: known,
-    toggle: () => setShown(shown === null ? ids : null),
-    showAll: () => setShown(null),
-  };
+  const showAll = useCallback(() => setShown(null), []);
+  return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
 }
 
 /** Nobody to teach: why, and what to do, for who is looking. */

@@ -1,12 +1,11 @@
 import i18next, { type TFunction } from 'i18next';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClassAction, ClassResult } from '../../../shared/contract/class-run.ts';
 import { isAwaited } from '../../../shared/domain/class-board.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { type Figures, useFigures } from '../../copy/figures.ts';
-import { useLanguage } from '../../copy/language.ts';
+import { type Language, useLanguage } from '../../copy/language.ts';
 import { type StateWords, useStateWords } from '../../copy/state-words.ts';
 import { wordsOf } from './apps.ts';
 
@@ -30,18 +29,21 @@ export type TileWords = {
   readonly battery: string;
 };
 
+/** Made once for each language: `useTranslation` costs more than the board itself. */
+const tileWordsIn = new Map<Language, TileWords>();
+
 /** The words of the tiles in the language in use: the same object as long as the language is. */
 export function useTileWords(): TileWords {
-  const { t } = useTranslation(['class', 'common', 'fleet']);
   const language = useLanguage();
   const figures = useFigures();
   const states = useStateWords();
-  const unnamed = t('common:unnamed');
-  const battery = t('fleet:battery');
-  return useMemo(
-    () => ({ t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery }),
-    [language, figures, states, unnamed, battery],
-  );
+  const known = tileWordsIn.get(language);
+  if (known !== undefined) return known;
+  const unnamed = i18next.getFixedT(language, 'common')('unnamed');
+  const battery = i18next.getFixedT(language, 'fleet')('battery');
+  const words = { t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery };
+  tileWordsIn.set(language, words);
+  return words;
 }
 
 type Telling = { words: TileWords; isStart: boolean; nowMs: number };

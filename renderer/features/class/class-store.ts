@@ -59,7 +59,7 @@ async function readRuns(): Promise<void> {
     const read = new Set(items.map(({ id }) => id));
     // Begun while it was read.
     const newer = runs.filter(
-      ({ id, startedAt }) => !read.has(id) && startedAt > (items[0]?.startedAt ?? ''),
+      ({ id, startedAt }) => !read.has(id) && startedAt >= (items[0]?.startedAt ?? ''),
     );
     return { runs: [...newer, ...items.map((run) => withHeard(run, heard.get(run.id)))] };
   });

@@ -204,7 +204,8 @@ export class ClassRuns {
     return shows(action, this.#records.reports.report(record.key).runningPackage);
   }
 
-  #move(run: Run, id: string, { stage, reason = null, isLate = false }: Step): void {
+  #move(run: Run, id: string, to: Step): void {
+    const { stage, reason = null, isLate = false } = to;
     const at = toInstant(this.#records.core.clock.now());
     const reachedAt = stage === 'delivered' || stage === 'done' ? at : null;
     const before = run.results.get(id);

@@ -19,7 +19,7 @@ export type ClassAction = z.infer<typeof classActionSchema>;
  * How far an order came with one headset. `sent`: on its link; `delivered`: the headset said yes; `done`: and its own
  * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link.
  */
-const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
+export const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
 
 /** What became of an order with one headset. */
 const classResultSchema = z

@@ -15,6 +15,12 @@ const runParams = z.object({ runId: entityIdSchema });
 
 /** Headsets that one run may be for. */
 export const MOST_IN_CLASS = 1_000;
+/** How long an order to a class holds for those who come late, in ms: about a lesson. The next class begins without. */
+export const CLASS_LASTS_MS = 45 * 60_000;
+/** Orders of one organisation that are remembered whatever became of them. */
+export const KEPT_CLASS_RUNS = 20;
+/** And with those that still hold for a headset. */
+export const MOST_CLASS_RUNS = 60;
 
 /**
  * Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. Who is
@@ -36,7 +42,10 @@ export const startClassRun = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-/** The last 20 orders of the organisation since the station started, newest first. */
+/**
+ * What the class was told, newest first: the last 20 orders of the organisation, and of the 45 minutes before now those
+ * that are still the newest of their kind for a headset; at most 60. A restart of the station forgets none of it.
+ */
 export const listClassRuns = endpoint({
   ...common,
   method: 'GET',

@@ -1,3 +1,4 @@
+import { CLASS_LASTS_MS } from '../contract/class.ts';
 import type { ClassResult, ClassRun } from '../contract/class-run.ts';
 import type { Headset } from '../contract/fleet.ts';
 import type { HeadsetState } from './headset-state.ts';
@@ -62,11 +63,58 @@ export function isAwaited({ stage, waitsUntil }: ClassResult, nowMs: number): bo
   return stage === 'absent' && waitsUntil !== null && Date.parse(waitsUntil) > nowMs;
 }
 
+/** How long a tile says that an order was carried out, in ms: after that a teacher wants to see what the headset does. */
+const DONE_SHOWN_MS = 60_000;
+
+/** True for a headset that carried an order out a while ago. */
+export function isSettled({ stage, at }: ClassResult, nowMs: number): boolean {
+  return stage === 'done' && nowMs - Date.parse(at) > DONE_SHOWN_MS;
+}
+
+/** What a tile says of an order: nothing once it is settled, nor where the headset had it and is missing since. */
+export function shownResult(
+  result: ClassResult | null,
+  { presence, nowMs }: { presence: Presence; nowMs: number },
+): ClassResult | null {
+  if (result === null || isSettled(result, nowMs)) return null;
+  const hasIt = result.stage === 'done' || result.stage === 'delivered';
+  return hasIt && presence === 'away' ? null : result;
+}
+
 /** An order after news of it: what the news does not name stays as it was. */
 export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun {
   if (known === undefined) return news;
   const moved = new Map(news.results.map((each) => [each.id, each]));
   return { ...news, results: known.results.map((each) => moved.get(each.id) ?? each) };
+}
+
+/**
+ * An order as it was read, with what was heard of it: of each headset what came later. What was only heard may begin in its
+ * middle, and what was heard before a cut may be old.
+ */
+export function withHeard(read: ClassRun, heard: ClassRun | undefined): ClassRun {
+  if (heard === undefined) return read;
+  const known = new Map(heard.results.map((each) => [each.id, each]));
+  const results = read.results.map((each) => {
+    const other = known.get(each.id);
+    return other !== undefined && Date.parse(other.at) >= Date.parse(each.at) ? other : each;
+  });
+  return { ...read, isRunning: results.some(({ stage }) => stage === 'sent'), results };
+}
+
+/**
+ * The order that a board shows: the newest that was for any of its headsets, unless it or a newer one was put away, or the
+ * lesson is over. Orders stand newest first.
+ */
+export function shownRun(
+  runs: readonly ClassRun[],
+  { members, putAwayId, nowMs }: { members: ReadonlySet<string>; putAwayId: string | null; nowMs: number },
+): ClassRun | null {
+  for (const run of runs) {
+    if (run.id === putAwayId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;
+    if (run.results.some(({ id }) => members.has(id))) return run;
+  }
+  return null;
 }
 
 /** The headsets that were told to look up and not to go on since. An order that did not reach a headset changed nothing there. */

@@ -172,7 +172,6 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(told).toContainText('Volume 40%. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'End', exact: true }).tap();
   await expectOnPage(told).toContainText('End the app. 1 of 1 reached');
-
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
   await tablet.keyboard.press('End');
@@ -193,6 +192,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // A pupil with the tablet in hand stays in the class, whatever address he types; her passcode opens the way out.
   await tablet.goto(`https://127.0.0.1:${port}/fleet`);
   await expectOnPage(tiles).toHaveCount(30);
+  await expectOnPage(told).toContainText('End the app. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Leave the class' }).tap();
   await tablet.getByLabel('Passcode', { exact: true }).fill('a guess of a pupil');
   await tablet.keyboard.press('Enter');

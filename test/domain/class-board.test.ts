@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { CLASS_LASTS_MS } from '../../shared/contract/class.ts';
 import type { ClassRun } from '../../shared/contract/class-run.ts';
 import {
   BOARD_GAP_PX,
@@ -10,6 +11,9 @@ import {
   needsTeacher,
   presenceOf,
   reachedBy,
+  shownResult,
+  shownRun,
+  withHeard,
   withNews,
 } from '../../shared/domain/class-board.ts';
 
@@ -90,6 +94,52 @@ test('news moves the headsets that it names and leaves the others', () => {
   expect(after.results.map(({ stage }) => stage)).toEqual(['done', 'done', 'absent', 'failed']);
   expect(after.isRunning).toBe(false);
   expect(withNews(undefined, news)).toBe(news);
+});
+
+test('an order that is read again keeps what was heard later, and nothing of before', () => {
+  const read = aRun();
+  const [first, second, ...others] = read.results;
+  if (first === undefined || second === undefined) throw new Error('No results');
+  const later = { ...first, stage: 'done', at: '2026-09-14T08:15:01.000Z' } as const;
+  const before = { ...second, stage: 'sent', at: '2026-09-14T08:14:59.000Z' } as const;
+
+  const known = withHeard(read, { ...read, results: [later, before] });
+
+  expect(known.results).toEqual([later, second, ...others]);
+  expect(known.isRunning).toBe(false);
+  expect(withHeard(read, undefined)).toBe(read);
+});
+
+test('a board shows the newest order for one of its headsets, until it is put away or the lesson is over', () => {
+  const elsewhere = aRun({ id: 'elsewhere', results: [] });
+  const newest = aRun({ id: 'newest' });
+  const older = aRun({ id: 'older' });
+  const runs = [elsewhere, newest, older];
+  const at = { members: new Set(['c', 'x']), putAwayId: null, nowMs: Date.parse(AT) };
+
+  expect(shownRun(runs, at)?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
+  // What is older than that was put away as well.
+  expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
+  expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
+});
+
+test('a tile says for a minute that an order was carried out, and nothing of it where the headset is missing since', () => {
+  const [sent, done, absent, failed] = aRun().results;
+  if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
+    throw new Error('No results');
+  const here = { presence: 'inApp', nowMs: Date.parse(AT) } as const;
+
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_000 })).toBe(done);
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_001 })).toBeNull();
+  expect(shownResult(done, { ...here, presence: 'away' })).toBeNull();
+  expect(shownResult({ ...done, stage: 'delivered' }, { ...here, presence: 'away' })).toBeNull();
+  for (const each of [sent, absent, failed]) {
+    const later = { presence: 'away', nowMs: here.nowMs + 600_000 } as const;
+    expect(shownResult(each, later)).toBe(each);
+  }
 });
 
 test('a headset looks up from the order that reached it to the order to go on that reached it', () => {

@@ -31,7 +31,7 @@ export type EventStream = {
 
 /** All open streams of the service: keeps them alive, ends them with their token, and ends them all at the stop. */
 export class EventStreams {
-  readonly #open = new Set<EventStream>();
+  readonly #open = new Map<EventStream, Caller>();
   readonly #authenticator: Authenticator;
   readonly #clock: Clock;
   readonly #keepAlive: NodeJS.Timeout;
@@ -40,7 +40,7 @@ export class EventStreams {
     this.#authenticator = authenticator;
     this.#clock = clock;
     this.#keepAlive = setInterval(() => {
-      for (const each of this.#open) each.send(': alive\n\n');
+      for (const each of this.#open.keys()) each.send(': alive\n\n');
     }, KEEP_ALIVE_MS).unref();
   }
 
@@ -65,10 +65,13 @@ export class EventStreams {
     return created;
   }
 
-  /** Ends every stream; no more keep-alive. */
+  /** Ends every stream; no more keep-alive. Links of headsets last: that all lose them now is no news of any headset. */
   close(): void {
     clearInterval(this.#keepAlive);
-    for (const each of this.#open) each.end();
+    const [others, headsets] = [new Set<EventStream>(), new Set<EventStream>()];
+    for (const [each, { scope }] of this.#open) (scope === 'device' ? headsets : others).add(each);
+    for (const each of others) each.end();
+    for (const each of headsets) each.end();
   }
 
   #track(raw: ServerResponse, caller: Caller, onEnd: () => void): EventStream {
@@ -105,7 +108,7 @@ export class EventStreams {
     const callOff = this.#atExpiry(caller, () => created.end());
     raw.on('close', ended);
     raw.on('error', ended);
-    this.#open.add(created);
+    this.#open.set(created, caller);
     return created;
   }
 

@@ -1,12 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/class-run.ts';
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/class-board.ts';
 import { isMoveKey, moveIn } from '../fleet/wall-rows.ts';
 import type { ClassApp } from './apps.ts';
+import { useTileWords } from './class-words.ts';
 import { PupilTile } from './pupil-tile.tsx';
 
 type Props = {
@@ -22,13 +22,15 @@ type Props = {
   onClear: () => void;
 };
 
+/** Rows above and below those in sight that are in the document too. */
+const OVERSCAN = 2;
 /** Room for the ring of the focus around the outer tiles, in px. */
 const EDGE_PX = 4;
 
 /** The headsets of the class: tiles as large as they fit, only those in sight in the document, one tab stop. */
-export function Board(props: Props): React.JSX.Element {
+export const Board = memo(function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run } = props;
-  const { t } = useTranslation('class');
+  const words = useTileWords();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
   // Without the scroll bar, where there is one.
@@ -50,13 +52,11 @@ export function Board(props: Props): React.JSX.Element {
     [run],
   );
 
-  // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
   const virtual = useVirtualizer({
     count: width === 0 || frame.height === 0 ? 0 : rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.[0] ?? index,
     estimateSize: () => heightPx + BOARD_GAP_PX,
-    overscan: 2,
+    overscan: OVERSCAN,
     paddingStart: EDGE_PX,
     // The last row needs no gap below it.
     paddingEnd: EDGE_PX - BOARD_GAP_PX,
@@ -79,6 +79,9 @@ export function Board(props: Props): React.JSX.Element {
   };
 
   const items = virtual.getVirtualItems();
+  // A row that leaves is used again for the one that comes: another headset in its tiles costs a fraction of new tiles.
+  const inSight = Math.ceil(frame.height / (heightPx + BOARD_GAP_PX)) + 1;
+  const pool = Math.max(inSight + 2 * OVERSCAN, items.length);
   const activeRow = rowOf(activeId);
   const isActiveShown = activeId !== null && items.some(({ index }) => index === activeRow);
   return (
@@ -89,7 +92,7 @@ export function Board(props: Props): React.JSX.Element {
           className="class-rows"
           role="listbox"
           tabIndex={0}
-          aria-label={t('board')}
+          aria-label={words.t('board')}
           aria-multiselectable={canChoose}
           aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
           style={{ height: virtual.getTotalSize() }}
@@ -101,7 +104,7 @@ export function Board(props: Props): React.JSX.Element {
         >
           {items.map((item) => (
             <div
-              key={item.key}
+              key={item.index % pool}
               className="class-row"
               role="presentation"
               style={{
@@ -112,7 +115,8 @@ export function Board(props: Props): React.JSX.Element {
             >
               {rows[item.index]?.map((id, column) => (
                 <PupilTile
-                  key={id}
+                  key={column}
+                  words={words}
                   elementId={pupilId(id)}
                   id={id}
                   app={props.app}
@@ -133,7 +137,7 @@ export function Board(props: Props): React.JSX.Element {
       </div>
     </div>
   );
-}
+});
 
 type Keys = Pick<Props, 'canChoose' | 'onPress' | 'onAll' | 'onClear'> & {
   readonly rows: readonly (readonly string[])[];

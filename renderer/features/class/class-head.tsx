@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { IconBell, IconListDetails } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -57,14 +57,14 @@ export function ClassHead(props: Props): React.JSX.Element {
             {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
           </button>
         )}
-        <ClassSelect {...props} />
+        <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
         {mayPrepare && (
           <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
             <IconListDetails aria-hidden="true" />
             <span className="sr">{t('lesson.plans')}</span>
           </Link>
         )}
-        <Leave />
+        <SteadyLeave />
       </header>
       {members.length > MOST_BARS && <CartStrips members={members} standing={props.standing} />}
     </>
@@ -95,6 +95,21 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
 }
 
+const SteadyLeave = memo(Leave);
+
+/** Drawn again only where a bar is another: a thousand of them are looked at four times a second. */
+const SteadyStrip = memo(
+  RollCall,
+  (before, after) =>
+    before.label === after.label &&
+    before.size === after.size &&
+    before.bars.length === after.bars.length &&
+    before.bars.every((bar, at) => {
+      const other = after.bars[at];
+      return bar.id === other?.id && bar.state === other.state && bar.title === other.title;
+    }),
+);
+
 type StripProps = { ids: readonly string[]; standing: Standing; label: string; size?: 'thin' };
 
 function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
@@ -111,7 +126,7 @@ function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
       }),
     [ids, fleet, presence, t],
   );
-  return <RollCall bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
+  return <SteadyStrip bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
 }
 
 /** One strip per cart, when all in one would be too many bars. */
@@ -151,7 +166,10 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
   );
 }
 
-function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | null {
+type SelectProps = Pick<Props, 'lessons' | 'choice' | 'onChoice'>;
+
+const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Element | null {
+  const { lessons, choice, onChoice } = props;
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -178,4 +196,4 @@ function ClassSelect({ lessons, choice, onChoice }: Props): React.JSX.Element | 
       onChange={(event) => onChoice(event.currentTarget.value)}
     />
   );
-}
+});

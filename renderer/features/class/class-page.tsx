@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import './class.css';
 import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/lessons.ts';
-import { lookingIn, needsTeacher } from '../../../shared/domain/class-board.ts';
+import { lookingIn, needsTeacher, shownRun } from '../../../shared/domain/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { type Reading, useReading } from '../../service/use-reading.ts';
@@ -45,7 +45,7 @@ export function ClassPage(): React.JSX.Element {
 /** Whom the buttons of the board are for. */
 type Choosing = {
   readonly chosen: ReadonlySet<string>;
-  /** The order that was shown when it was chosen last: a newer one takes its place. */
+  /** The newest order when it was chosen last: one after it takes its place on the line. */
   readonly seenRunId: string | null;
   readonly toggle: (id: string) => void;
   readonly chooseAll: (ids: readonly string[]) => void;
@@ -56,7 +56,7 @@ function useChoosing(members: readonly string[]): Choosing {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [seenRunId, setSeen] = useState<string | null>(null);
   const chosen = useMemo(() => new Set(members.filter((id) => picked.has(id))), [members, picked]);
-  const see = (): void => setSeen(useClassRuns.getState().shownId);
+  const see = (): void => setSeen(useClassRuns.getState().runs[0]?.id ?? null);
   const toggle = useCallback((id: string) => {
     see();
     setPicked((before) => {
@@ -85,18 +85,26 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const { list: apps } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
-  const { runs, shownId } = useClassRuns();
-  const run = runs.find(({ id }) => id === shownId) ?? null;
+  const runs = useClassRuns((state) => state.runs);
+  const run = useShownRun(runs, members);
   const looking = useMemo(() => lookingIn(runs), [runs]);
   const needs = useNeeds(members, standing, run);
   const targets = chosen.size > 0 ? [...chosen] : members;
-  const isNewer = run !== null && (chosen.size === 0 || run.id !== choosing.seenRunId);
-  const choose = (next: string): void => {
-    storeClass(next);
-    setStored(next);
-    choosing.clear();
-    needs.showAll();
-  };
+  const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
+  const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
+  const { clear, chooseAll } = choosing;
+  const { showAll } = needs;
+  const choose = useCallback(
+    (next: string): void => {
+      storeClass(next);
+      setStored(next);
+      clear();
+      showAll();
+    },
+    [clear, showAll],
+  );
+  const shown = needs.shown ?? members;
+  const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
   return (
     <div className="class-page">
       <ClassHead
@@ -116,22 +124,22 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         <Empty isEverybody={choice === 'all'} />
       ) : (
         <>
-          <StatusLine members={members} chosen={chosen} run={isNewer ? run : null} onClear={choosing.clear} />
+          <StatusLine members={members} chosen={chosen} run={run} isNewer={isNewer} onClear={clear} />
           <Board
-            ids={needs.shown ?? members}
+            ids={shown}
             chosen={chosen}
             looking={looking}
             app={app}
             run={run}
             canChoose={mayTell}
             onPress={choosing.toggle}
-            onAll={() => choosing.chooseAll(needs.shown ?? members)}
-            onClear={choosing.clear}
+            onAll={onAll}
+            onClear={clear}
           />
         </>
       )}
       {mayTell && lesson !== null && members.length > 0 && (
-        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} />
+        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} count={targets.length} />
       )}
       {mayTell && members.length > 0 && (
         <Dock
@@ -146,6 +154,17 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         />
       )}
     </div>
+  );
+}
+
+/** The order that the board of these headsets shows. */
+function useShownRun(runs: readonly ClassRun[], members: readonly string[]): ClassRun | null {
+  const putAwayId = useClassRuns((state) => state.putAwayId);
+  // A lesson ends by itself; to the minute is enough.
+  const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
+  return useMemo(
+    () => shownRun(runs, { members: new Set(members), putAwayId, nowMs: minute * 60_000 }),
+    [runs, members, putAwayId, minute],
   );
 }
 
@@ -166,12 +185,8 @@ function useNeeds(members: readonly string[], { fleet, presence }: Standing, run
     const still = new Set(members);
     return shown.filter((id) => still.has(id));
   }, [shown, members]);
-  return {
-    ids,
-    shown: known,
-    toggle: () => setShown(shown === null ? ids : null),
-    showAll: () => setShown(null),
-  };
+  const showAll = useCallback(() => setShown(null), []);
+  return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
 }
 
 /** Nobody to teach: why, and what to do, for who is looking. */

@@ -3,27 +3,32 @@ import { create } from 'zustand';
 import type { ClassAction, ClassRun } from '../../../shared/contract/class-run.ts';
 import {
   listClassRuns,
+  MOST_CLASS_RUNS,
   retryClassRun,
   runLessonStep,
   startClassRun,
 } from '../../../shared/contract/class.ts';
-import { withNews } from '../../../shared/domain/class-board.ts';
+import { withHeard, withNews } from '../../../shared/domain/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { onClassNews } from '../../service/class-news.ts';
+import { useFeed } from '../../service/event-feed.ts';
 
 type Runs = {
   /** What the class was told, newest first. */
   readonly runs: readonly ClassRun[];
-  /** The order that the board shows; null once it was put away. */
-  readonly shownId: string | null;
+  /** The newest of those whose result was put away; null for none. */
+  readonly putAwayId: string | null;
   readonly isSending: boolean;
   readonly refusal: Refusal | null;
 };
 
+/** What this computer put away last: a reload brings nothing back that was read. */
+const PUT_AWAY = 'muster.class.put-away';
+
 /** What the class was told, and how far it came. */
 export const useClassRuns = create<Runs>(() => ({
   runs: [],
-  shownId: null,
+  putAwayId: localStorage.getItem(PUT_AWAY),
   isSending: false,
   refusal: null,
 }));
@@ -31,26 +36,47 @@ export const useClassRuns = create<Runs>(() => ({
 /** Follows the orders while the board is open; the answer ends it. */
 export function followClass(): () => void {
   void readRuns();
-  return onClassNews(put);
+  // What was said while this window heard nothing.
+  const stopReading = useFeed.subscribe(({ phase }, before) => {
+    if (phase !== 'live' || before.phase === 'live') return;
+    void readRuns();
+    // That the station did not answer is over.
+    useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
+  });
+  const stopHearing = onClassNews(put);
+  return () => {
+    stopReading();
+    stopHearing();
+  };
 }
 
 async function readRuns(): Promise<void> {
   const outcome = await call(listClassRuns, {});
   if (isRefused(outcome)) return;
-  // What was heard while it was read is newer.
-  const { runs } = useClassRuns.getState();
-  useClassRuns.setState({
-    runs: outcome.reply.items.map((run) => runs.find(({ id }) => id === run.id) ?? run),
+  const { items } = outcome.reply;
+  useClassRuns.setState(({ runs }) => {
+    const heard = new Map(runs.map((run) => [run.id, run]));
+    const read = new Set(items.map(({ id }) => id));
+    // Begun while it was read.
+    const newer = runs.filter(
+      ({ id, startedAt }) => !read.has(id) && startedAt >= (items[0]?.startedAt ?? ''),
+    );
+    return { runs: [...newer, ...items.map((run) => withHeard(run, heard.get(run.id)))] };
   });
 }
 
 function put(news: ClassRun): void {
-  useClassRuns.setState(({ runs, shownId }) => {
+  useClassRuns.setState(({ runs }) => {
     const known = runs.find(({ id }) => id === news.id);
     const run = withNews(known, news);
-    if (known !== undefined) return { runs: runs.map((each) => (each.id === run.id ? run : each)) };
-    return { runs: [run, ...runs].slice(0, 20), shownId: shownId === null ? null : run.id };
+    return {
+      runs: known === undefined ? withRun(runs, run) : runs.map((each) => (each === known ? run : each)),
+    };
   });
+}
+
+function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] {
+  return [run, ...runs].slice(0, MOST_CLASS_RUNS);
 }
 
 /** Tells these headsets. */
@@ -68,9 +94,10 @@ export function tryAgain(runId: string): Promise<void> {
   return send(() => call(retryClassRun, { params: { runId } }));
 }
 
-/** Puts the result away. */
-export function putAway(): void {
-  useClassRuns.setState({ shownId: null, refusal: null });
+/** Puts a result away, and those of older orders; null where none is shown. */
+export function putAway(runId: string | null): void {
+  if (runId !== null) localStorage.setItem(PUT_AWAY, runId);
+  useClassRuns.setState(({ putAwayId }) => ({ putAwayId: runId ?? putAwayId, refusal: null }));
 }
 
 async function send(ask: () => Promise<{ readonly reply: ClassRun } | Refusal>): Promise<void> {
@@ -78,11 +105,8 @@ async function send(ask: () => Promise<{ readonly reply: ClassRun } | Refusal>):
   const outcome = await ask();
   if ('refused' in outcome) return useClassRuns.setState({ isSending: false, refusal: outcome });
   // News of it may have come before its answer.
-  const { runs } = useClassRuns.getState();
-  const isKnown = runs.some(({ id }) => id === outcome.reply.id);
-  useClassRuns.setState({
-    isSending: false,
-    shownId: outcome.reply.id,
-    runs: isKnown ? runs : [outcome.reply, ...runs].slice(0, 20),
+  useClassRuns.setState(({ runs }) => {
+    const isKnown = runs.some(({ id }) => id === outcome.reply.id);
+    return { isSending: false, runs: isKnown ? runs : withRun(runs, outcome.reply) };
   });
 }

@@ -1,20 +1,70 @@
+import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-import type { ClassAction } from '../../../shared/contract/class-run.ts';
+import type { ClassAction, ClassResult } from '../../../shared/contract/class-run.ts';
+import { isAwaited } from '../../../shared/domain/class-board.ts';
 import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { type Figures, useFigures } from '../../copy/figures.ts';
+import { type Language, useLanguage } from '../../copy/language.ts';
+import { type StateWords, useStateWords } from '../../copy/state-words.ts';
 import { wordsOf } from './apps.ts';
 
 /** Reasons that have words of their own. */
 const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
 
 /** Why an order failed with a headset, in a few words. */
-export function useReasonWords(): (reason: string | null) => string {
-  const { t } = useTranslation('class');
-  return (reason) => {
-    const known = KNOWN.find((each) => each === reason);
-    return t(`reason.${known ?? 'other'}`);
-  };
+function reasonWords(reason: string | null, t: TFunction<'class'>): string {
+  const known = KNOWN.find((each) => each === reason);
+  return t(`reason.${known ?? 'other'}`);
+}
+
+/** What the tiles of a board say. */
+export type TileWords = {
+  readonly t: TFunction<'class'>;
+  readonly figures: Figures;
+  readonly states: StateWords;
+  /** A headset that nobody has named yet. */
+  readonly unnamed: string;
+  /** For those who do not see the glyph. */
+  readonly battery: string;
+};
+
+/** Made once for each language: `useTranslation` costs more than the board itself. */
+const tileWordsIn = new Map<Language, TileWords>();
+
+/** The words of the tiles in the language in use: the same object as long as the language is. */
+export function useTileWords(): TileWords {
+  const language = useLanguage();
+  const figures = useFigures();
+  const states = useStateWords();
+  const known = tileWordsIn.get(language);
+  if (known !== undefined) return known;
+  const unnamed = i18next.getFixedT(language, 'common')('unnamed');
+  const battery = i18next.getFixedT(language, 'fleet')('battery');
+  const words = { t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery };
+  tileWordsIn.set(language, words);
+  return words;
+}
+
+type Telling = { words: TileWords; isStart: boolean; nowMs: number };
+
+/** What an order did with a headset, in words; null where there is none. */
+export function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
+  if (result === null) return null;
+  const { t, figures } = words;
+  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
+  switch (result.stage) {
+    case 'sent':
+      return t('stage.sent');
+    case 'delivered':
+      return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
+    case 'done':
+      return t('stage.done', { when });
+    case 'absent':
+      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
+    case 'failed':
+      return reasonWords(result.reason, t);
+  }
 }
 
 /** What an order was, in words. */

@@ -7,6 +7,7 @@ import {
   IconSelector,
   IconVolume,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { MOST_IN_CLASS } from '../../../shared/contract/class.ts';
@@ -30,8 +31,8 @@ type Props = {
 
 const VOLUMES = [0, 20, 50, 80] as const;
 
-/** What a teacher does with the class: one big button each. */
-export function Dock(props: Props): React.JSX.Element {
+/** What a teacher does with the class: one big button each. Drawn again only for others, or where they stand elsewhere. */
+export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   const { ids, idsToStart, isChosen, app } = props;
   const { t } = useTranslation('class');
   const isSending = useClassRuns((state) => state.isSending);
@@ -73,6 +74,23 @@ export function Dock(props: Props): React.JSX.Element {
       </button>
     </footer>
   );
+}, areAlike);
+
+function areAlike(before: Props, after: Props): boolean {
+  return (
+    before.here === after.here &&
+    before.isChosen === after.isChosen &&
+    before.apps === after.apps &&
+    before.app === after.app &&
+    before.onApp === after.onApp &&
+    areSame(before.ids, after.ids) &&
+    areSame(before.idsToStart, after.idsToStart) &&
+    areSame(before.idsLooking, after.idsLooking)
+  );
+}
+
+function areSame(before: readonly string[], after: readonly string[]): boolean {
+  return before === after || (before.length === after.length && before.every((id, at) => id === after[at]));
 }
 
 /** Eyes on the teacher, and back. Where only some look up, both. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { MOST_IN_CLASS } from '../../../shared/contract/class.ts';
 import type { Lesson } from '../../../shared/contract/lessons.ts';
 import { press, tell, useClassRuns } from './class-store.ts';
 
@@ -7,10 +8,12 @@ type Props = {
   lesson: Lesson;
   /** Whom the buttons are for; null: all that the lesson is for. */
   chosen: readonly string[] | null;
+  /** How many they are for. */
+  count: number;
 };
 
 /** The buttons that the technician prepared, in their order. */
-export function LessonBar({ lesson, chosen }: Props): React.JSX.Element {
+export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const isSending = useClassRuns((runs) => runs.isSending);
   return (
@@ -21,7 +24,7 @@ export function LessonBar({ lesson, chosen }: Props): React.JSX.Element {
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
-          disabled={isSending}
+          disabled={isSending || count > MOST_IN_CLASS}
           onClick={() => void (chosen === null ? press(lesson.id, step) : tell(chosen, action))}
         >
           <span className="step-no" aria-hidden="true">

@@ -1,21 +1,21 @@
 import { IconDeviceVisionPro } from '@tabler/icons-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import type { ClassResult } from '../../../shared/contract/class-run.ts';
-import { isAwaited, type Presence, presenceOf } from '../../../shared/domain/class-board.ts';
-import type { StateOfHeadset } from '../../../shared/domain/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import type { Headset } from '../../../shared/contract/fleet.ts';
+import { isSettled, type Presence, presenceOf, shownResult } from '../../../shared/domain/class-board.ts';
+import { isStale, type StateOfHeadset } from '../../../shared/domain/headset-state.ts';
 import { BatteryGlyph } from '../../ui/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/state-glyph.tsx';
-import { useFleet } from '../fleet/fleet-store.ts';
-import { type HeadsetWords, useHeadsetWords } from '../fleet/headset-words.ts';
+import { useFleet, useHeadset, useHeadsetState } from '../fleet/fleet-store.ts';
 import { wordsOf } from './apps.ts';
-import { problemOf, useReasonWords } from './class-words.ts';
+import { problemOf, stageWords, type TileWords } from './class-words.ts';
 
 type Props = {
   elementId: string;
   id: string;
+  /** The same for all tiles: a board of a thousand has no time to look for them in each. */
+  words: TileWords;
   app: { readonly packageName: string; readonly name: string } | null;
   /** What became of the order that the board shows. */
   result: ClassResult | null;
@@ -35,23 +35,33 @@ type Props = {
 
 /** One headset of the class: its number, what it does, its charge, whether it is worn, and whether the order reached it. */
 export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Element | null {
-  const { id, app, result, isChosen, isLooking, onPress } = props;
-  const { t } = useTranslation('class');
-  const words = useHeadsetWords(id);
-  const stage = useStageWords(result, props.isStart);
-  if (words === null) return null;
-  const { headset, state } = words;
+  const { id, app, isChosen, isLooking, onPress, words } = props;
+  const { t } = words;
+  const headset = useHeadset(id);
+  const state = useHeadsetState(id);
+  const isOld = useFleet((fleet) => {
+    const known = fleet.byId[id];
+    return known !== undefined && isStale(known, fleet.nowMs);
+  });
+  // Draws the tile again when that moment comes.
+  useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
+  if (headset === undefined || state === undefined) return null;
+  const { nowMs } = useFleet.getState();
   const presence = presenceOf(headset, state.state, app?.packageName ?? null);
+  const isAway = presence === 'away';
+  const result = shownResult(props.result, { presence, nowMs });
   const doing =
     presence === 'inApp'
       ? (app?.name ?? '')
       : presence === 'here' && headset.runningPackage !== null
         ? wordsOf(headset.runningPackage)
         : t(`presence.${presence}`);
-  const problem = presence === 'away' ? null : problemOf(state);
-  const now = problem === null ? (isLooking && presence !== 'away' ? t('looking') : doing) : null;
+  const problem = isAway ? null : problemOf(state);
+  const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
+  const stage = stageWords(result, { words, isStart: props.isStart, nowMs });
   const says = stage ?? now ?? t(`problem.${problem ?? 'attention'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
+  const name = headset.label ?? words.unnamed;
   return (
     <div
       id={props.elementId}
@@ -61,59 +71,39 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      title={`${words.name} · ${words.says}`}
+      title={`${name} · ${words.states.says(state, nowMs)}`}
       onClick={isChosen === null ? undefined : () => onPress(id)}
     >
-      <span className="no cut">{words.name}</span>
+      <span className="no cut">{name}</span>
       <StateGlyph state={glyphOf(state, presence, result)} />
       <span className="says cut">{says}</span>
-      <Foot words={words} isAway={presence === 'away'} />
+      <Foot headset={headset} words={words} isAway={isAway} isOld={isOld || isAway} />
     </div>
   );
 });
 
-function Foot({ words, isAway }: { words: HeadsetWords; isAway: boolean }): React.JSX.Element {
-  const { t } = useTranslation('class');
-  const { headset } = words;
+type FootProps = { headset: Headset; words: TileWords; isAway: boolean; isOld: boolean };
+
+function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
+  const level = headset.battery?.level ?? null;
   return (
     <span className="pupil-foot">
       <BatteryGlyph
-        level={headset.battery?.level ?? null}
+        level={level}
         isCharging={headset.battery?.isCharging === true}
-        isOld={words.isOld || isAway}
-        figure={words.charge}
+        isOld={isOld}
+        figure={level === null ? '–' : words.figures.percent(level / 100)}
         label={words.battery}
       />
       {/* Whether it is worn is known of those that are there. */}
       {headset.worn === true && !isAway && (
         <span className="worn">
           <IconDeviceVisionPro aria-hidden="true" />
-          <span className="sr">{t('worn')}</span>
+          <span className="sr">{words.t('worn')}</span>
         </span>
       )}
     </span>
   );
-}
-
-/** What the order did with this headset, in words; null where the board shows none. */
-function useStageWords(result: ClassResult | null, isStart: boolean): string | null {
-  const { t } = useTranslation('class');
-  const figures = useFigures();
-  const reason = useReasonWords();
-  if (result === null) return null;
-  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
-  switch (result.stage) {
-    case 'sent':
-      return t('stage.sent');
-    case 'delivered':
-      return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
-    case 'done':
-      return t('stage.done', { when });
-    case 'absent':
-      return t(isAwaited(result, useFleet.getState().nowMs) ? 'stage.waits' : 'stage.absent');
-    case 'failed':
-      return reason(result.reason);
-  }
 }
 
 function tintOf(state: StateOfHeadset, presence: Presence): string {

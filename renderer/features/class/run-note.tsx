@@ -26,14 +26,17 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
   return (
     <div className={`note class-line run-note ${isShort ? 'warn' : ''}`}>
       <StateGlyph state={state} />
-      <Sentences run={run} nowMs={minute * 60_000} />
+      <div className="grow">
+        <Sentences run={run} nowMs={minute * 60_000} />
+        {!may && <p className="dim">{t('viewerNote')}</p>}
+      </div>
       {may && missed.length > 0 && (
         <button type="button" className="big-btn" onClick={() => void tryAgain(run.id)}>
           {t('run.again')}
         </button>
       )}
       {children}
-      <PutAway />
+      <PutAway runId={run.id} />
     </div>
   );
 }
@@ -62,7 +65,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
     ...(missed.length > 0 ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })] : []),
   ];
   return (
-    <p role="status" className="grow">
+    <p role="status">
       <b>{words(run.action)}</b> {sentences.join(' ')}
     </p>
   );

@@ -5,18 +5,21 @@ import { MOST_IN_CLASS } from '../../../shared/contract/class.ts';
 import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { useFleet } from '../fleet/fleet-store.ts';
 import { useHeadsetWords } from '../fleet/headset-words.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
-import { problemOf } from './class-words.ts';
+import { problemOf, stageWords, useActionWords, useTileWords } from './class-words.ts';
 import { PutAway } from './put-away.tsx';
 import { RunNote } from './run-note.tsx';
 
 type Props = {
   members: readonly string[];
   chosen: ReadonlySet<string>;
-  /** The order that the board shows, unless headsets were chosen since. */
+  /** The order that the board shows. */
   run: ClassRun | null;
+  /** True for an order that came after the headsets were chosen. */
+  isNewer: boolean;
   onClear: () => void;
 };
 
@@ -24,7 +27,7 @@ type Props = {
  * The line between the head and the tiles, always there so that the tiles stay where they are: what became of the order,
  * else what is known of the headset that was chosen, else what can be done.
  */
-export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.Element {
+export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const mayTell = useMay('teacher');
   const refusal = useClassRuns((state) => state.refusal);
@@ -40,32 +43,43 @@ export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.
       <div className="class-line refused">
         <RefusalNote refusal={refusal} />
         {clear}
-        <PutAway />
+        <PutAway runId={null} />
       </div>
     );
   }
-  if (run !== null) return <RunNote run={run}>{clear}</RunNote>;
-  if (chosen.size === 1 && only !== undefined) return <PupilNote id={only}>{clear}</PupilNote>;
-  const most = members.length > MOST_IN_CLASS && chosen.size === 0;
+  if (run !== null && isNewer) return <RunNote run={run}>{clear}</RunNote>;
+  if (chosen.size === 1 && only !== undefined) {
+    return (
+      <PupilNote id={only} run={run}>
+        {clear}
+      </PupilNote>
+    );
+  }
+  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MOST_IN_CLASS;
   return (
     <div className="note class-line hint">
       <p className="grow">
         {!mayTell
           ? t('viewerNote')
-          : chosen.size > 0
-            ? t('hint.some', { count: chosen.size })
-            : t(most ? 'hint.tooMany' : 'hint.all', { count: MOST_IN_CLASS })}
+          : isTooMany
+            ? t('hint.tooMany', { count: MOST_IN_CLASS })
+            : chosen.size > 0
+              ? t('hint.some', { count: chosen.size })
+              : t('hint.all')}
       </p>
       {clear}
     </div>
   );
 }
 
-/** What is known of one headset, and who can do something about it. */
-function PupilNote({ id, children }: { id: string; children: React.ReactNode }): React.JSX.Element {
+type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode };
+
+/** What is known of one headset, what became of the order with it, and who can do something about it. */
+function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
   const words = useHeadsetWords(id);
+  const told = useToldWords(id, run);
   const problem = words === null ? null : problemOf(words.state);
   const isAway = words?.headset.isLinked === false;
   const advice = isAway
@@ -81,8 +95,20 @@ function PupilNote({ id, children }: { id: string; children: React.ReactNode }):
       <p role="status" className="grow">
         <b>{words?.name}</b> {words?.says}
         {advice !== null && `. ${advice}`}
+        {told !== null && <span className="dim"> · {told}</span>}
       </p>
       {children}
     </div>
   );
+}
+
+/** The order that the board shows and what became of it with one headset; null where it was not for this one. */
+function useToldWords(id: string, run: ClassRun | null): string | null {
+  const words = useTileWords();
+  const actionWords = useActionWords();
+  const result = run?.results.find((each) => each.id === id);
+  if (run === null || result === undefined) return null;
+  const isStart = run.action.do === 'start';
+  const { nowMs } = useFleet.getState();
+  return `${actionWords(run.action)} ${stageWords(result, { words, isStart, nowMs }) ?? ''}`;
 }

@@ -161,6 +161,57 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
+test('what a class still waits for is not forgotten for the orders of others, whatever their number', async () => {
+  await using late = await TestHeadset.away(station);
+  const looked = await start([late.id], { do: 'look' });
+  const shown = await start([late.id], { do: 'identify' });
+  const replaced = await start([late.id], { do: 'volume', volume: 80 });
+  const louder = await start([late.id], { do: 'volume', volume: 20 });
+  for (let count = 0; count < 20; count += 1) await start(['nobody'], { do: 'identify' });
+
+  const { items } = (await station.call(contract.listClassRuns)).body;
+  expect(items.slice(20, 22).map(({ id }) => id)).toEqual([louder.id, looked.id]);
+  for (const { id } of [shown, replaced])
+    expect(await station.call(contract.getClassRun, { params: { runId: id } })).toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+
+  // The same after a restart; that the station lets all links go is no news of a headset.
+  await using there = await TestHeadset.linked(station);
+  await using wall = await station.stream('/station/updates');
+  await wall.next('hello');
+  await station.restart();
+  await wall.ended;
+  expect(wall.events.filter(({ data }) => data['id'] === there.id && data['isLinked'] === false)).toEqual([]);
+  expect((await station.call(contract.listClassRuns)).body.items).toEqual(items);
+  await late.link();
+  const commands = [await late.next('lock'), await late.next('set-volume')];
+  expect(late.got).toEqual(commands);
+
+  // The next lesson begins without.
+  clock.advance(45 * 60_000);
+  await start(['nobody'], { do: 'identify' });
+  const left = (await station.call(contract.listClassRuns)).body.items;
+  expect(left).toHaveLength(20);
+  expect(left.some(({ id }) => id === looked.id)).toBe(false);
+});
+
+test('two orders at the same time hold in one order for all: the later one everywhere', async () => {
+  const many = await Promise.all(Array.from({ length: 12 }, () => TestHeadset.away(station)));
+  const ids = many.map(({ id }) => id);
+
+  const runs = await Promise.all([
+    start(ids, { do: 'look' }),
+    start(ids.toReversed(), { do: 'resume' }),
+    start(ids, { do: 'look' }),
+  ]);
+
+  const { items } = (await station.call(contract.listClassRuns)).body;
+  const own = items.filter(({ id }) => runs.some((run) => run.id === id));
+  const waiting = own.map(({ results }) => results.filter(({ waitsUntil }) => waitsUntil !== null).length);
+  expect(waiting).toEqual([12, 0, 0]);
+});
+
 test('a thousand headsets can be told at once', async () => {
   const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
 

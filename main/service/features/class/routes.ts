@@ -25,8 +25,8 @@ export function mountClass(
 
   mount(http, contract.getClassRun, ({ params, caller }) => runs.find(params.runId, caller.enterpriseId));
 
-  mount(http, contract.retryClassRun, ({ params, caller }) => {
-    const run = runs.find(params.runId, caller.enterpriseId);
+  mount(http, contract.retryClassRun, async ({ params, caller }) => {
+    const run = await runs.find(params.runId, caller.enterpriseId);
     if (run instanceof Failure) return run;
     const missed = run.results.filter(({ stage }) => stage === 'failed' || stage === 'absent');
     return missed.length === 0

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 
 import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/contract/class-run.ts';
@@ -12,115 +13,148 @@ import { newId } from '../../new-id.ts';
 import { Pause } from '../../pause.ts';
 import { type Commands, GIVEN } from '../commands/index.ts';
 import { type DeviceRecord, findDevice, type Records } from '../devices/index.ts';
+import { ClassBook } from './book.ts';
 import { commandOf, partOf, shows } from './orders.ts';
+import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
+import { type ClassStore, openClassStore } from './store.ts';
 
-/** Orders of one organisation that are remembered. */
-const KEPT = 20;
 /** How long a headset's own report is waited for after it said yes, in ms. */
 const REPORT_WITHIN_MS = 120_000;
-/** How long a headset that was away is told on its return, in ms: about a lesson. The next class begins without. */
-const LATE_WITHIN_MS = 45 * 60_000;
-
-/** One order, as it moves. */
-type Run = {
-  readonly id: string;
-  readonly enterpriseId: EnterpriseId;
-  readonly action: ClassAction;
-  readonly startedAt: string;
-  /** Until when those are told that come back. */
-  readonly lateUntilMs: number;
-  readonly results: Map<string, ClassResult>;
-  /** Headsets that came further since it was last said. */
-  readonly moved: Set<string>;
-  /** Until all have been told, nothing is said of it. */
-  isBegun: boolean;
-  stopFollowing: () => void;
-};
 
 const answerSchema = z.object({ accepted: z.boolean().optional(), reason: z.string().max(64).optional() });
 
-/** Orders to classes, in memory: who was told what, and how far it came with each. */
+type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; readonly isLate?: true };
+
+/**
+ * Orders to classes: who was told what, and how far it came with each. On disk too, so that a station that restarts in a
+ * lesson still knows who gets what on return.
+ */
 export class ClassRuns {
   readonly #records: Records;
   readonly #commands: Commands;
-  readonly #byEnterprise = new Map<string, Run[]>();
+  readonly #store: ClassStore;
+  readonly #book = new ClassBook();
+  /** Settles once what is on disk is known again. Nothing is read or told before. */
+  readonly #restored: Promise<void>;
+  /** One order after the other: the later one holds everywhere. */
+  #turn: Promise<unknown>;
   #isStopped = false;
 
   constructor(records: Records, commands: Commands) {
     this.#records = records;
     this.#commands = commands;
+    const { core } = records;
+    this.#store = openClassStore(core.db);
+    this.#restored = this.#restore().catch((error: unknown) => {
+      core.log.error({ err: error }, 'what classes were told could not be read');
+    });
+    this.#turn = this.#restored;
     // In a turn of its own: who opens its stream is greeted first.
-    records.core.links.onOpened((id) => setImmediate(() => this.#catchUp(id)));
+    core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
   }
 
   /** Tells these headsets, and answers before they do. */
   async start(devicesId: readonly string[], action: ClassAction, caller: Caller): Promise<ClassRun> {
-    const nowMs = this.#records.core.clock.now();
-    const enterpriseId = caller.enterpriseId;
+    const { enterpriseId } = caller;
     if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    const run: Run = {
-      id: newId(),
-      enterpriseId,
-      action,
-      startedAt: toInstant(nowMs),
-      lateUntilMs: nowMs + LATE_WITHIN_MS,
-      results: new Map(),
-      moved: new Set(),
-      isBegun: false,
-      stopFollowing: () => undefined,
-    };
-    this.#follow(run);
-    this.#keep(run);
-    const pause = new Pause();
-    for (const id of new Set(devicesId)) {
-      this.#begin(run, id, caller);
-      await pause.ifDue();
-    }
-    run.isBegun = true;
-    run.moved.clear();
-    const view = toView(run);
-    this.#records.core.changes.announce(about(run, view));
-    return view;
+    const turn = this.#turn.then(() => this.#start(devicesId, action, { caller, enterpriseId }));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   /** What was told last, newest first, as the text of a reply. */
   async list(enterpriseId: string | null): Promise<JsonParts> {
-    const runs = this.#byEnterprise.get(enterpriseId ?? '') ?? [];
+    await this.#restored;
     const pause = new Pause();
     const parts: string[] = ['{"items":['];
-    for (const [index, run] of runs.entries()) {
+    for (const [index, run] of this.#of(enterpriseId).entries()) {
       parts.push(index === 0 ? '' : ',', JSON.stringify(toView(run)));
       await pause.ifDue();
     }
     return new JsonParts([...parts, ']}']);
   }
 
-  find(id: string, enterpriseId: string | null): ClassRun | Failure<'NOT_FOUND'> {
-    const run = this.#byEnterprise.get(enterpriseId ?? '')?.find((each) => each.id === id);
+  async find(id: string, enterpriseId: string | null): Promise<ClassRun | Failure<'NOT_FOUND'>> {
+    await this.#restored;
+    const run = this.#of(enterpriseId).find((each) => each.id === id);
     return run === undefined ? new Failure('NOT_FOUND', 'There is no such order.') : toView(run);
   }
 
-  /** Nothing is followed any more. */
-  stop(): void {
-    this.#isStopped = true;
-    for (const runs of this.#byEnterprise.values()) for (const run of runs) run.stopFollowing();
+  /** Those of which all headsets are looked up. */
+  #of(enterpriseId: string | null): readonly Run[] {
+    return this.#book.of(enterpriseId).filter(({ isBegun }) => isBegun);
   }
 
-  #begin(run: Run, id: string, caller: Caller): void {
-    this.#replaceOlder(run, id);
+  /** Nothing is followed any more; what was not answered yet counts as not told. */
+  stop(): void {
+    for (const run of this.#book.all()) {
+      run.stopFollowing();
+      this.#tell(run);
+    }
+    this.#isStopped = true;
+  }
+
+  async #start(
+    devicesId: readonly string[],
+    action: ClassAction,
+    { caller, enterpriseId }: { readonly caller: Caller; readonly enterpriseId: EnterpriseId },
+  ): Promise<ClassRun> {
+    const startedAtMs = this.#records.core.clock.now();
+    const run = aRun({ id: newId(), enterpriseId, action, startedAtMs });
+    const forgotten = this.#book.add(run, startedAtMs);
+    const there: DeviceRecord[] = [];
+    const pause = new Pause();
+    for (const id of new Set(devicesId)) {
+      const record = this.#lookUp(run, id, caller);
+      if (record !== undefined) there.push(record);
+      await pause.ifDue();
+    }
+    await this.#keep(run, forgotten);
+    const view = toView(run);
+    run.isBegun = true;
+    this.#follow(run);
+    this.#records.core.changes.announce(about(run, view));
+    // Who came back while it was written down.
+    this.#tell(run);
+    for (const record of there) {
+      this.#send(run, record);
+      await pause.ifDue();
+    }
+    return view;
+  }
+
+  /** Where the order stands with a headset at its beginning; answers the headset that is told now. */
+  #lookUp(run: Run, id: string, caller: Caller): DeviceRecord | undefined {
+    this.#stand(run, id);
     const record = findDevice(this.#records, id, caller);
-    if (record instanceof Failure) return this.#move(run, id, { stage: 'failed', reason: record.code });
-    if (!this.#commands.canReach(record)) return this.#move(run, id, { stage: 'absent', isLate: true });
-    this.#send(run, record);
+    const found = record instanceof Failure ? undefined : record;
+    if (record instanceof Failure) this.#move(run, id, { stage: 'failed', reason: record.code });
+    else if (!this.#commands.canReach(record)) this.#move(run, id, { stage: 'absent', isLate: true });
+    else this.#move(run, id, { stage: 'sent' });
+    return run.results.get(id)?.stage === 'sent' ? found : undefined;
+  }
+
+  /** Writes the order down before anybody is told. A class is told all the same where the disk refuses. */
+  async #keep(run: Run, forgotten: readonly Run[]): Promise<void> {
+    const { writer, log } = this.#records.core;
+    await writer
+      .run(() => {
+        for (const each of forgotten) this.#store.remove(each);
+        this.#store.add(run);
+        run.moved.clear();
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'an order to a class could not be kept'));
   }
 
   #send(run: Run, record: DeviceRecord): void {
     const { id } = record;
     const { links, log } = this.#records.core;
+    // It left since it was looked up.
+    if (!this.#commands.canReach(record)) return this.#move(run, id, { stage: 'absent', isLate: true });
     const link = links.newest(id);
-    this.#move(run, id, { stage: 'sent' });
     this.#commands.send(record, commandOf(run.action), GIVEN).then(
       (outcome) => {
+        if (this.#isStopped) return;
         if (!(outcome instanceof Failure)) return this.#answered(run, id, outcome.answer);
         this.#move(run, id, { stage: 'failed', reason: 'NO_ANSWER', isLate: true });
         // It came back on another link while the old one was still believed.
@@ -145,25 +179,21 @@ export class ClassRuns {
   /** Tells a headset that is back what the class was told while it was away, oldest first. */
   #catchUp(id: DeviceId): void {
     if (this.#isStopped) return;
-    const nowMs = this.#records.core.clock.now();
-    const waiting = [...this.#byEnterprise.values()].flatMap((runs) =>
-      runs.filter((run) => isWaiting(run.results.get(id)) && nowMs < run.lateUntilMs),
-    );
+    const waiting = this.#book.waitingFor(id, this.#records.core.clock.now());
     const record = waiting.length === 0 ? undefined : this.#records.devices.find(id);
     if (record === undefined || !this.#commands.canReach(record)) return;
-    for (const run of waiting.toReversed())
-      if (run.enterpriseId === record.enterpriseId) this.#send(run, record);
+    for (const run of waiting) {
+      if (run.enterpriseId !== record.enterpriseId) continue;
+      this.#move(run, id, { stage: 'sent' });
+      this.#send(run, record);
+    }
   }
 
   /** What an older order still had for this headset no longer stands. */
-  #replaceOlder(run: Run, id: string): void {
-    const part = partOf(run.action);
-    if (part === null) return;
-    for (const older of this.#byEnterprise.get(run.enterpriseId) ?? []) {
-      const result = older.results.get(id);
-      if (older !== run && isWaiting(result) && partOf(older.action) === part)
-        this.#note(older, id, { ...result, waitsUntil: null });
-    }
+  #stand(run: Run, id: string): void {
+    const older = this.#book.stand(run, id);
+    const result = older?.results.get(id);
+    if (older !== undefined && isWaiting(result)) this.#note(older, id, { ...result, waitsUntil: null });
   }
 
   /** True where the headset's own report shows it, or it is of no kind that a report shows. */
@@ -174,23 +204,13 @@ export class ClassRuns {
     return shows(action, this.#records.reports.report(record.key).runningPackage);
   }
 
-  #move(run: Run, id: string, to: { stage: ClassResult['stage']; reason?: string; isLate?: true }): void {
+  #move(run: Run, id: string, to: Step): void {
     const { stage, reason = null, isLate = false } = to;
     const at = toInstant(this.#records.core.clock.now());
     const reachedAt = stage === 'delivered' || stage === 'done' ? at : null;
     const before = run.results.get(id);
-    const waitsUntil = isLate && this.#isNewestFor(run, id) ? toInstant(run.lateUntilMs) : null;
+    const waitsUntil = isLate && this.#book.isNewest(run, id) ? toInstant(lateUntilMs(run)) : null;
     this.#note(run, id, { id, stage, at, reachedAt: before?.reachedAt ?? reachedAt, reason, waitsUntil });
-  }
-
-  /** False where the class was told something else meanwhile, or the order is of nothing that stays. */
-  #isNewestFor(run: Run, id: string): boolean {
-    const part = partOf(run.action);
-    const runs = this.#byEnterprise.get(run.enterpriseId) ?? [];
-    const newest = runs.find(
-      (each) => partOf(each.action) === part && (each === run || each.results.has(id)),
-    );
-    return part !== null && newest === run;
   }
 
   #note(run: Run, id: string, result: ClassResult): void {
@@ -200,45 +220,87 @@ export class ClassRuns {
     if (run.isBegun && run.moved.size === 1) setImmediate(() => this.#tell(run));
   }
 
+  /** Writes down how far the order came, and says so. */
   #tell(run: Run): void {
-    const moved = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
+    if (this.#isStopped || run.moved.size === 0) return;
+    const { writer, changes, log } = this.#records.core;
+    const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
     run.moved.clear();
-    if (moved.length > 0) this.#records.core.changes.announce(about(run, { ...toView(run), results: moved }));
+    const say = (): void => changes.announce(about(run, { ...toView(run), results }));
+    writer
+      .run((afterCommit) => {
+        this.#store.note(run, results);
+        afterCommit(say);
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'how far an order to a class came could not be kept');
+        say();
+      });
   }
 
   /** Hears which app each headset reports, while that is waited for. */
   #follow(run: Run): void {
     const { action } = run;
-    if (action.do !== 'start' && action.do !== 'stop') return;
+    const { clock, changes } = this.#records.core;
+    const untilMs = lateUntilMs(run) + REPORT_WITHIN_MS - clock.now();
+    if ((action.do !== 'start' && action.do !== 'stop') || untilMs <= 0) return;
     const onChange = ({ fleet }: NumberedChange): void => {
       if (fleet?.name !== 'device' || fleet.data.runningPackage === undefined) return;
       const { id, runningPackage } = fleet.data;
       if (run.results.get(id)?.stage === 'delivered' && shows(action, runningPackage))
         this.#move(run, id, { stage: 'done' });
     };
-    const stop = this.#records.core.changes.followEnterprise(run.enterpriseId, onChange);
-    const timer = setTimeout(stop, LATE_WITHIN_MS + REPORT_WITHIN_MS).unref();
+    const stop = changes.followEnterprise(run.enterpriseId, onChange);
+    const timer = setTimeout(stop, untilMs).unref();
     run.stopFollowing = () => {
       clearTimeout(timer);
       stop();
     };
   }
 
-  #keep(run: Run): void {
-    const runs = [run, ...(this.#byEnterprise.get(run.enterpriseId) ?? [])];
-    for (const old of runs.splice(KEPT)) old.stopFollowing();
-    this.#byEnterprise.set(run.enterpriseId, runs);
+  /** Reads what was told before this start. */
+  async #restore(): Promise<void> {
+    // The start of the station does not wait for it.
+    await nextTurn();
+    const { clock, writer } = this.#records.core;
+    const pause = new Pause();
+    const forgotten: Run[] = [];
+    for (const run of this.#isStopped ? [] : this.#store.runs()) {
+      if (this.#isStopped) return;
+      for (const result of this.#store.resultsOf(run)) run.results.set(result.id, result);
+      forgotten.push(...this.#book.add(run, clock.now()));
+      for (const id of run.results.keys()) this.#book.stand(run, id);
+      await pause.ifDue();
+    }
+    for (const run of this.#book.all()) {
+      run.isBegun = true;
+      this.#follow(run);
+      for (const result of run.results.values()) {
+        if (this.#isStopped) return;
+        this.#goOn(run, result);
+        await pause.ifDue();
+      }
+    }
+    if (forgotten.length > 0)
+      await writer.run(() => {
+        for (const run of forgotten) this.#store.remove(run);
+      });
+  }
+
+  /** Where the order stands with a headset after a restart: nobody has a link, and no answer is on its way any more. */
+  #goOn(run: Run, result: ClassResult): void {
+    const { id, stage } = result;
+    if (stage === 'sent') {
+      const isForLater = partOf(run.action) !== null;
+      this.#move(run, id, isForLater ? { stage: 'absent', isLate: true } : NO_ANSWER);
+    } else if (stage === 'delivered' && this.#isShown(run, id)) this.#move(run, id, { stage: 'done' });
+    // The newer order was written down, and then the power failed.
+    else if (isWaiting(result) && !this.#book.isNewest(run, id))
+      this.#note(run, id, { ...result, waitsUntil: null });
   }
 }
 
-function isWaiting(result: ClassResult | undefined): result is ClassResult {
-  return result !== undefined && result.waitsUntil !== null;
-}
-
-function toView({ id, action, startedAt, results }: Run): ClassRun {
-  const list = [...results.values()];
-  return { id, action, startedAt, isRunning: list.some(({ stage }) => stage === 'sent'), results: list };
-}
+const NO_ANSWER: Step = { stage: 'failed', reason: 'NO_ANSWER' };
 
 function about({ enterpriseId }: Run, data: ClassRun) {
   return { enterpriseId, deviceId: null, fleet: { name: 'classRun', data } } as const;

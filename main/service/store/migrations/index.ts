@@ -28,6 +28,7 @@ import { auditSubject } from './0300-audit-subject.ts';
 import { deploymentNotes } from './0320-deployment-notes.ts';
 import { heardOrder } from './0340-heard-order.ts';
 import { removalsSaid } from './0390-removals-said.ts';
+import { classRuns } from './0400-class-runs.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   deploymentNotes,
   heardOrder,
   removalsSaid,
+  classRuns,
 ];

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { type ClassRun, classRunSchema } from '../../shared/contract/class-run.ts';
+import { EventReader } from '../support/event-reader.ts';
+import { type ServedStation, serveStation } from '../support/served-station.ts';
+import { aFolder } from '../support/temp-folder.ts';
+
+const slotsSchema = z.object({ items: z.array(z.object({ enrollmentToken: z.string() })) });
+const enrolledSchema = z.object({ id: z.string(), accessToken: z.string() });
+const runsSchema = z.object({ items: z.array(classRunSchema) });
+
+type Headset = { readonly id: string; readonly token: string };
+
+async function ask(
+  station: ServedStation,
+  method: string,
+  path: string,
+  { body, token = station.token }: { body?: object; token?: string } = {},
+): Promise<unknown> {
+  const response = await fetch(station.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(`${method} ${path} ${response.ok}`).toBe(`${method} ${path} true`);
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function enrolled(station: ServedStation, count: number): Promise<Headset[]> {
+  const made = await ask(station, 'POST', '/station/slots', { body: { count, labelPrefix: 'K-' } });
+  const { items } = slotsSchema.parse(made);
+  const one = async ({ enrollmentToken }: { enrollmentToken: string }): Promise<Headset> => {
+    const body = { enrollmentToken, androidId: `kill-${enrollmentToken}` };
+    const { id, accessToken } = enrolledSchema.parse(await ask(station, 'POST', '/devices', { body }));
+    return { id, token: accessToken };
+  };
+  return Promise.all(items.map(one));
+}
+
+async function linked(station: ServedStation, { id, token }: Headset): Promise<EventReader> {
+  const authorization = `Bearer ${token}`;
+  const link = await EventReader.open(`${station.url}/devices/${id}/updates`, { authorization });
+  await link.next('hello');
+  return link;
+}
+
+/** Says yes to the command of this name on a link. */
+async function obey(station: ServedStation, { id, token }: Headset, link: EventReader, event: string) {
+  const { data } = await link.next('command', (command) => command['event'] === event);
+  const path = `/devices/${id}/commands/${String(data['commandId'])}/answer`;
+  await ask(station, 'POST', path, { body: { accepted: true }, token });
+}
+
+const tell = async (station: ServedStation, devicesId: string[], action: object): Promise<ClassRun> =>
+  classRunSchema.parse(await ask(station, 'POST', '/station/class/runs', { body: { devicesId, action } }));
+const runsOf = async (station: ServedStation): Promise<ClassRun[]> =>
+  runsSchema.parse(await ask(station, 'GET', '/station/class/runs')).items;
+/** How each order stands with one headset, newest first; `…` while it still gets it. */
+const standing = (runs: readonly ClassRun[], { id }: Headset): string[] =>
+  runs.flatMap(({ action, results }) =>
+    results
+      .filter((result) => result.id === id)
+      .map(({ stage, waitsUntil }) => `${action.do} ${stage}${waitsUntil === null ? '' : ' …'}`),
+  );
+const commandsOf = (link: EventReader): unknown[] =>
+  link.events.filter(({ name }) => name === 'command').map(({ data }) => data['event']);
+
+test('what a class was told survives kill -9: who had it keeps it, who was away or did not answer yet gets it on return', async () => {
+  using folder = aFolder();
+  const first = await serveStation(folder.path);
+  const [there, silent, away] = await enrolled(first, 3);
+  if (there === undefined || silent === undefined || away === undefined) throw new Error('No headsets');
+  const all = [there.id, silent.id, away.id];
+  const authorization = `Bearer ${first.token}`;
+  await using wall = await EventReader.open(`${first.url}/station/updates`, { authorization });
+  await using thereLink = await linked(first, there);
+  await using silentLink = await linked(first, silent);
+  await tell(first, all, { do: 'volume', volume: 80 });
+  await obey(first, there, thereLink, 'set-volume');
+  await tell(first, [away.id], { do: 'volume', volume: 20 });
+  const look = await tell(first, all, { do: 'look' });
+  await obey(first, there, thereLink, 'lock');
+  await silentLink.next('command', (command) => command['event'] === 'lock');
+  // What the stream has said is on disk.
+  await wall.next('classRun', (data) => standing([classRunSchema.parse(data)], there)[0] === 'look done');
+  const before = await runsOf(first);
+  await first.kill();
+
+  const second = await serveStation(folder.path);
+  const after = await runsOf(second);
+  expect(after.map(({ id, startedAt, action }) => [id, startedAt, action])).toEqual(
+    before.map(({ id, startedAt, action }) => [id, startedAt, action]),
+  );
+  expect(after.map(({ results }) => results.map(({ id }) => id))).toEqual([all, [away.id], all]);
+  expect(after.some(({ isRunning }) => isRunning)).toBe(false);
+  expect(after[0]?.results[0]).toEqual(before[0]?.results[0]);
+  expect(standing(after, there)).toEqual(['look done', 'volume done']);
+  // Where this machine is slow, the 10 s for its answer were over before.
+  const waits = /^look (absent|failed) …, volume (absent|failed) …$/;
+  expect(standing(after, silent).join(', ')).toMatch(waits);
+  expect(standing(after, away)).toEqual(['look absent …', 'volume absent …', 'volume absent']);
+
+  // On their return, the newest of each kind, oldest first; who had it is told nothing.
+  await using awayLink = await linked(second, away);
+  await obey(second, away, awayLink, 'set-volume');
+  await obey(second, away, awayLink, 'lock');
+  expect(commandsOf(awayLink)).toEqual(['set-volume', 'lock']);
+  expect(awayLink.events.find(({ name }) => name === 'command')?.data['message']).toEqual({ volume: 20 });
+  await using againLink = await linked(second, there);
+  await tell(second, [there.id], { do: 'identify' });
+  await againLink.next('command');
+  expect(commandsOf(againLink)).toEqual(['identify']);
+  await expect
+    .poll(async () => standing(await runsOf(second), away).slice(0, 2))
+    .toEqual(['look done', 'volume done']);
+
+  // The same after an orderly stop; an order to show itself is for nobody later.
+  await second.stop();
+  const third = await serveStation(folder.path);
+  const last = await runsOf(third);
+  expect(standing(last, there)).toEqual(['identify failed', 'look done', 'volume done']);
+  expect(standing(last, silent).join(', ')).toMatch(waits);
+  expect(standing(last, away)).toEqual(['look done', 'volume done', 'volume absent']);
+  expect(last.find(({ id }) => id === look.id)?.startedAt).toBe(look.startedAt);
+  await third.stop();
+});

@@ -2,6 +2,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -40,7 +41,8 @@ type Cell = { readonly row: number; readonly column: number };
 
 /**
  * A value for each headset and day on one canvas: a thousand rows of 180 are 180,000 squares, which no browser lays out as
- * elements. It is one tab stop; arrows walk over the cells and the line below says each.
+ * elements. The canvas stays in sight and is drawn anew as it is scrolled; printed, it is the whole. It is one tab stop;
+ * arrows walk over the cells and the line below says each.
  */
 export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
@@ -48,7 +50,7 @@ export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.E
   const [width, setWidth] = useState(0);
   const [cell, setCell] = useState<Cell | null>(null);
   const scheme = useScheme();
-  const shape = shapeOf(data, width);
+  const shape = useMemo(() => shapeOf(data, width), [data, width]);
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -59,19 +61,20 @@ export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.E
   }, []);
 
   useEffect(() => {
-    const element = canvas.current;
-    if (element === null || width === 0) return;
-    draw(element, data, shape);
+    const [element, seen] = [canvas.current, frame.current];
+    if (element === null || seen === null || width === 0) return;
+    return keepDrawn(element, seen, data, shape);
     // The scheme is not read here: the colours of the canvas come from the page and change with it.
   }, [data, shape, width, scheme]);
 
   const near = useCallback(
-    (event: PointerEvent): Cell | null => {
-      const box = canvas.current?.getBoundingClientRect();
-      if (box === undefined) return null;
-      const column = Math.floor((event.clientX - box.left - LABEL_PX) / shape.cellWidth);
-      const row = Math.floor((event.clientY - box.top - TOP_PX) / shape.cellHeight);
-      const isInside = column >= 0 && row >= 0 && column < data.columns.length && row < data.rows.length;
+    ({ clientX, clientY }: PointerEvent): Cell | null => {
+      const [box, seen] = [canvas.current?.getBoundingClientRect(), frame.current];
+      if (box === undefined || seen === null) return null;
+      const [x, y] = [clientX - box.left - LABEL_PX, clientY - box.top - TOP_PX];
+      const column = Math.floor((x + seen.scrollLeft) / shape.cellWidth);
+      const row = Math.floor((y + seen.scrollTop) / shape.cellHeight);
+      const isInside = x >= 0 && y >= 0 && column < data.columns.length && row < data.rows.length;
       return isInside ? { row, column } : null;
     },
     [data, shape],
@@ -143,9 +146,10 @@ function scrollTo(frame: HTMLElement | null, cell: Cell, { cellWidth, cellHeight
   if (frame === null) return;
   const top = TOP_PX + cell.row * cellHeight;
   const left = LABEL_PX + cell.column * cellWidth;
-  if (top < frame.scrollTop || top + cellHeight > frame.scrollTop + frame.clientHeight)
+  // Names and days stay in sight; nothing is seen behind them.
+  if (top < frame.scrollTop + TOP_PX || top + cellHeight > frame.scrollTop + frame.clientHeight)
     frame.scrollTop = top - frame.clientHeight / 2;
-  if (left < frame.scrollLeft || left + cellWidth > frame.scrollLeft + frame.clientWidth)
+  if (left < frame.scrollLeft + LABEL_PX || left + cellWidth > frame.scrollLeft + frame.clientWidth)
     frame.scrollLeft = left - frame.clientWidth / 2;
 }
 
@@ -173,33 +177,97 @@ function stepOf(value: number): number {
   return Math.min(STEPS - 1, 1 + Math.floor(value * (STEPS - 1) * 0.999));
 }
 
-function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape): void {
+/** A part of the map, in px. */
+type Part = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Draws what is in sight, now and as it is scrolled, and the whole for who prints. Answers how to end that. */
+function keepDrawn(
+  canvas: HTMLCanvasElement,
+  frame: HTMLElement,
+  data: HeatMapData,
+  shape: Shape,
+): () => void {
+  let frameRequest = 0;
+  const drawSeen = (): void => {
+    frameRequest = 0;
+    draw(canvas, data, shape, {
+      left: frame.scrollLeft,
+      top: frame.scrollTop,
+      width: Math.min(frame.clientWidth, shape.width),
+      height: Math.min(frame.clientHeight, shape.height),
+    });
+  };
+  const drawSoon = (): void => {
+    if (frameRequest === 0) frameRequest = requestAnimationFrame(drawSeen);
+  };
+  const drawWhole = (): void => draw(canvas, data, shape, { ...shape, left: 0, top: 0 });
+  drawSeen();
+  frame.addEventListener('scroll', drawSoon, { passive: true });
+  globalThis.addEventListener('beforeprint', drawWhole);
+  globalThis.addEventListener('afterprint', drawSeen);
+  return () => {
+    cancelAnimationFrame(frameRequest);
+    frame.removeEventListener('scroll', drawSoon);
+    globalThis.removeEventListener('beforeprint', drawWhole);
+    globalThis.removeEventListener('afterprint', drawSeen);
+  };
+}
+
+function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: Part): void {
   const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-  canvas.width = shape.width * ratio;
-  canvas.height = shape.height * ratio;
-  canvas.style.width = `${shape.width}px`;
-  canvas.style.height = `${shape.height}px`;
+  // Also empties it.
+  canvas.width = part.width * ratio;
+  canvas.height = part.height * ratio;
+  canvas.style.width = `${part.width}px`;
+  canvas.style.height = `${part.height}px`;
   const context = canvas.getContext('2d');
   if (context === null) return;
   context.scale(ratio, ratio);
   const style = getComputedStyle(canvas);
-  drawCells(context, data, shape, style);
-  drawWords(context, data, shape, style);
+  const within = (left: number, top: number, drawThere: () => void): void => {
+    context.save();
+    context.beginPath();
+    context.rect(left, top, part.width, part.height);
+    context.clip();
+    drawThere();
+    context.restore();
+  };
+  within(LABEL_PX, TOP_PX, () => drawCells(context, data, { shape, part }, style));
+  context.fillStyle = style.getPropertyValue('--ink-2').trim();
+  context.font = `11px ${style.fontFamily}`;
+  context.textBaseline = 'middle';
+  within(0, TOP_PX, () => drawNames(context, data, { shape, part }));
+  within(LABEL_PX, 0, () => drawMarks(context, data, { shape, part }));
   // For who measures how long it took: since the page was opened, in ms.
   canvas.dataset['drawn'] = String(performance.now());
+}
+
+/** What is drawn, and the part of it that is seen. */
+type View = { readonly shape: Shape; readonly part: Part };
+
+/** The first of `count` steps that is seen, and the one after the last. */
+function seenSteps(from: number, length: number, step: number, count: number): readonly [number, number] {
+  return [Math.max(0, Math.floor(from / step)), Math.min(count, Math.ceil((from + length) / step))];
 }
 
 /** One path for each step: changing the colour for every cell would cost more than drawing it. */
 function drawCells(
   context: CanvasRenderingContext2D,
   { rows, columns, value }: HeatMapData,
-  { cellWidth, cellHeight }: Shape,
+  { shape: { cellWidth, cellHeight }, part }: View,
   style: CSSStyleDeclaration,
 ): void {
   const paths = Array.from({ length: STEPS }, () => new Path2D());
   const gap = cellWidth < 6 ? 0.5 : 1.5;
-  for (let row = 0; row < rows.length; row += 1) {
-    for (let column = 0; column < columns.length; column += 1) {
+  const [firstRow, endRow] = seenSteps(part.top, part.height, cellHeight, rows.length);
+  const [firstColumn, endColumn] = seenSteps(part.left, part.width, cellWidth, columns.length);
+  for (let row = firstRow; row < endRow; row += 1) {
+    for (let column = firstColumn; column < endColumn; column += 1) {
       const each = value(row, column);
       if (each === null) continue;
       const step = stepOf(each);
@@ -207,8 +275,8 @@ function drawCells(
       const high = Math.max(1, (cellHeight - gap) * share);
       // A square, or a bar where days are narrower than rows are high.
       const wide = Math.max(1, Math.min(cellWidth - gap, high));
-      const left = LABEL_PX + column * cellWidth + (cellWidth - wide) / 2;
-      const top = TOP_PX + row * cellHeight + (cellHeight - high) / 2;
+      const left = LABEL_PX - part.left + column * cellWidth + (cellWidth - wide) / 2;
+      const top = TOP_PX - part.top + row * cellHeight + (cellHeight - high) / 2;
       paths[step]?.rect(left, top, wide, high);
     }
   }
@@ -218,22 +286,27 @@ function drawCells(
   }
 }
 
-function drawWords(
+/** Beside the rows, as many as there is room for lines of text; they stay where they are when days are scrolled. */
+function drawNames(
   context: CanvasRenderingContext2D,
-  { rows, columns }: HeatMapData,
-  { cellWidth, cellHeight, width }: Shape,
-  style: CSSStyleDeclaration,
+  { rows }: HeatMapData,
+  { shape: { cellHeight }, part }: View,
 ): void {
-  context.fillStyle = style.getPropertyValue('--ink-2').trim();
-  context.font = `11px ${style.fontFamily}`;
-  context.textBaseline = 'middle';
-  context.textAlign = 'right';
-  // As many names as there is room for lines of text.
   const every = Math.max(1, Math.ceil(13 / cellHeight));
-  for (let row = 0; row < rows.length; row += every) {
-    const label = rows[row]?.label ?? '';
-    context.fillText(label, LABEL_PX - 8, TOP_PX + row * cellHeight + cellHeight / 2, LABEL_PX - 10);
+  const [first, end] = seenSteps(part.top, part.height, cellHeight, rows.length);
+  context.textAlign = 'right';
+  for (let row = first - (first % every); row < end; row += every) {
+    const middle = TOP_PX - part.top + row * cellHeight + cellHeight / 2;
+    context.fillText(rows[row]?.label ?? '', LABEL_PX - 8, middle, LABEL_PX - 10);
   }
+}
+
+/** Above the days; they stay where they are when rows are scrolled. */
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  { columns }: HeatMapData,
+  { shape: { cellWidth, width }, part }: View,
+): void {
   context.textAlign = 'left';
   let freeFrom = LABEL_PX;
   for (const [column, { mark }] of columns.entries()) {
@@ -242,7 +315,7 @@ function drawWords(
     // The last one stands whole, even where its column is at the edge.
     const left = Math.min(LABEL_PX + column * cellWidth, width - wide);
     if (left < freeFrom) continue;
-    context.fillText(mark, left, 10);
+    context.fillText(mark, left - part.left, 10);
     freeFrom = left + wide + 10;
   }
 }

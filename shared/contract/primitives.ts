@@ -11,13 +11,14 @@ export function text(max: number, min = 0): z.ZodString {
   return z
     .string()
     .check(({ value, issues }) => {
-      const fault = faultOf(value, min, max);
+      const fault = textFault(value, max, min);
       if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
     })
     .meta({ override: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max } });
 }
 
-function faultOf(value: string, min: number, max: number): string | undefined {
+/** What is wrong with such a text; undefined where it is as `text` wants it. */
+export function textFault(value: string, max: number, min = 0): string | undefined {
   if (value.length < min) return 'Must not be empty';
   if (value.length > max) return `Must have at most ${max} characters`;
   if (!value.isWellFormed() || value.includes('\0'))
@@ -39,9 +40,18 @@ export function isShallow(value: unknown): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_JSON_DEPTH) return false;
-    level = level.flatMap((item) => Object.values(item).filter(isContainer));
+    level = containersIn(level);
   }
   return true;
+}
+
+/** What lies in these and holds something itself. Every event of every heartbeat comes by here: no closure for each. */
+function containersIn(level: readonly object[]): object[] {
+  const next: object[] = [];
+  for (const item of level) {
+    for (const value of Object.values(item)) if (isContainer(value)) next.push(value);
+  }
+  return next;
 }
 
 function isContainer(value: unknown): value is object {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -189,30 +189,47 @@ test('180 days of a thousand headsets are drawn whole, and fast enough to be wai
   await page.getByRole('button', { name: '180 jours' }).click();
   const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
   await canvas.waitFor();
-  // A square in every corner, and none on the day on which nobody was there.
-  const seen = await canvas.evaluate((element: HTMLCanvasElement) => {
-    const context = element.getContext('2d');
-    const [left, top] = [64, 22];
-    const wide = (element.offsetWidth - left) / 180;
-    const high = (element.offsetHeight - top - 4) / 1_000;
-    const ratio = element.width / element.offsetWidth;
-    const { width, height } = element;
-    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
-    const isInked = (row: number, column: number): boolean => {
-      let strong = 0;
-      for (let y = Math.round((top + row * high) * ratio); y < (top + (row + 1) * high) * ratio; y += 1)
-        for (
-          let x = Math.round((left + column * wide) * ratio);
-          x < (left + (column + 1) * wide) * ratio;
-          x += 1
-        )
-          strong += Number((pixels[(y * width + x) * 4 + 3] ?? 0) > 200);
-      return strong > 4;
-    };
-    return [isInked(0, 0), isInked(0, 179), isInked(999, 0), isInked(999, 179), isInked(500, 90)];
-  });
-  expect(seen).toEqual([true, true, true, true, false]);
+  // A square in every corner as it is scrolled to, and none on the day on which nobody was there.
+  await expect.poll(() => inked(canvas, [0, 0], [0, 179], [999, 0])).toEqual([true, true, false]);
+  const frame = page.locator('.heat-map');
+  await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect.poll(() => inked(canvas, [999, 0], [999, 179], [0, 0])).toEqual([true, true, false]);
+  await frame.evaluate((element) => element.scrollTo(0, 500 * 8));
+  await expect.poll(() => inked(canvas, [500, 89], [500, 90], [500, 91])).toEqual([true, false, true]);
+  // Printed, it is the whole, and afterwards what is in sight.
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('beforeprint')));
+  const whole = await inked(canvas, [0, 0], [0, 179], [999, 0], [999, 179], [500, 90]);
+  expect(whole).toEqual([true, true, true, true, false]);
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('afterprint')));
+  expect(await inked(canvas, [500, 89], [0, 0])).toEqual([true, false]);
   await page.getByText('180 jours').first().waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+/** Whether there is a square for each of these cells of a map of 1,000 rows and 180 days, where it has to be. */
+function inked(canvas: Locator, ...cells: readonly (readonly [number, number])[]): Promise<boolean[]> {
+  return canvas.evaluate((element: HTMLCanvasElement, sought) => {
+    const area = element.parentElement;
+    const frame = area?.parentElement;
+    if (area === null || frame === null || frame === undefined) return [];
+    const [left, top] = [64, 22];
+    const isWhole = element.offsetHeight === area.offsetHeight;
+    const scrolled = isWhole ? 0 : frame.scrollTop;
+    const wide = (element.offsetWidth - left) / 180;
+    const high = (area.offsetHeight - top - 4) / 1_000;
+    const ratio = element.width / element.offsetWidth;
+    const { width, height } = element;
+    const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    copy?.drawImage(element, 0, 0);
+    const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
+    return sought.map(([row, column]) => {
+      const [x0, y0] = [left + column * wide, top + row * high - scrolled];
+      let strong = 0;
+      for (let y = Math.round(y0 * ratio); y < (y0 + high) * ratio; y += 1)
+        for (let x = Math.round(x0 * ratio); x < (x0 + wide) * ratio; x += 1)
+          strong += Number((pixels[(y * width + x) * 4 + 3] ?? 0) > 200);
+      return strong > 4;
+    });
+  }, cells);
+}

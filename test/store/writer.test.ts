@@ -1,19 +1,21 @@
 import Database from 'better-sqlite3';
+import { fdatasync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { Failure } from '../../main/service/failure.ts';
+import { LogFlush } from '../../main/service/store/log-flush.ts';
 import { StoreThread } from '../../main/service/store/store-thread.ts';
 import { Writer } from '../../main/service/store/writer.ts';
 import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-function aStore() {
+function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
   const folder = aFolder();
   const path = `${folder.path}/t.db`;
   const db = new Database(path);
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE t (a INTEGER UNIQUE) STRICT');
-  const writer = new Writer(db, new StoreThread(db));
+  const writer = new Writer(db, new StoreThread(db), new LogFlush(db, flush));
   const insert = db.prepare('INSERT INTO t VALUES (?)');
   return {
     db,
@@ -45,6 +47,54 @@ test('an answer comes only when another connection can see the write', async () 
   await using store = aStore();
   const seen = await store.writer.run(() => store.add(1)).then(() => store.rows());
   expect(seen).toEqual([1]);
+});
+
+test('an answer waits until what it answers for was flushed', async () => {
+  const flushes: (() => void)[] = [];
+  await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
+  const heard: string[] = [];
+  const asked = store.writer
+    .run((afterCommit) => {
+      afterCommit(() => heard.push('announced'));
+      return store.add(1);
+    })
+    .then(() => heard.push('answered'));
+  await expect.poll(() => flushes).toHaveLength(1);
+  expect({ rows: store.rows(), heard }).toEqual({ rows: [1], heard: [] });
+  flushes[0]?.();
+  await asked;
+  expect(heard).toEqual(['announced', 'answered']);
+});
+
+const failing = (_file: number, done: (fault: Error) => void): void =>
+  void setImmediate(() => done(new Error('EIO')));
+
+test('what a flush left out is put on disk by folding the log, and is then answered for', async () => {
+  await using store = aStore(failing);
+  await store.writer.run(() => store.add(1));
+  expect(statSync(`${store.path}-wal`).size).toBe(0);
+  expect(store.rows()).toEqual([1]);
+});
+
+test('what cannot be put on disk is said to be unsure, and nothing more is written until it can', async () => {
+  await using store = aStore(failing);
+  const reader = closing(new Database(store.path, { readonly: true }));
+  const heard: string[] = [];
+  {
+    using other = reader;
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM t').get();
+    const unsure = store.writer.run((afterCommit) => {
+      afterCommit(() => heard.push('announced'));
+      return store.add(1);
+    });
+    await expect(unsure).rejects.toThrow('did not confirm what was saved');
+    const refused = store.writer.run(() => store.add(2));
+    await expect(refused).rejects.toThrow('Nothing was saved');
+  }
+  await store.writer.run(() => store.add(3));
+  // What is there was announced, though the disk was not sure of it.
+  expect({ rows: store.rows(), heard }).toEqual({ rows: [1, 3], heard: ['announced'] });
 });
 
 test('a refusal undoes its own writes and no other', async () => {
@@ -140,7 +190,7 @@ test('the log begins anew after it was folded, however much is written', async (
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');
   for (let round = 0; round < 800; round += 1) await store.writer.run(() => fill.run());
-  const { size } = await import('node:fs').then((fs) => fs.statSync(`${store.path}-wal`));
+  const { size } = statSync(`${store.path}-wal`);
   // 160 MB were written; the writer itself folds at 96 MiB where the thread has not come to it.
   expect(size).toBeLessThan(120_000_000);
 });

@@ -1,20 +1,27 @@
 import Database from 'better-sqlite3';
 
-/** The disk refused: it is full, or the file cannot be written or read just now. Nothing of the request was kept. */
+/**
+ * The disk refused: it is full, or the file cannot be written or read just now. Nothing of the request was kept, except where
+ * it is said to be perhaps: it was written, and the disk did not confirm it.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: 'STORAGE_FULL' | 'STORAGE_UNAVAILABLE';
 
-  constructor(code: StorageError['code'], cause: unknown) {
-    super(
-      code === 'STORAGE_FULL'
-        ? 'The disk of this station is full. Nothing was saved. Free some space; no restart is needed.'
-        : 'The store of this station cannot be used just now. Nothing was saved. Look at the disk, then try again.',
-      { cause },
-    );
+  constructor(code: StorageError['code'], cause: unknown, kept: 'not saved' | 'perhaps saved' = 'not saved') {
+    super(kept === 'perhaps saved' ? UNSURE : MESSAGES[code], { cause });
     this.code = code;
   }
 }
+
+const MESSAGES = {
+  STORAGE_FULL: 'The disk of this station is full. Nothing was saved. Free some space; no restart is needed.',
+  STORAGE_UNAVAILABLE:
+    'The store of this station cannot be used just now. Nothing was saved. Look at the disk, then try again.',
+} as const;
+
+const UNSURE =
+  'The disk of this station did not confirm what was saved: it may be lost. Look at the disk, then try again.';
 
 /** Codes of SQLite that speak of the disk, not of the request. Source: sqlite.org/rescode.html. */
 const unavailable = [

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../threads.ts';
+import { atOnce } from './at-once.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
 import { type Contents, contentsSchema } from './look-inside.ts';
@@ -49,7 +50,8 @@ export class StoreThread {
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
     // Writers that outrun the thread wait for once rather than filling the disk; what a large change wrote at once is
     // left to the thread.
-    if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
+      atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
     this.#order({ type: 'fold' });
@@ -128,7 +130,8 @@ export class StoreThread {
     // The thread is in a large change, whose end would wait for this and this for it; the next folding will do.
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also lets the log begin anew instead of growing on.
-    this.#db.pragma('wal_checkpoint(RESTART)');
+    // Where somebody reads the log just now, as a backup does for long, it grows until the next folding.
+    atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
   }
 }
 

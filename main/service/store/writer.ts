@@ -5,6 +5,7 @@ import { toStorageError } from './storage-error.ts';
 import { inTurns, Pause } from '../pause.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { LargeChange } from './large-change.ts';
+import { LogFlush } from './log-flush.ts';
 import type { StoreThread } from './store-thread.ts';
 
 /** Work inside the write transaction. It must not wait; a returned Failure or a throw undoes its writes alone. */
@@ -28,8 +29,13 @@ type LargeJob = {
   readonly execute: () => Promise<void>;
   readonly reject: (error: unknown) => void;
 };
-/** What is left to do for one work after the commit: announce, then answer. */
-type Outcome = { readonly effects: readonly (() => void)[]; readonly answer: () => void };
+/** What is left to do for one work once its group is on disk: announce, then answer. */
+type Outcome = {
+  readonly effects: readonly (() => void)[];
+  readonly answer: () => void;
+  /** Instead of the answer, where the disk does not confirm what the work wrote; null: it wrote nothing. */
+  readonly unsure: ((fault: unknown) => void) | null;
+};
 
 /** A group waits for company no longer than this, and only while company keeps coming. */
 const MAX_GATHER_MS = 2;
@@ -40,13 +46,10 @@ const MAX_SETTLE_MS = 10;
 /** A group takes no more works after this, so that one turn of the event loop stays short. */
 const MAX_GROUP_MS = 15;
 
-/** What is left to do after a group that took longer than this has a turn of its own. */
-const MAX_TOGETHER_MS = 5;
-
 /**
  * The one writer of the store: group commit over one connection. Works queued while the loop was busy run in one
  * transaction, each in a savepoint of its own, so that a hundred heartbeats pay for one flush to disk and a refused
- * one harms no other.
+ * one harms no other. The flush runs beside the event loop; who asked is told after it.
  */
 export class Writer {
   readonly #db: Database;
@@ -54,6 +57,7 @@ export class Writer {
     Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
   >;
   readonly #thread: StoreThread;
+  readonly #log: LogFlush;
   #queue: (Job | LargeJob)[] = [];
   #head = 0;
   #isScheduled = false;
@@ -62,9 +66,10 @@ export class Writer {
   #commits = 0;
   #works = 0;
 
-  constructor(db: Database, thread: StoreThread) {
+  constructor(db: Database, thread: StoreThread, log = new LogFlush(db)) {
     this.#db = db;
     this.#thread = thread;
+    this.#log = log;
     this.#sql = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       commit: db.prepare('COMMIT'),
@@ -124,6 +129,7 @@ export class Writer {
       else this.#onIdle = resolve;
     });
     await this.#thread.close();
+    this.#log.close();
   }
 
   #schedule(): void {
@@ -144,13 +150,17 @@ export class Writer {
   #drain(): void {
     const next = this.#queue[this.#head];
     if (next?.isLarge === true) return void this.#drainLarge(next);
-    const startedAt = performance.now();
     const outcomes = this.#runGroup();
-    // Listeners first, answers second: who has an answer finds its change already announced.
-    const steps = outcomes.flatMap((outcome) => outcome.effects);
-    for (const outcome of outcomes) steps.push(outcome.answer);
-    if (performance.now() - startedAt < MAX_TOGETHER_MS) this.#settle(steps, 0);
-    else setImmediate(() => this.#settle(steps, 0));
+    const settle = (fault: unknown): void => {
+      // Listeners first, answers second: who has an answer finds its change already announced.
+      const steps = outcomes.flatMap((outcome) => outcome.effects);
+      for (const { answer, unsure } of outcomes)
+        steps.push(fault === undefined || unsure === null ? answer : () => unsure(fault));
+      this.#settle(steps, 0);
+    };
+    // Requests that come while the disk works are read meanwhile; they are the next group.
+    if (outcomes.some(({ unsure }) => unsure !== null)) this.#log.flush(settle);
+    else setImmediate(settle);
   }
 
   /** Does what is left to do for a group, in turns where that takes long; only then comes the next group. */
@@ -178,6 +188,7 @@ export class Writer {
   }
 
   async #executeLarge<Result>(plan: Plan<Result>): Promise<Result> {
+    this.#log.check();
     const change = new LargeChange(this.#thread.write);
     const result = await this.#plan(plan, change);
     if (result instanceof Failure) {
@@ -217,6 +228,7 @@ export class Writer {
     const outcomes: Outcome[] = [];
     const startedAt = performance.now();
     try {
+      this.#log.check();
       this.#sql.begin.run();
       for (let job = this.#queue[this.#head]; job?.isLarge === false; job = this.#queue[this.#head]) {
         this.#head += 1;
@@ -235,7 +247,7 @@ export class Writer {
         this.#head = this.#queue.length;
       }
       const reason = toStorageError(error) ?? error;
-      return taken.map((job) => ({ effects: [], answer: () => job.reject(reason) }));
+      return taken.map(({ reject }) => ({ effects: [], answer: () => reject(reason), unsure: null }));
     }
   }
 
@@ -246,13 +258,13 @@ export class Writer {
       const { isRefused, answer } = job.execute((effect) => effects.push(effect));
       if (isRefused) this.#sql.undo.run();
       this.#sql.release.run();
-      return { effects: isRefused ? [] : effects, answer };
+      return isRefused ? { effects: [], answer, unsure: null } : { effects, answer, unsure: job.reject };
     } catch (error) {
       // A disk error may have undone the whole transaction already; then the whole group fails.
       if (!this.#db.inTransaction || toStorageError(error) !== undefined) throw error;
       this.#sql.undo.run();
       this.#sql.release.run();
-      return { effects: [], answer: () => job.reject(error) };
+      return { effects: [], answer: () => job.reject(error), unsure: null };
     }
   }
 }

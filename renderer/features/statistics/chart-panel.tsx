@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -7,10 +7,15 @@ import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../configure/save-file.ts';
 import { asSpreadsheet } from './spreadsheet.ts';
 
+type Row = readonly (string | number | null)[];
+
+/** Rows that are made when somebody wants to see them: those of a thousand headsets and 180 days take a while. */
+type LateRows = { readonly length: number; readonly make: () => readonly Row[] };
+
 /** The figures behind a chart. Text stands left, numbers right. */
 export type Figures = {
   readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly rows: readonly Row[] | LateRows;
   /** Where a row leads, by its place. */
   readonly hrefOf?: (row: number) => string | undefined;
 };
@@ -62,7 +67,11 @@ export function ChartPanel({
             disabled={isEmpty}
             aria-label={t('csvOf', { title })}
             onClick={() =>
-              saveAsFile(`${file}.csv`, asSpreadsheet([figures.head, ...figures.rows], language), 'text/csv')
+              saveAsFile(
+                `${file}.csv`,
+                asSpreadsheet([figures.head, ...rowsOf(figures)], language),
+                'text/csv',
+              )
             }
           >
             {t('csv')}
@@ -75,13 +84,18 @@ export function ChartPanel({
   );
 }
 
+function rowsOf({ rows }: Figures): readonly Row[] {
+  return 'make' in rows ? rows.make() : rows;
+}
+
 /** Rows listed at first, and with each further step. */
 const STEP = 50;
 
 function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [shown, setShown] = useState(STEP);
-  const { head, rows, hrefOf } = figures;
+  const rows = useMemo(() => rowsOf(figures), [figures]);
+  const { head, hrefOf } = figures;
   return (
     <>
       <div className="figure-table" role="region" aria-label={title} tabIndex={0}>

@@ -139,12 +139,16 @@ function useTable(reply: Connectivity | null): TableFigures {
         t('statistics:heat.share'),
         ...reply.buckets.map(({ date }) => date),
       ],
-      rows: reply.devices.map(({ label, deviceId, uptimeMs, uptimeShare, uptimeMsPerBucket }) => [
-        label ?? deviceId,
-        inHours(uptimeMs),
-        Math.round(uptimeShare * 1_000) / 10,
-        ...uptimeMsPerBucket.map(inHours),
-      ]),
+      rows: {
+        length: reply.devices.length,
+        make: () =>
+          reply.devices.map(({ label, deviceId, uptimeMs, uptimeShare, uptimeMsPerBucket }) => [
+            label ?? deviceId,
+            inHours(uptimeMs),
+            Math.round(uptimeShare * 1_000) / 10,
+            ...uptimeMsPerBucket.map(inHours),
+          ]),
+      },
     };
   }, [reply, t]);
 }

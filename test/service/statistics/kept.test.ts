@@ -1,11 +1,16 @@
 import Database from 'better-sqlite3';
-import { cpSync } from 'node:fs';
+import { cpSync, fdatasync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { openStation } from '../../../main/service/station.ts';
-import { deleteOldEvents } from '../../../main/service/features/events/index.ts';
+import { deleteOldEvents, openEventStore } from '../../../main/service/features/events/index.ts';
 import { RollUps } from '../../../main/service/features/rollups/index.ts';
+import { LogFlush } from '../../../main/service/store/log-flush.ts';
+import { openStore } from '../../../main/service/store/open.ts';
+import { StoreThread } from '../../../main/service/store/store-thread.ts';
+import { Writer } from '../../../main/service/store/writer.ts';
 import { updateDevice } from '../../../shared/contract/heartbeat.ts';
 import { getActivity, getConnectivity } from '../../../shared/contract/statistics.ts';
 import { aStation, defaults, noHost } from '../../support/a-station.ts';
@@ -116,4 +121,50 @@ test('roll-ups go with the history that they sum up, and nothing younger does', 
   });
   expect(body.totals).toMatchObject({ plays: 2 });
   expect(body.inactive).toHaveLength(1);
+});
+
+test('use that is committed and not flushed yet is not taken for counted', async () => {
+  using folder = aFolder();
+  const db = openStore(folder.path);
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const log = new LogFlush(db, (file, done) => {
+    if (isHolding) held.push(() => fdatasync(file, done));
+    else fdatasync(file, done);
+  });
+  const writer = new Writer(db, new StoreThread(db), log);
+  const core = { db, writer, log: pino({ enabled: false }) };
+  const events = openEventStore(db);
+  const rollUps = new RollUps(core);
+  const receivedAtMs = 400 * DAY_MS;
+  const hear = (deviceKey: number) =>
+    writer.run((afterCommit) => {
+      const type = 'VIDEO_STARTED';
+      const event = { eventId: 'a', type, timestampMs: receivedAtMs, orderMs: receivedAtMs };
+      const stored = events.add(
+        deviceKey,
+        [{ ...event, isClockSuspect: false, payload: '{"contentId":"v"}' }],
+        receivedAtMs,
+      );
+      const play = { subjectKind: 'video content', subjectName: 'v', plays: 1, durationMs: 0 } as const;
+      const plays = [{ ...play, orderMs: receivedAtMs }];
+      rollUps.note(deviceKey, { receivedAtMs, stored, plays }, afterCommit);
+    });
+  try {
+    await hear(1);
+    isHolding = true;
+    const second = hear(2);
+    await expect.poll(() => held).toHaveLength(1);
+    const settled = rollUps.settle();
+    isHolding = false;
+    held[0]?.();
+    await Promise.all([second, settled]);
+    // As after a crash: what is said to be counted is not looked at again.
+    const opened = new RollUps(core);
+    await opened.settle();
+    expect([1, 2].map((key) => opened.activity.used(key))).toEqual([expect.anything(), expect.anything()]);
+  } finally {
+    await writer.close();
+    db.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { type DeviceEventInput, deviceEventInputSchema } from '../../../../shared/contract/heartbeat.ts';
+import { plainEvent } from '../../../../shared/contract/plain-event.ts';
 import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
 import { placeEvent, type NewEvent } from '../events/index.ts';
 import { type StreamReport, streamEventType } from '../stream-state/index.ts';
@@ -27,21 +28,17 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
   const plays: PlayEvent[] = [];
   const streams: StreamReport[] = [];
   for (const each of raw) {
-    const parsed = deviceEventInputSchema.safeParse(each);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      rejected.push({
-        eventId: eventIdOf(each),
-        reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong'}`,
-      });
+    const input = plainEvent(each);
+    if (input === undefined) {
+      rejected.push({ eventId: eventIdOf(each), reason: reasonOf(each) });
       continue;
     }
-    const event = toNewEvent(parsed.data, receivedAtMs);
+    const event = toNewEvent(input, receivedAtMs);
     good.push(event);
-    const runningPackage = packageInFront(parsed.data);
+    const runningPackage = packageInFront(input);
     if (runningPackage !== undefined)
       apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
-    const play = toPlay(event.type, parsed.data.payload);
+    const play = toPlay(event.type, input.payload);
     if (play !== undefined)
       plays.push(Object.assign(play, { eventId: event.eventId, orderMs: event.orderMs }));
     const type = streamEventType(event.type);
@@ -50,10 +47,16 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
         eventId: event.eventId,
         orderMs: event.orderMs,
         type,
-        payload: parsed.data.payload ?? {},
+        payload: input.payload ?? {},
       });
   }
   return { good, rejected, apps, plays, streams };
+}
+
+/** What the schema says of an event that it refuses. */
+function reasonOf(raw: unknown): string {
+  const issue = deviceEventInputSchema.safeParse(raw).error?.issues[0];
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong'}`;
 }
 
 function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {

@@ -94,7 +94,9 @@ export class RollUps {
   }
 
   async #write(): Promise<void> {
-    // No transaction is open here and every committed event was heard of: all up to the newest are counted in `taken`.
+    // Events are committed some time before they are heard of. Right behind this answer every one was, and no other was
+    // begun: all up to the newest are counted in `taken`.
+    await this.#core.writer.run(() => undefined);
     const upTo = this.#missed.newest();
     const taken = [...this.#pending.devices];
     if (taken.length === 0 && Math.abs(upTo - this.#countedTo) < EVENTS_WORTH_NOTING) return;

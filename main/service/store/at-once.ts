@@ -1,0 +1,12 @@
+import type { Database } from 'better-sqlite3';
+
+/** Does `work` without waiting for other connections: SQLite's waiting would hold the event loop for seconds. */
+export function atOnce<Result>(db: Database, work: () => Result): Result {
+  const waitMs = Number(db.pragma('busy_timeout', { simple: true }));
+  db.pragma('busy_timeout = 0');
+  try {
+    return work();
+  } finally {
+    db.pragma(`busy_timeout = ${waitMs}`);
+  }
+}

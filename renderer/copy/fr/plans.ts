@@ -201,6 +201,8 @@ export const plans = {
     token: 'un programme',
     station: 'la station',
     named: '{{label}}',
+    ready: 'le jeton de démarrage de la station',
+    unnamed: 'jeton …{{end}}',
   },
   putBack: {
     title: 'Remettre l’état d’avant',

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useMay } from '../../service/session.ts';
+import { useAppNames } from '../content/use-app-names.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { CommandsPanel } from './commands-panel.tsx';
 import { ContentPanel } from './content-panel.tsx';
@@ -17,6 +18,7 @@ type Props = { words: HeadsetWords; device: Device; news: number };
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
+  const apps = useAppNames();
   // Who may only look gets no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
@@ -25,7 +27,7 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
         <FactsColumn words={words} device={device} news={news} />
       </div>
       <div className="page-column">
-        <ContentPanel device={device} news={news} isOld={words.isOld} />
+        <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
         <NewestEvents id={id} news={news} names={names} />
       </div>
       <div className="page-column">

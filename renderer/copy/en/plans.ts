@@ -201,8 +201,8 @@ export const plans = {
     token: 'a program',
     station: 'the station',
     named: '{{label}}',
-    ready: 'the start-up token of the station',
-    unnamed: 'token …{{end}}',
+    ready: 'Start-up token',
+    unnamed: 'Token …{{end}}',
   },
   putBack: {
     title: 'Put back',

@@ -201,8 +201,8 @@ export const plans = {
     token: 'un programme',
     station: 'la station',
     named: '{{label}}',
-    ready: 'le jeton de démarrage de la station',
-    unnamed: 'jeton …{{end}}',
+    ready: 'Jeton de démarrage',
+    unnamed: 'Jeton …{{end}}',
   },
   putBack: {
     title: 'Remettre l’état d’avant',

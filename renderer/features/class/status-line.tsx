@@ -6,6 +6,7 @@ import type { ClassRun } from '../../../shared/contract/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useHeadsetWords } from '../fleet/headset-words.ts';
+import { CutOffBanner, useIsCutOff } from '../shell/cut-off-banner.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
 import { problemOf } from './class-words.ts';
@@ -28,6 +29,7 @@ export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.
   const { t } = useTranslation('class');
   const mayTell = useMay('teacher');
   const refusal = useClassRuns((state) => state.refusal);
+  const isCutOff = useIsCutOff();
   const [only] = chosen;
   const clear = chosen.size > 0 && (
     <button type="button" className="big-btn" onClick={onClear}>
@@ -35,6 +37,8 @@ export function StatusLine({ members, chosen, run, onClear }: Props): React.JSX.
       {t('chosen', { count: chosen.size })}
     </button>
   );
+  // Of an order nothing is heard now, so its line is free.
+  if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
   if (refusal !== null) {
     return (
       <div className="class-line refused">

@@ -28,7 +28,6 @@ import { countOf, targetsOf } from './targets.ts';
 
 /** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
   if (!isKnown) return <Skeleton className="configure-body" height={320} />;

@@ -144,6 +144,9 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
+/** What an agent says of a download that our own words say already. */
+const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$/i;
+
 function Downloads({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
@@ -163,7 +166,9 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
                 {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
               </span>
             </span>
-            {download.status !== undefined && <span className="mono faint micro">{download.status}</span>}
+            {download.status !== undefined && !PLAIN.test(download.status) && (
+              <span className="mono faint micro">{download.status}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -214,10 +219,10 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
   const figures = useFigures();
   const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
   const name =
-    packageName === undefined
+    packageName === undefined || packageName === null
       ? (known?.name ?? managedPaths[0]?.split('/').at(-1) ?? contentId ?? '–')
       : apps.nameOf(packageName);
-  const exactly = packageName ?? contentId;
+  const exactly = packageName ?? contentId ?? name;
   return (
     <li>
       <span className="row spread">
@@ -232,9 +237,7 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
               : figures.size(sizeBytes)}
         </span>
       </span>
-      {exactly !== undefined && exactly !== name && (
-        <div className="small mono faint app-package">{exactly}</div>
-      )}
+      {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}
       {managedPaths.map((path) => (
         <div key={path} className="small mono faint app-package">
           {path}

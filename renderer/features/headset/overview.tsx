@@ -22,7 +22,7 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
   // Who may only look gets no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
-    <div className="headset-columns">
+    <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
       <div className="page-column">
         <FactsColumn words={words} device={device} news={news} />
       </div>
@@ -30,15 +30,17 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
         <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
         <NewestEvents id={id} news={news} names={names} />
       </div>
-      <div className="page-column">
-        {isTechnician && words.headset.androidId !== null && !words.headset.isArchived && (
-          <>
-            <StreamPanel id={id} isLinked={words.headset.isLinked} />
-            <CommandsPanel id={id} />
-          </>
-        )}
-        {isTechnician && <LeavePanel words={words} device={device} />}
-      </div>
+      {isTechnician && (
+        <div className="page-column">
+          {words.headset.androidId !== null && !words.headset.isArchived && (
+            <>
+              <StreamPanel id={id} isLinked={words.headset.isLinked} />
+              <CommandsPanel id={id} />
+            </>
+          )}
+          <LeavePanel words={words} device={device} />
+        </div>
+      )}
     </div>
   );
 }

@@ -141,14 +141,14 @@ export const headset = {
   again: {
     now_one: '{{name}} is told at once and fetches it from its beginning.',
     now_other: '{{name}} is told at once and fetches them from their beginning.',
-    later_one: '{{name}} has no link: it is told when it returns, and fetches it from its beginning then.',
+    later_one: '{{name}} has no link: it is told when it reports next, and fetches it from its beginning then.',
     later_other:
-      '{{name}} has no link: it is told when it returns, and fetches them from their beginning then.',
+      '{{name}} has no link: it is told when it reports next, and fetches them from their beginning then.',
     do_one: 'Try again',
     do_other: 'Try {{count, number}} again',
     ordered: {
       now: '{{name}} was told to try again.',
-      later: '{{name}} is told as soon as it returns, within a day.',
+      later: '{{name}} is told when it reports next, within a day.',
     },
     follow: 'See how far it is',
   },

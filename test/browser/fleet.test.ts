@@ -112,6 +112,15 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
   await page.getByRole('button', { name: 'Show all' }).click();
   await tile(page, 'A-05').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(5);
+
+  // From the field the keys go on in what was found, never with a headset that is hidden.
+  await page.keyboard.press('/');
+  await page.keyboard.type('A-04');
+  await expectOnPage(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('android-A-04').waitFor();
 });
 
 test('a view can be kept as an address', async () => {

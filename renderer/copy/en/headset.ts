@@ -141,7 +141,8 @@ export const headset = {
   again: {
     now_one: '{{name}} is told at once and fetches it from its beginning.',
     now_other: '{{name}} is told at once and fetches them from their beginning.',
-    later_one: '{{name}} has no link: it is told when it reports next, and fetches it from its beginning then.',
+    later_one:
+      '{{name}} has no link: it is told when it reports next, and fetches it from its beginning then.',
     later_other:
       '{{name}} has no link: it is told when it reports next, and fetches them from their beginning then.',
     do_one: 'Try again',

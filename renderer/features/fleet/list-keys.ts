@@ -41,6 +41,13 @@ export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen, ca
   }
 }
 
+/** The keys never act on a headset that is not shown: the first one that is takes its place. */
+export function activateShown(ids: readonly string[]): void {
+  const { activeId, activate } = useFleetList.getState();
+  const [first] = ids;
+  if (first !== undefined && (activeId === null || !ids.includes(activeId))) activate(first);
+}
+
 function isOnTick(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-tick]') !== null;
 }

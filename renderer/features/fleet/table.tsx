@@ -9,7 +9,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from './fleet-list-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
-import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from './sync-mark.tsx';
 
@@ -103,11 +103,7 @@ export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.El
       aria-activedescendant={isActiveShown && activeId !== null ? rowId(activeId) : undefined}
       onKeyDown={(event) => actOnListKey(event, keys)}
       {...drag}
-      onFocus={() => {
-        const first = ids[0];
-        if (useFleetList.getState().activeId === null && first !== undefined)
-          useFleetList.getState().activate(first);
-      }}
+      onFocus={() => activateShown(ids)}
     >
       <Header ids={ids} columns={columns} canSelect={canSelect} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() - HEADER_PX }}>

@@ -8,7 +8,7 @@ import { HeadsetTile } from '../../ui/headset-tile.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords } from './headset-words.ts';
-import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from './sync-mark.tsx';
 import { columnsIn, PAGE_ROWS, wallRows, type WallRow } from './wall-rows.ts';
@@ -74,12 +74,7 @@ export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Ele
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={(event) => actOnListKey(event, keys)}
         {...drag}
-        onFocus={() => {
-          const first = keys.rows[0]?.[0];
-          if (useFleetList.getState().activeId === null && first !== undefined) {
-            useFleetList.getState().activate(first);
-          }
-        }}
+        onFocus={() => activateShown(ids)}
       >
         {items.map((item) => {
           const row = rows[item.index];

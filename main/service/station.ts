@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
+import { READY_LABEL } from '../../shared/domain/token-name.ts';
 import { ChangeFeed } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { AuditLog, recordWrites } from './features/audit/index.ts';
@@ -222,8 +223,6 @@ async function giveReadyToken(
   const known = store.ready();
   const token =
     known ??
-    (await core.writer.run(() =>
-      tokens.add({ ...aToken(enterpriseId), kind: 'ready', label: 'ready line' }),
-    ));
+    (await core.writer.run(() => tokens.add({ ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL })));
   return tokens.sign(token);
 }

@@ -57,7 +57,14 @@ export const listDrift = endpoint({
   errors: [],
 });
 
-/** Sends what is wanted once more to headsets that report otherwise: all of them, or those named. Answers the plan at work. */
+/** What a repair sends once more: settings that are reported otherwise, or contents that could not be loaded. */
+export const REPAIRS = ['drift', 'failedContents'] as const;
+
+/**
+ * Sends what is wanted once more to headsets that report otherwise: all of them, or those named. Answers the plan at work.
+ * With `what: "failedContents"` it is the contents that named headsets could not load: that they failed is forgotten, and
+ * they are fetched from their beginning.
+ */
 export const repairDrift = endpoint({
   ...common,
   method: 'POST',
@@ -65,11 +72,17 @@ export const repairDrift = endpoint({
   summary: 'Repair headsets that report other than wanted',
   params: nothing,
   query: nothing,
-  body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
-    /** False: only makes the plan. */
-    apply: z.boolean().default(true),
-  }),
+  body: z
+    .object({
+      devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
+      what: z.enum(REPAIRS).default('drift'),
+      /** False: only makes the plan. */
+      apply: z.boolean().default(true),
+    })
+    .refine(({ what, devicesId }) => what === 'drift' || devicesId !== undefined, {
+      path: ['devicesId'],
+      message: 'Name the headsets that shall try again',
+    }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });

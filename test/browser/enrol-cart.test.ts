@@ -107,6 +107,10 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'applying');
   await reports.get('C-01')?.({ settingsRevision: 1, effectiveSettings: { kioskMode: { isActive: false } } });
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'drifted');
+  await expect(page.getByRole('link', { name: 'Look at it and repair it' }).first()).toHaveAttribute(
+    'href',
+    /^\/fleet\/./,
+  );
   await reports.get('C-01')?.({ effectiveSettings: KIOSK });
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'ready');
   await expect(page.getByText('Confirmed by the headset')).toBeVisible();

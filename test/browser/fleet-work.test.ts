@@ -3,6 +3,8 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { answerCommand } from '../../shared/contract/commands.ts';
+import { configureDevices } from '../../shared/contract/configure.ts';
+import { getDevice } from '../../shared/contract/devices.ts';
 import { listGroups } from '../../shared/contract/groups.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
@@ -237,4 +239,25 @@ test('search names every screen, and the address of a selection opens it again',
   await page.goto(address);
   await page.getByText('2 selected').waitFor();
   await expectOnPage(page.getByRole('option', { selected: true })).toContainText(['A-02', 'A-04']);
+});
+
+test('what a headset could not load is tried again from its page, which says what will happen', async () => {
+  const { page } = window;
+  const { id = '' } = cart[3] ?? {};
+  const url = 'https://files.example/reef.apk';
+  const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
+  await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
+  await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
+  await page.goto(`${station.url}/fleet/${id}`);
+  const contents = page.locator('.deployments');
+  await contents.getByText('Failed').waitFor();
+  await page.getByText('A-04 has no link: it is told when it reports next').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await page.getByRole('link', { name: 'See how far it is' }).waitFor();
+  await contents.getByText('Waits').waitFor();
+  const deployment = async () =>
+    (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]?.deployment;
+  await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
+  expect(window.faults).toEqual([]);
 });

@@ -79,6 +79,14 @@ test('the mouse selects with the tick, extends with Shift, and opens with a clic
   await tile(page, 'A-02').locator('[data-tick]').click();
   await tile(page, 'A-05').click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
+  // Drawn over the wall, the mouse does the same, and opens nothing where it is let go.
+  await tile(page, 'A-01').hover();
+  await page.mouse.down();
+  await tile(page, 'A-02').hover();
+  await tile(page, 'A-03').hover();
+  await page.mouse.up();
+  await page.getByText('3 selected').waitFor();
+  await expectOnPage(page.getByRole('dialog')).toHaveCount(0);
 
   await tile(page, 'A-01').click();
   const details = page.getByRole('dialog');
@@ -104,6 +112,15 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
   await page.getByRole('button', { name: 'Show all' }).click();
   await tile(page, 'A-05').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(5);
+
+  // From the field the keys go on in what was found, never with a headset that is hidden.
+  await page.keyboard.press('/');
+  await page.keyboard.type('A-04');
+  await expectOnPage(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('android-A-04').waitFor();
 });
 
 test('a view can be kept as an address', async () => {
@@ -148,11 +165,14 @@ test('a window that lost the station says since when, and catches up by itself',
   const [headset] = await aReadyCart(station, 1);
   const { page } = await browser.open(station, { path: '/fleet' });
   await tile(page, 'A-01').waitFor();
+  const places = async () => [await title(page).boundingBox(), await tile(page, 'A-01').boundingBox()];
+  const before = await places();
 
   const port = Number(new URL(station.url).port);
   await station.service.stop();
   await page.getByText('This window lost the station. What you see is from').waitFor();
   await expectOnPage(tile(page, 'A-01')).toHaveCount(1);
+  expect(await places()).toEqual(before);
 
   await station.restart({ port });
   await headset?.report({ batteryInfo: { level: 7, isCharging: false } });

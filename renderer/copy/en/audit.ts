@@ -28,7 +28,6 @@ export const audit = {
   lan: 'Network · {{address}}',
   nobody: 'Nobody who is known',
   computer: 'This computer',
-  program: 'Program without a name',
   skipped_one: '{{count, number}} refused request before it was left out',
   skipped_other: '{{count, number}} refused requests before it were left out',
   shown: '{{shown, number}} of {{total, number}}',

@@ -2,16 +2,15 @@
 export const headsetCodes = {
   code: {
     NOT_ENOUGH_STORAGE: 'There is no room for it. Remove an app or a video first.',
-    CONNECTION_LOST:
-      'The connection broke off. Look at the Wi-Fi where the headset is, then assign it again.',
-    BAD_ADDRESS: 'Its address cannot be fetched from. Correct the address, then assign it again.',
+    CONNECTION_LOST: 'The connection broke off. Look at the Wi-Fi where the headset is, then try again.',
+    BAD_ADDRESS: 'Its address cannot be fetched from. Correct the address, then try again.',
     STATION_KEY_CHANGED: 'The station showed another key than the headset knows. Pair the headset again.',
     HASH_MISMATCH:
       'What arrived was damaged more than once, and was thrown away. Add the file to Content again.',
     LENGTH_MISMATCH: 'What arrived was too short, and was thrown away. Add the file to Content again.',
     FILE_GONE: 'There is no such file at its address any more. Add it to Content again.',
     NOT_ALLOWED: 'The headset may not fetch from its address. Correct the address, or who may read it.',
-    ADDRESS_TROUBLE: 'Its address answered with an error. Look there, then assign it again.',
+    ADDRESS_TROUBLE: 'Its address answered with an error. Look there, then try again.',
     NEWER_THERE: 'The headset has a newer version, and takes no older one. Remove the app first.',
     OTHER_SIGNATURE: 'The app on the headset is signed by somebody else. Remove it first.',
     SYSTEM_TOO_OLD: 'The system of the headset is too old for this app. Update the headset.',

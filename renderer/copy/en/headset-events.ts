@@ -91,6 +91,12 @@ export const headsetEvents = {
     replacedBy: 'by {{name}}',
     moreSettings_one: '{{count, number}} more',
     moreSettings_other: '{{count, number}} more',
+    profileNot: {
+      KIOSK_WITHOUT_APP: 'A kiosk needs an app, and it names none.',
+      KIOSK_APP_LEAVES: '{{app}} is the app of this headset’s kiosk: leave the kiosk before it is removed.',
+      KIOSK_APP_MISSING: 'Its kiosk app {{app}} is neither assigned to the headset nor installed on it.',
+      PACKAGE_NAME_CONFLICT: 'Two of its apps have one package name.',
+    },
     gone: {
       DELETED: 'The central deleted it.',
       ARCHIVED: 'The central archived it.',

@@ -138,6 +138,21 @@ export const headset = {
     anyVersion: 'any',
     hasOther: '{{wanted}}, has {{has}}',
   },
+  again: {
+    now_one: '{{name}} is told at once and fetches it from its beginning.',
+    now_other: '{{name}} is told at once and fetches them from their beginning.',
+    later_one:
+      '{{name}} has no link: it is told when it reports next, and fetches it from its beginning then.',
+    later_other:
+      '{{name}} has no link: it is told when it reports next, and fetches them from their beginning then.',
+    do_one: 'Try again',
+    do_other: 'Try {{count, number}} again',
+    ordered: {
+      now: '{{name}} was told to try again.',
+      later: '{{name}} is told when it reports next, within a day.',
+    },
+    follow: 'See how far it is',
+  },
   inventory: {
     packages: 'Apps on the headset',
     count_one: '{{count, number}} reported',

@@ -202,6 +202,8 @@ export const plans = {
     token: 'a program',
     station: 'the station',
     named: '{{label}}',
+    ready: 'Start-up token',
+    unnamed: 'Token …{{end}}',
   },
   putBack: {
     title: 'Put back',

@@ -28,7 +28,6 @@ export const audit = {
   lan: 'Réseau · {{address}}',
   nobody: 'Personne de connu',
   computer: 'Cet ordinateur',
-  program: 'Programme sans nom',
   skipped_one: '{{count, number}} demande refusée juste avant n’a pas été notée',
   skipped_other: '{{count, number}} demandes refusées juste avant n’ont pas été notées',
   shown: '{{shown, number}} sur {{total, number}}',

@@ -6,8 +6,8 @@ export const headsetCodes = {
   code: {
     NOT_ENOUGH_STORAGE: 'Il n’y a pas la place. Retirez d’abord une app ou une vidéo.',
     CONNECTION_LOST:
-      'La connexion a été coupée. Vérifiez le Wi-Fi là où se trouve le casque, puis affectez à nouveau.',
-    BAD_ADDRESS: 'Son adresse ne permet aucun téléchargement. Corrigez l’adresse, puis affectez à nouveau.',
+      'La connexion a été coupée. Vérifiez le Wi-Fi là où se trouve le casque, puis réessayez.',
+    BAD_ADDRESS: 'Son adresse ne permet aucun téléchargement. Corrigez l’adresse, puis réessayez.',
     STATION_KEY_CHANGED:
       'La station a montré une autre clé que celle que le casque connaît. Associez à nouveau le casque.',
     HASH_MISMATCH:
@@ -17,7 +17,7 @@ export const headsetCodes = {
     FILE_GONE: 'Ce fichier n’est plus à son adresse. Ajoutez-le à nouveau dans Contenus.',
     NOT_ALLOWED:
       'Le casque n’a pas le droit de télécharger à cette adresse. Corrigez l’adresse ou ses droits de lecture.',
-    ADDRESS_TROUBLE: 'Son adresse a répondu par une erreur. Vérifiez-la, puis affectez à nouveau.',
+    ADDRESS_TROUBLE: 'Son adresse a répondu par une erreur. Vérifiez-la, puis réessayez.',
     NEWER_THERE:
       'Le casque a une version plus récente et n’en accepte pas d’ancienne. Retirez d’abord l’app.',
     OTHER_SIGNATURE: 'L’app présente sur le casque est signée par quelqu’un d’autre. Retirez-la d’abord.',

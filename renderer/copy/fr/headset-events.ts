@@ -94,6 +94,14 @@ export const headsetEvents = {
     replacedBy: 'par {{name}}',
     moreSettings_one: '{{count, number}} autre',
     moreSettings_other: '{{count, number}} autres',
+    profileNot: {
+      KIOSK_WITHOUT_APP: 'Un kiosque exige une application, et il n’en nomme aucune.',
+      KIOSK_APP_LEAVES:
+        '{{app}} est l’application du kiosque de ce casque\u00a0: quittez le kiosque avant de la retirer.',
+      KIOSK_APP_MISSING:
+        'L’application de son kiosque, {{app}}, n’est ni attribuée au casque ni installée dessus.',
+      PACKAGE_NAME_CONFLICT: 'Deux de ses applications ont un même nom de paquet.',
+    },
     gone: {
       DELETED: 'Le central l’a supprimé.',
       ARCHIVED: 'Le central l’a archivé.',

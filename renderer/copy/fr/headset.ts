@@ -141,6 +141,21 @@ export const headset = {
     anyVersion: 'toutes',
     hasOther: '{{wanted}}, a {{has}}',
   },
+  again: {
+    now_one: '{{name}} reçoit l’ordre aussitôt et reprend le téléchargement depuis le début.',
+    now_other: '{{name}} reçoit l’ordre aussitôt et reprend les téléchargements depuis le début.',
+    later_one:
+      '{{name}} n’a pas de liaison\u00a0: il recevra l’ordre à son prochain signe et reprendra le téléchargement depuis le début.',
+    later_other:
+      '{{name}} n’a pas de liaison\u00a0: il recevra l’ordre à son prochain signe et reprendra les téléchargements depuis le début.',
+    do_one: 'Réessayer',
+    do_other: 'Réessayer les {{count, number}}',
+    ordered: {
+      now: '{{name}} a reçu l’ordre de recommencer.',
+      later: '{{name}} recevra l’ordre à son prochain signe, d’ici un jour.',
+    },
+    follow: 'Voir où il en est',
+  },
   inventory: {
     packages: 'Apps sur le casque',
     count_one: '{{count, number}} signalée',

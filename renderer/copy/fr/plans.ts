@@ -202,6 +202,8 @@ export const plans = {
     token: 'un programme',
     station: 'la station',
     named: '{{label}}',
+    ready: 'Jeton de démarrage',
+    unnamed: 'Jeton …{{end}}',
   },
   putBack: {
     title: 'Remettre l’état d’avant',

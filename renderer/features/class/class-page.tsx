@@ -11,6 +11,7 @@ import { useMay } from '../../service/session.ts';
 import { type Reading, useReading } from '../../service/use-reading.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { readGroups } from '../fleet/groups-store.ts';
+import { CutOffBanner } from '../shell/cut-off-banner.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { type ClassApp, useClassApps, wordsOf } from './apps.ts';
 import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
@@ -36,6 +37,7 @@ export function ClassPage(): React.JSX.Element {
     return (
       <div className="class-page" aria-busy="true">
         <h1>{t('reading')}</h1>
+        <CutOffBanner />
       </div>
     );
   }
@@ -121,7 +123,10 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
       />
       {lessons.refusal !== null && <ReadingState reading={lessons} />}
       {members.length === 0 ? (
-        <Empty isEverybody={choice === 'all'} />
+        <>
+          <Empty isEverybody={choice === 'all'} />
+          <CutOffBanner />
+        </>
       ) : (
         <>
           <StatusLine members={members} chosen={chosen} run={run} isNewer={isNewer} onClear={clear} />

@@ -7,6 +7,7 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { useHeadsetWords } from '../fleet/headset-words.ts';
+import { CutOffBanner, useIsCutOff } from '../shell/cut-off-banner.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
 import { problemOf, stageWords, useActionWords, useTileWords } from './class-words.ts';
@@ -31,6 +32,7 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
   const { t } = useTranslation('class');
   const mayTell = useMay('teacher');
   const refusal = useClassRuns((state) => state.refusal);
+  const isCutOff = useIsCutOff();
   const [only] = chosen;
   const clear = chosen.size > 0 && (
     <button type="button" className="big-btn" onClick={onClear}>
@@ -38,6 +40,8 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       {t('chosen', { count: chosen.size })}
     </button>
   );
+  // Of an order nothing is heard now, so its line is free.
+  if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
   if (refusal !== null) {
     return (
       <div className="class-line refused">

@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { AppLabel } from '../content/app-label.tsx';
+import { type AppNames, useAppNames } from '../content/use-app-names.ts';
 import type { Current } from './current.ts';
 import { useDraft, type DraftValues } from './draft.ts';
 import type { ControlProps } from './control-props.ts';
@@ -13,6 +15,7 @@ export function KioskControl({ value, current, onChange }: ControlProps): React.
   const kiosk = asKiosk(value);
   const values = useDraft((draft) => draft.values);
   const apps = useMemo(() => kioskApps(values, current), [values, current]);
+  const names = useAppNames();
   const chosen = apps.find(({ packageName }) => packageName === kiosk.packageName);
   return (
     <div className="stack kiosk-control">
@@ -33,6 +36,10 @@ export function KioskControl({ value, current, onChange }: ControlProps): React.
           aria-label={t('kiosk.app')}
           placeholder={t('kiosk.choose')}
           data={apps.map(({ packageName }) => packageName)}
+          filter={({ options, search }) =>
+            options.filter((option) => 'value' in option && isFound(option.value, search, names))
+          }
+          renderOption={({ option }) => <AppLabel packageName={option.value} names={names} />}
           value={kiosk.packageName ?? ''}
           onChange={(packageName) => onChange({ isActive: true, packageName })}
         />
@@ -42,6 +49,10 @@ export function KioskControl({ value, current, onChange }: ControlProps): React.
       )}
     </div>
   );
+}
+
+function isFound(packageName: string, search: string, { nameOf }: AppNames): boolean {
+  return `${nameOf(packageName)} ${packageName}`.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 function Presence({ app, total }: { app: KioskApp | undefined; total: number }): React.JSX.Element | null {

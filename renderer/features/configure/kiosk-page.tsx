@@ -1,19 +1,21 @@
 import { Button, Checkbox, Radio, Skeleton, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import './configure.css';
 import { contract } from '../../../shared/contract/index.ts';
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { AppLabel } from '../content/app-label.tsx';
+import { type AppNames, useAppNames } from '../content/use-app-names.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 
+import { ChooseHeadsets } from './choose-headsets.tsx';
 import { useCurrent, type Current } from './current.ts';
 import { useDraft, type DraftValues } from './draft.ts';
 import { kioskApps, type KioskApp } from './kiosk-control.tsx';
@@ -28,20 +30,11 @@ type Choice = { readonly packageName: string; readonly others: ReadonlySet<strin
 
 /** Kiosk in one screen: which app, whether it is really there, how one leaves it; then the preview. */
 export function KioskPage(): React.JSX.Element {
-  const { t } = useTranslation('configure');
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
   if (!isKnown) return <Skeleton className="configure-body" height={320} />;
-  if (headsets.length > 0) return <Wizard ids={headsets.map(({ id }) => id)} />;
-  return (
-    <div className="lone-page">
-      <EmptyState title={t('choose.title')} text={t('choose.text')}>
-        <Button component={Link} href="/fleet">
-          {t('choose.fleet')}
-        </Button>
-      </EmptyState>
-    </div>
-  );
+  if (headsets.length === 0) return <ChooseHeadsets path="/configure/kiosk" />;
+  return <Wizard ids={headsets.map(({ id }) => id)} />;
 }
 
 function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
@@ -49,6 +42,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { current, refusal } = useCurrent(ids);
   const values = useDraft((draft) => draft.values);
   const apps = useMemo(() => kioskApps(values, current), [values, current]);
+  const names = useAppNames();
   const [choice, setChoice] = useState<Choice>({ packageName: '', others: new Set(), exit: 'station' });
   const plan = usePlan(ids);
   const inKiosk = current === null ? 0 : kioskOn(current);
@@ -95,10 +89,16 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
         <div className="stack">
           {refusal !== null && <RefusalNote refusal={refusal} />}
           {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
-          <AppChoice apps={apps} total={current?.read ?? null} choice={choice} onChange={setChoice} />
+          <AppChoice
+            apps={apps}
+            names={names}
+            total={current?.read ?? null}
+            choice={choice}
+            onChange={setChoice}
+          />
         </div>
         <div className="stack">
-          <OtherApps apps={apps} choice={choice} onChange={setChoice} />
+          <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
           <ExitChoice choice={choice} onChange={setChoice} />
         </div>
       </div>
@@ -107,17 +107,20 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
 }
 
 type ChoiceProps = { choice: Choice; onChange: (choice: Choice) => void };
+type AppsProps = ChoiceProps & { apps: readonly KioskApp[]; names: AppNames };
 
 function AppChoice({
   apps,
+  names,
   total,
   choice,
   onChange,
-}: ChoiceProps & { apps: readonly KioskApp[]; total: number | null }): React.JSX.Element {
+}: AppsProps & { total: number | null }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [find, setFind] = useState('');
+  const sought = find.trim().toLowerCase();
   const shown = apps.filter(({ packageName }) =>
-    packageName.toLowerCase().includes(find.trim().toLowerCase()),
+    `${names.nameOf(packageName)} ${packageName}`.toLowerCase().includes(sought),
   );
   return (
     <section className="panel" aria-labelledby="kiosk-app">
@@ -134,6 +137,7 @@ function AppChoice({
       </header>
       {total === null && <Skeleton className="in" height={160} />}
       {total !== null && apps.length === 0 && <p className="in dim">{t('kiosk.noApps')}</p>}
+      {apps.length > 0 && shown.length === 0 && <p className="in dim">{t('kiosk.noMatch')}</p>}
       <Radio.Group
         className="kiosk-apps"
         value={choice.packageName}
@@ -142,7 +146,7 @@ function AppChoice({
       >
         {shown.map((app) => (
           <div key={app.packageName} className="kiosk-app">
-            <Radio value={app.packageName} label={<span className="mono">{app.packageName}</span>} />
+            <Radio value={app.packageName} label={<AppLabel packageName={app.packageName} names={names} />} />
             <AppPresence app={app} total={total ?? 0} isChosen={app.packageName === choice.packageName} />
           </div>
         ))}
@@ -176,11 +180,7 @@ function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element
   );
 }
 
-function OtherApps({
-  apps,
-  choice,
-  onChange,
-}: ChoiceProps & { apps: readonly KioskApp[] }): React.JSX.Element {
+function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [isOpen, setOpen] = useState(choice.others.size > 0);
   const others = apps.filter(({ packageName }) => packageName !== choice.packageName);
@@ -216,7 +216,7 @@ function OtherApps({
             {others.map(({ packageName }) => (
               <Checkbox
                 key={packageName}
-                label={<span className="mono">{packageName}</span>}
+                label={<AppLabel packageName={packageName} names={names} />}
                 checked={choice.others.has(packageName)}
                 onChange={() => toggle(packageName)}
               />

@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 import './configure.css';
 import { contract } from '../../../shared/contract/index.ts';
@@ -11,11 +11,11 @@ import { EDITOR_GROUPS, type EditorGroup } from '../../../shared/domain/settings
 import { useFigures } from '../../copy/figures.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { ChooseHeadsets } from './choose-headsets.tsx';
 import { asEntries } from './entry-list.tsx';
 import { conflictingNames } from './conflict-notes.tsx';
 import { useCurrent } from './current.ts';
@@ -23,32 +23,15 @@ import { toChange, toValues, unfinished, useDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { PageHead } from './page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
-import { addressFor, useAddressedHeadsets } from './selection-address.ts';
+import { useAddressedHeadsets } from './selection-address.ts';
 import { countOf, targetsOf } from './targets.ts';
 
 /** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  const all = useFleet((fleet) => fleet.order);
   if (!isKnown) return <Skeleton className="configure-body" height={320} />;
-  if (headsets.length === 0) {
-    return (
-      <div className="lone-page">
-        <EmptyState title={t('configure:choose.title')} text={t('configure:choose.text')}>
-          <Button component={Link} href="/fleet">
-            {t('configure:choose.fleet')}
-          </Button>
-          {all.length > 0 && (
-            <Button variant="default" component={Link} href={addressFor('/configure/settings', all)}>
-              {t('configure:choose.all', { count: all.length })}
-            </Button>
-          )}
-        </EmptyState>
-      </div>
-    );
-  }
+  if (headsets.length === 0) return <ChooseHeadsets path="/configure/settings" />;
   return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
 }
 

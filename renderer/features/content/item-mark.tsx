@@ -1,6 +1,7 @@
 import { IconFile, IconMovie, IconPackage } from '@tabler/icons-react';
 import { useState } from 'react';
 
+import './item-mark.css';
 import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { connection } from '../../service/session.ts';
 import { iconOf, nameOfItem } from './library.ts';

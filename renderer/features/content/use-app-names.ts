@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+
 import type { LibraryEntryView } from '../../../shared/contract/library.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { appName } from '../fleet/headset-words.ts';
@@ -19,13 +21,18 @@ export function useAppNames(): AppNames {
     const outcome = await readLibrary({ search: '', kind: 'application', pages: PAGES }, signal);
     return 'refused' in outcome ? outcome : { reply: outcome.reply.items };
   });
-  const itemOf = (packageName: string): LibraryEntryView | null =>
-    reply?.find(({ apk }) => apk?.packageName === packageName) ?? null;
-  return {
-    itemOf,
-    nameOf: (packageName) => {
-      const item = itemOf(packageName);
-      return item === null ? appName(packageName) : nameOfItem(item);
-    },
-  };
+  return useMemo(() => {
+    const items = new Map<string, LibraryEntryView>();
+    for (const item of reply ?? []) {
+      const packageName = item.apk?.packageName;
+      if (packageName !== undefined && !items.has(packageName)) items.set(packageName, item);
+    }
+    return {
+      itemOf: (packageName) => items.get(packageName) ?? null,
+      nameOf(packageName) {
+        const item = items.get(packageName);
+        return item === undefined ? appName(packageName) : nameOfItem(item);
+      },
+    };
+  }, [reply]);
 }

@@ -12,6 +12,7 @@ import { acceptancePath, labelsPath } from './enrol-paths.ts';
 import type { CartTimes } from './journal.ts';
 import type { Pace } from './pace.ts';
 import { RefusalNote } from '../shell/refusal-note.tsx';
+import { PlaceLink } from './place-link.tsx';
 import { useEnrolWords } from './use-enrol-words.ts';
 import type { EnrolCart } from './use-cart-places.ts';
 import type { Practice } from './use-practice.ts';
@@ -113,7 +114,9 @@ function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
           <li key={place.headset.id}>
             <StateGlyph state={place.state.state} />
             <b>{nameOf(place.headset)}</b>
-            <span className="dim">{words.says(place)}</span>
+            <span className="dim">
+              {words.says(place)} <PlaceLink place={place} />
+            </span>
           </li>
         ))}
       </ul>

@@ -190,7 +190,7 @@ function useProblems(places: readonly Place[]): ProblemsState {
 
 /** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
 function retryable({ list, putOff }: ProblemsState): ProblemsState {
-  return { list: list.filter(({ kind }) => kind === 'profile'), putOff };
+  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), putOff };
 }
 
 function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
@@ -208,6 +208,7 @@ function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState 
           onNewCode: desk.newCode,
           onGiveNewCodes: desk.giveNewCodes,
           onGiveProfile: again.give,
+          onLoadAgain: again.load,
         }}
       />
       {again.refusal !== null && <RefusalNote refusal={again.refusal} />}

@@ -10,6 +10,7 @@ import type { Place } from './cart-progress.ts';
 import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
 import { countdown } from './elapsed.ts';
 import { groupedCode } from './label-text.ts';
+import { PlaceLink } from './place-link.tsx';
 import { useEnrolWords } from './use-enrol-words.ts';
 
 /** What the buttons of the card do. */
@@ -145,6 +146,7 @@ function TakenBody({ place }: { place: Place }): React.JSX.Element {
     <div className="enrol-card-message">
       <StateGlyph state={place.state.state} size="l" />
       <p className="enrol-card-message-title">{words.says(place)}</p>
+      <PlaceLink place={place} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { nameOf, stageOf, type Place } from './cart-progress.ts';
 import { PlaceFacts } from './code-card.tsx';
+import { PlaceLink } from './place-link.tsx';
 import { PlaceSteps } from './place-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
@@ -41,7 +42,9 @@ export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element
       </header>
       <div className="in stack">
         {stageOf(place.state.state) !== 'waiting' && <PlaceSteps place={place} />}
-        <p>{words.says(place)}</p>
+        <p>
+          {words.says(place)} <PlaceLink place={place} />
+        </p>
         {former !== null && (
           <div className="note enrol-former">
             <StateGlyph state="archived" />

@@ -17,6 +17,7 @@ export type ProblemActions = {
   onNewCode: () => void;
   onGiveNewCodes: () => void;
   onGiveProfile: (places: readonly Place[]) => void;
+  onLoadAgain: (places: readonly Place[]) => void;
 };
 
 type Props = {
@@ -117,6 +118,11 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
           )}
           {problem.kind === 'profile' && (
             <Button variant="default" loading={isBusy} onClick={() => actions.onGiveProfile(problem.places)}>
+              {t('problems.tryAgain')}
+            </Button>
+          )}
+          {problem.kind === 'failed' && problem.places.some(({ headset }) => headset.isLinked) && (
+            <Button variant="default" loading={isBusy} onClick={() => actions.onLoadAgain(problem.places)}>
               {t('problems.tryAgain')}
             </Button>
           )}

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 
-import type { Refusal } from '../../service/api.ts';
+import { repairDrift } from '../../../shared/contract/drift.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { Place } from './cart-progress.ts';
 import { giveProfile } from './give-profile.ts';
 
-/** Tries once more to give headsets the profile that they wait for. */
+/** Tries once more to give headsets the profile that they wait for, or what they could not load. */
 export type GiveAgain = {
   readonly isBusy: boolean;
   /** Why the station took none of it. */
   readonly refusal: Refusal | null;
   readonly give: (places: readonly Place[]) => void;
+  readonly load: (places: readonly Place[]) => void;
 };
 
 /** The next try, at a person's word. */
@@ -29,5 +31,12 @@ export function useGiveAgain(): GiveAgain {
     }
     setBusy(false);
   };
-  return { isBusy, refusal, give: (places) => void give(places) };
+  const load = async (places: readonly Place[]): Promise<void> => {
+    setBusy(true);
+    const devicesId = places.map(({ headset }) => headset.id);
+    const outcome = await call(repairDrift, { body: { devicesId, what: 'failedContents' } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    setBusy(false);
+  };
+  return { isBusy, refusal, give: (places) => void give(places), load: (places) => void load(places) };
 }

@@ -20,10 +20,16 @@ const GLYPH: Record<Filter, GlyphState> = {
   enrolled: 'enrolled',
 };
 
-type Props = { view: FleetView; shown: Shown; findField: React.RefObject<HTMLInputElement | null> };
+type Props = {
+  view: FleetView;
+  shown: Shown;
+  findField: React.RefObject<HTMLInputElement | null>;
+  /** Gives the focus to the list. */
+  onToList: () => void;
+};
 
 /** Filters with their counts, the find field, and wall or table. */
-export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
+export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const figures = useFigures();
   const filters = useKeptFilters(view, shown);
@@ -79,10 +85,14 @@ export function FleetBar({ view, shown, findField }: Props): React.JSX.Element {
           value={view.text}
           onChange={(event) => view.change({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            // Once to empty it, once more to leave it for the keys of the list.
-            if (view.text === '') event.currentTarget.blur();
-            else view.change({ text: '' });
+            if (event.nativeEvent.isComposing) return;
+            // Once to empty it, once more to leave it for the keys of the list, where what was found goes on at once.
+            if (event.key === 'Escape' && view.text !== '') view.change({ text: '' });
+            else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) {
+              event.preventDefault();
+              event.currentTarget.blur();
+              onToList();
+            }
           }}
         />
         <FilterMenu view={view} />

@@ -41,6 +41,8 @@ function LiveFleet(): React.JSX.Element {
   const findField = useRef<HTMLInputElement>(null);
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
   useFleetShortcuts(view, findField);
+  const toList = (): void =>
+    scroller.current?.querySelector<HTMLElement>('[role="listbox"], [role="grid"]')?.focus();
   useForgetting();
   useAddressed(isTechnician);
 
@@ -56,7 +58,7 @@ function LiveFleet(): React.JSX.Element {
     <div className="fleet">
       <FleetHead shown={shown} />
       <CartStrips shown={shown} />
-      <FleetBar view={view} shown={shown} findField={findField} />
+      <FleetBar view={view} shown={shown} findField={findField} onToList={toList} />
       <div className="fleet-split">
         <div className="fleet-body" ref={scroller}>
           {shown.ids.length === 0 ? (

@@ -9,11 +9,14 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from './fleet-list-store.ts';
 import { useHeadsetWords, useHeard, type HeadsetWords } from './headset-words.ts';
-import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from './sync-mark.tsx';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
+/** How many rows a page key jumps: about as many as a laptop shows. */
+const PAGE_ROWS = 16;
 
 /** Name and State, which always stay. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
@@ -83,9 +86,10 @@ export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.El
   const items = virtual.getVirtualItems();
   const isActiveShown = items.some((item) => item.index === activeIndex);
   const keys = useMemo<ListKeys>(
-    () => ({ rows: ids.map((id) => [id]), onOpen, canSelect }),
+    () => ({ rows: ids.map((id) => [id]), page: PAGE_ROWS, onOpen, canSelect }),
     [ids, onOpen, canSelect],
   );
+  const drag = useDragSelect(keys);
 
   return (
     <div
@@ -98,11 +102,8 @@ export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.El
       aria-rowcount={ids.length + 1}
       aria-activedescendant={isActiveShown && activeId !== null ? rowId(activeId) : undefined}
       onKeyDown={(event) => actOnListKey(event, keys)}
-      onFocus={() => {
-        const first = ids[0];
-        if (useFleetList.getState().activeId === null && first !== undefined)
-          useFleetList.getState().activate(first);
-      }}
+      {...drag}
+      onFocus={() => activateShown(ids)}
     >
       <Header ids={ids} columns={columns} canSelect={canSelect} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize() - HEADER_PX }}>

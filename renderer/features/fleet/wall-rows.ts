@@ -82,11 +82,16 @@ export function isMoveKey(key: string): key is MoveKey {
   return MOVE_KEYS.includes(key);
 }
 
-/** How many rows a page key jumps. */
-const PAGE_ROWS = 5;
+/** How many rows of tiles a page key jumps. */
+export const PAGE_ROWS = 5;
 
-/** Where the focus goes from `id` in rows of tiles: never out of them, and along the column into a shorter row. */
-export function moveIn(rows: readonly (readonly string[])[], id: string | null, key: MoveKey): string | null {
+/** Where the focus goes from `id` in rows of tiles: never out of them, and along the column into a shorter row; `page`: rows. */
+export function moveIn(
+  rows: readonly (readonly string[])[],
+  id: string | null,
+  key: MoveKey,
+  page = PAGE_ROWS,
+): string | null {
   const flat = rows.flat();
   const index = id === null ? -1 : flat.indexOf(id);
   if (index === -1 || id === null) return (key === 'End' ? flat.at(-1) : flat[0]) ?? null;
@@ -104,9 +109,9 @@ export function moveIn(rows: readonly (readonly string[])[], id: string | null, 
     case 'ArrowDown':
       return alongColumn(rows, id, 1);
     case 'PageUp':
-      return alongColumn(rows, id, -PAGE_ROWS);
+      return alongColumn(rows, id, -page);
     case 'PageDown':
-      return alongColumn(rows, id, PAGE_ROWS);
+      return alongColumn(rows, id, page);
   }
 }
 

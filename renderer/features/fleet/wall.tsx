@@ -8,9 +8,10 @@ import { HeadsetTile } from '../../ui/headset-tile.tsx';
 import { useFleetList } from './fleet-list-store.ts';
 import { useFleet } from './fleet-store.ts';
 import { useHeadsetWords } from './headset-words.ts';
-import { actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
+import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from './sync-mark.tsx';
-import { columnsIn, wallRows, type WallRow } from './wall-rows.ts';
+import { columnsIn, PAGE_ROWS, wallRows, type WallRow } from './wall-rows.ts';
 
 const GAP_PX = 8;
 const HEADING_PX = 30;
@@ -55,8 +56,9 @@ export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Ele
   const isActiveShown = items.some((item) => item.index === activeRow);
   const keys = useMemo<ListKeys>(() => {
     const tiles = rows.flatMap((row) => (row.kind === 'tiles' ? [row.ids] : []));
-    return { rows: tiles, onOpen, canSelect };
+    return { rows: tiles, page: PAGE_ROWS, onOpen, canSelect };
   }, [rows, onOpen, canSelect]);
+  const drag = useDragSelect(keys);
   const positions = useMemo(() => new Map(ids.map((id, index) => [id, index + 1])), [ids]);
 
   return (
@@ -71,12 +73,8 @@ export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Ele
         data-selecting={isSelecting || undefined}
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={(event) => actOnListKey(event, keys)}
-        onFocus={() => {
-          const first = keys.rows[0]?.[0];
-          if (useFleetList.getState().activeId === null && first !== undefined) {
-            useFleetList.getState().activate(first);
-          }
-        }}
+        {...drag}
+        onFocus={() => activateShown(ids)}
       >
         {items.map((item) => {
           const row = rows[item.index];

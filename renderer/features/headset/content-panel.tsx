@@ -7,24 +7,29 @@ import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { addressFor } from '../configure/selection-address.ts';
+import type { AppNames } from '../content/use-app-names.ts';
 import { useCodeWords } from './code-words.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from './headset-path.ts';
+import { TryAgain } from './try-again.tsx';
 import { NO_REASONS, type ReasonOf, useFailures } from './use-failures.ts';
 
 type Props = {
   device: Device;
   news: number;
   isOld: boolean;
+  /** What the library calls applications. */
+  apps: AppNames;
   /** At most so many are listed; the rest stands on its own part of the page. */
   most?: number;
 };
 
 /** What is assigned to a headset and how far each is, by the headset's own word. */
-export function ContentPanel({ device, news, isOld, most = 6 }: Props): React.JSX.Element {
+export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
-  const contents = contentsOf(device);
+  const contents = contentsOf(device, apps.nameOf);
+  const failed = contents.filter(({ status }) => status === 'FAILED').length;
   const confirmed = contents.filter(({ status }) => status === 'INSTALLED').length;
   return (
     <section className={`panel${isOld ? ' is-old' : ''}`}>
@@ -63,6 +68,7 @@ export function ContentPanel({ device, news, isOld, most = 6 }: Props): React.JS
           )}
         </table>
       )}
+      <TryAgain key={device.id} id={device.id} failed={failed} />
       {contents.length > most && (
         <p className="in">
           <Link href={pathOfHeadset(device.id, 'content')} className="plain-link">

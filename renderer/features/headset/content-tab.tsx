@@ -6,19 +6,23 @@ import type { Device } from '../../../shared/contract/devices.ts';
 import { byText } from '../../../shared/domain/by-text.ts';
 import { downloadProgress, downloadState } from '../../../shared/domain/download-state.ts';
 import { useFigures } from '../../copy/figures.ts';
+import { AppLabel } from '../content/app-label.tsx';
+import { type AppNames, useAppNames } from '../content/use-app-names.ts';
 import { ContentPanel } from './content-panel.tsx';
+import { type AssignedContent, contentsOf } from './deployments.ts';
 
 type Props = { device: Device; news: number; isOld: boolean };
 
 /** What is assigned, what the headset says it holds, and where there is room. */
 export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   const old = isOld ? ' is-old' : '';
+  const apps = useAppNames();
   return (
     <div className="page-split">
       <div className="page-column">
-        <ContentPanel device={device} news={news} isOld={isOld} most={Number.POSITIVE_INFINITY} />
+        <ContentPanel device={device} news={news} isOld={isOld} apps={apps} most={Number.POSITIVE_INFINITY} />
         <section className={`panel${old}`}>
-          <Packages device={device} />
+          <Packages device={device} apps={apps} />
         </section>
       </div>
       <div className="page-column">
@@ -29,7 +33,7 @@ export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
           <Downloads device={device} />
         </section>
         <section className={`panel${old}`}>
-          <Presence device={device} />
+          <Presence device={device} apps={apps} />
         </section>
       </div>
     </div>
@@ -39,7 +43,9 @@ export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
 /** How many packages are listed at first, and with each further step. */
 const STEP = 50;
 
-function Packages({ device }: { device: Device }): React.JSX.Element {
+type Named = { device: Device; apps: AppNames };
+
+function Packages({ device, apps }: Named): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [text, setText] = useState('');
   const [shown, setShown] = useState(STEP);
@@ -50,7 +56,9 @@ function Packages({ device }: { device: Device }): React.JSX.Element {
   );
   const sought = text.trim().toLowerCase();
   const packages = installedPackages
-    .filter(({ packageName }) => packageName?.toLowerCase().includes(sought) === true)
+    .filter(({ packageName = '' }) =>
+      `${apps.nameOf(packageName)} ${packageName}`.toLowerCase().includes(sought),
+    )
     .toSorted((a, b) => byText(a.packageName ?? '', b.packageName ?? ''));
   return (
     <>
@@ -82,7 +90,9 @@ function Packages({ device }: { device: Device }): React.JSX.Element {
           <tbody>
             {packages.slice(0, shown).map(({ packageName, versionCode, versionName }) => (
               <tr key={packageName}>
-                <td className="mono">{packageName}</td>
+                <td>
+                  <AppLabel packageName={packageName ?? '–'} names={apps} />
+                </td>
                 <td className="dim">
                   {[versionName, versionCode].filter((part) => part !== undefined).join(' · ')}
                 </td>
@@ -134,6 +144,9 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
+/** What an agent says of a download that our own words say already. */
+const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$/i;
+
 function Downloads({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
@@ -153,7 +166,9 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
                 {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
               </span>
             </span>
-            {download.status !== undefined && <span className="mono faint micro">{download.status}</span>}
+            {download.status !== undefined && !PLAIN.test(download.status) && (
+              <span className="mono faint micro">{download.status}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -161,11 +176,15 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
-function Presence({ device }: { device: Device }): React.JSX.Element {
+function Presence({ device, apps }: Named): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const there = device.contentPresence.filter(({ present }) => present === true);
   const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+  const names = useMemo(
+    () => new Map(contentsOf(device, apps.nameOf).map((each) => [each.contentId, each])),
+    [device, apps],
+  );
   return (
     <>
       <header>
@@ -175,25 +194,55 @@ function Presence({ device }: { device: Device }): React.JSX.Element {
       {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
       <ul className="rows">
         {device.contentPresence.map((each, index) => (
-          <li key={`${each.contentId ?? ''} ${index}`}>
-            <span className="row spread">
-              <span className="cut mono">{each.contentId ?? each.packageName ?? '–'}</span>
-              <span className="dim nowrap">
-                {each.present === true
-                  ? each.sizeBytes === undefined
-                    ? t('inventory.there')
-                    : figures.size(each.sizeBytes)
-                  : t('inventory.missing')}
-              </span>
-            </span>
-            {each.managedPaths?.map((path) => (
-              <div key={path} className="small mono faint">
-                {path}
-              </div>
-            ))}
-          </li>
+          <PresenceRow
+            key={`${each.contentId ?? ''} ${index}`}
+            presence={each}
+            known={names.get(each.contentId ?? null)}
+            apps={apps}
+          />
         ))}
       </ul>
     </>
+  );
+}
+
+type PresenceProps = {
+  presence: Device['contentPresence'][number];
+  /** What is assigned under its id. */
+  known: AssignedContent | undefined;
+  apps: AppNames;
+};
+
+/** By the name that people gave it; what the headset calls it and where it keeps it stand beneath. */
+function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
+  const name =
+    packageName === undefined || packageName === null
+      ? (known?.name ?? managedPaths[0]?.split('/').at(-1) ?? contentId ?? '–')
+      : apps.nameOf(packageName);
+  const exactly = packageName ?? contentId ?? name;
+  return (
+    <li>
+      <span className="row spread">
+        <b className="cut" title={name}>
+          {name}
+        </b>
+        <span className="dim nowrap">
+          {present !== true
+            ? t('inventory.missing')
+            : sizeBytes === undefined
+              ? t('inventory.there')
+              : figures.size(sizeBytes)}
+        </span>
+      </span>
+      {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}
+      {managedPaths.map((path) => (
+        <div key={path} className="small mono faint app-package">
+          {path}
+        </div>
+      ))}
+    </li>
   );
 }

@@ -22,7 +22,10 @@ export type AssignedContent = {
 };
 
 /** Everything that is assigned to a headset: applications, then videos, then files, as the settings have them. */
-export function contentsOf({ settings, contentPresence }: Device): AssignedContent[] {
+export function contentsOf(
+  { settings, contentPresence }: Device,
+  appName?: (packageName: string) => string,
+): AssignedContent[] {
   const sizes = new Map(contentPresence.map((each) => [each.contentId, each.sizeBytes ?? null]));
   const lists = [
     ['application', settings.applications ?? []],
@@ -38,7 +41,7 @@ export function contentsOf({ settings, contentPresence }: Device): AssignedConte
         key: `${kind} ${deployment?.contentId ?? index}`,
         contentId: deployment?.contentId ?? null,
         kind,
-        name: nameOf(entry),
+        name: nameOf(entry, appName),
         packageName: 'packageName' in entry ? (entry.packageName ?? null) : null,
         status,
         progress: isMoving ? (deployment?.progress ?? 0) : null,
@@ -69,10 +72,18 @@ type Entry = {
   readonly id?: string | null | undefined;
 };
 
-/** What a person calls it: its title, its file name, the last part of its package name. */
-function nameOf({ title, name, packageName, url, id }: Entry): string {
-  const candidates = [title, name, packageName?.split('.').at(-1), id, url];
+/** What a person calls it: its title, its file name, what its package is called. */
+function nameOf(
+  { title, name, packageName, url, id }: Entry,
+  appName: (packageName: string) => string = lastPart,
+): string {
+  const app = typeof packageName === 'string' ? appName(packageName) : undefined;
+  const candidates = [title, name, app, id, url];
   return candidates.find((each) => typeof each === 'string' && each !== '') ?? '–';
+}
+
+function lastPart(packageName: string): string {
+  return packageName.split('.').at(-1) ?? packageName;
 }
 
 const GLYPHS: Readonly<Record<DeploymentStatus, HeadsetState>> = {

@@ -93,8 +93,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   DRIFT_ENDED: () => null,
   PROFILE_APPLIED: (payload, { t }) =>
     t('eventDetail.profile', { name: textOf(payload, 'name') ?? '–', version: numberOf(payload, 'version') }),
-  PROFILE_NOT_APPLIED: (payload) =>
-    [textOf(payload, 'name'), textOf(payload, 'reason')].filter((part) => part !== null).join(': '),
+  PROFILE_NOT_APPLIED: profileTrouble,
   DEVICE_ENROLLED: enrolmentWords,
   DEVICE_UNENROLLED: (payload) => textOf(payload, 'androidId'),
   DEVICE_DELETED: (payload) => textOf(payload, 'label') ?? textOf(payload, 'androidId'),
@@ -114,6 +113,24 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
     return [textOf(payload, 'macAddress'), from].filter((part) => part !== null).join(', ');
   },
 };
+
+/** Why a headset could not get its profile. Sources: `KioskTrouble`, and `giveProfile` of the station. */
+const PROFILE_TROUBLES = [
+  'KIOSK_WITHOUT_APP',
+  'KIOSK_APP_LEAVES',
+  'KIOSK_APP_MISSING',
+  'PACKAGE_NAME_CONFLICT',
+] as const;
+
+/** Stations of before told no code, but what they would have said to a program. */
+function profileTrouble(payload: Payload, { t }: EventTools): string {
+  const code = PROFILE_TROUBLES.find((each) => each === payload['code']);
+  const app = textOf(payload, 'packageName') ?? '–';
+  const why = code === undefined ? textOf(payload, 'reason') : t(`eventDetail.profileNot.${code}`, { app });
+  const what = textOf(payload, 'name');
+  if (what === null || why === null) return what ?? why ?? '–';
+  return t('eventDetail.because', { what, why });
+}
 
 /** Why the central has a headset no more. Source: `archivedBecause` of the sync. */
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useMay } from '../../service/session.ts';
+import { useAppNames } from '../content/use-app-names.ts';
 import type { HeadsetWords } from '../fleet/headset-words.ts';
 import { CommandsPanel } from './commands-panel.tsx';
 import { ContentPanel } from './content-panel.tsx';
@@ -17,26 +18,29 @@ type Props = { words: HeadsetWords; device: Device; news: number };
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
+  const apps = useAppNames();
   // Who may only look gets no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
-    <div className="headset-columns">
+    <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
       <div className="page-column">
         <FactsColumn words={words} device={device} news={news} />
       </div>
       <div className="page-column">
-        <ContentPanel device={device} news={news} isOld={words.isOld} />
+        <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
         <NewestEvents id={id} news={news} names={names} />
       </div>
-      <div className="page-column">
-        {isTechnician && words.headset.androidId !== null && !words.headset.isArchived && (
-          <>
-            <StreamPanel id={id} isLinked={words.headset.isLinked} />
-            <CommandsPanel id={id} />
-          </>
-        )}
-        {isTechnician && <LeavePanel words={words} device={device} />}
-      </div>
+      {isTechnician && (
+        <div className="page-column">
+          {words.headset.androidId !== null && !words.headset.isArchived && (
+            <>
+              <StreamPanel id={id} isLinked={words.headset.isLinked} />
+              <CommandsPanel id={id} />
+            </>
+          )}
+          <LeavePanel words={words} device={device} />
+        </div>
+      )}
     </div>
   );
 }

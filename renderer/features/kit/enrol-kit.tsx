@@ -41,6 +41,7 @@ export function EnrolKit(): React.JSX.Element {
               onNewCode: nothing,
               onGiveNewCodes: nothing,
               onGiveProfile: nothing,
+              onLoadAgain: nothing,
             }}
           />
         ))}

@@ -7,17 +7,31 @@ import { useFeed } from '../../service/event-feed.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { tryStationNow } from '../fleet/fleet-store.ts';
 
-/** Says that the station is lost, since when, and when the next try comes. Silent for a cut that the first try mends. */
-export function CutOffBanner(): React.JSX.Element | null {
+/** True once the station is lost: not for a cut that the first try mends. */
+export function useIsCutOff(): boolean {
+  return useFeed(({ phase, attempt }) => phase === 'cutOff' && attempt > 0);
+}
+
+type Props = {
+  /** The line of a screen whose place it takes; without one it stands at the foot. */
+  className?: string;
+  children?: React.ReactNode;
+};
+
+/**
+ * Says that the station is lost, since when, and when the next try comes. It comes and goes without being asked, so nothing
+ * that a person looks at or is about to press may move for it: it stands at the foot, or in a line that is there anyway.
+ */
+export function CutOffBanner({ className = 'at-foot', children }: Props): React.JSX.Element | null {
   const { t } = useTranslation('shell');
   const figures = useFigures();
-  const { phase, attempt, heardAtMs, retryAtMs } = useFeed();
-  const isLost = phase === 'cutOff' && attempt > 0;
+  const { heardAtMs, retryAtMs } = useFeed();
+  const isLost = useIsCutOff();
   const nowMs = useNow(isLost);
   if (!isLost) return null;
 
   return (
-    <div className="note bad cut-off" role="status">
+    <div className={`note bad cut-off ${className}`} role="status">
       <StateGlyph state="offline" />
       <div>
         {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: figures.clock(heardAtMs) })}{' '}
@@ -31,6 +45,7 @@ export function CutOffBanner(): React.JSX.Element | null {
       <Button size="compact-sm" variant="default" onClick={tryStationNow}>
         {t('cutOff.tryNow')}
       </Button>
+      {children}
     </div>
   );
 }

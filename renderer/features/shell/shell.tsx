@@ -45,7 +45,6 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   if (path === '/class') {
     return (
       <main className="main class-main" id="content" tabIndex={-1}>
-        <CutOffBanner />
         {children}
       </main>
     );
@@ -57,8 +56,8 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
       </a>
       <Side onSearch={() => setOverlay('search')} />
       <main className="main" id="content" tabIndex={-1}>
-        <CutOffBanner />
         {children}
+        <CutOffBanner />
       </main>
       {overlay === 'search' && <SearchOverlay onClose={close} onKeys={() => setOverlay('keys')} />}
       <Suspense>{overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}</Suspense>

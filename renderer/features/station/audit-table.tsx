@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { AuditEntry } from '../../../shared/contract/audit.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { useTokenName } from '../configure/author-words.ts';
 import { pathOfHeadset } from '../headset/headset-path.ts';
 import { type AuditWords, useAuditWords } from './audit-words.ts';
 
@@ -93,8 +94,12 @@ function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): R
 /** The name of the person leads to the people, that of a program to its token. */
 function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
   const { t } = useTranslation(['audit', 'shell']);
+  const tokenName = useTokenName();
   const { who, kind, role, personId, tokenId } = entry;
-  const name = who ?? (kind === 'nobody' || kind === 'program' ? t(`audit:${kind}`) : t('audit:computer'));
+  const name =
+    kind === 'program'
+      ? tokenName(who, tokenId)
+      : (who ?? (kind === 'nobody' ? t('audit:nobody') : t('audit:computer')));
   const href =
     personId !== null
       ? `/station/people?person=${personId}`

@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { type Role, ROLES } from '../../../shared/contract/roles.ts';
 import type { en } from '../../copy/en/index.ts';
 import { useActionWords } from '../class/class-words.ts';
+import { useTokenName } from '../configure/author-words.ts';
 import { type CommandNames, useCommandNames } from '../headset/command-names.ts';
 
 type Act = keyof (typeof en)['audit']['act'];
@@ -24,7 +25,7 @@ export function useAuditWords(): {
   readonly act: (operation: string) => string;
 } {
   const { t } = useTranslation(['audit', 'shell', 'station']);
-  const tools = { t, commands: useCommandNames(), actions: useActionWords() };
+  const tools = { t, commands: useCommandNames(), actions: useActionWords(), tokenName: useTokenName() };
   const act = (operation: string): string => (isAct(operation) ? t(`audit:act.${operation}`) : operation);
   return { act, of: (entry) => ({ says: act(entry.operation), ...aboutOf(entry, tools) }) };
 }
@@ -37,6 +38,7 @@ type Tools = {
   readonly t: TFunction<['audit', 'shell', 'station']>;
   readonly commands: CommandNames;
   readonly actions: (action: ClassAction) => string;
+  readonly tokenName: ReturnType<typeof useTokenName>;
 };
 
 /** What in a path is an id that says nothing to a person. */
@@ -57,10 +59,12 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 const IS_END = /^(?:remove|delete|revoke)/;
 
 function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
-  const { operation, subject, detail } = entry;
+  const { operation, detail } = entry;
   const words = detail === null ? [] : detail.split(' ');
   const path = pathOf(operation).map((name, index) => ({ name, value: words[index] ?? '' }));
   const rest = words.slice(path.length).join(' ');
+  const token = path.find(({ name, value }) => name === 'tokenId' && value !== '');
+  const subject = token === undefined ? entry.subject : tools.tokenName(entry.subject, token.value);
   const said = path.flatMap(({ name, value }) => {
     if (name === 'step') return tools.t('audit:button', { number: Number(value) + 1 });
     if (name === 'isAvailable') return tools.t(`audit:reach.${value === 'true' ? 'true' : 'false'}`);

@@ -7,6 +7,7 @@ import { useSearchParams } from 'wouter';
 import { revokeToken, type TokenInfo } from '../../../shared/contract/tokens.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useTokenName } from '../configure/author-words.ts';
 import { useFleet } from '../fleet/fleet-store.ts';
 import { MoreOfList } from '../../ui/more-of-list.tsx';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
@@ -78,6 +79,7 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
   const [revoking, setRevoking] = useState<TokenInfo | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const tokenName = useTokenName();
   const { reply } = reading;
   const total = reply?.total ?? null;
   useEffect(() => {
@@ -113,7 +115,9 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
       )}
       <ConfirmDialog
         isOpen={revoking !== null}
-        title={t('tokens.revokeTitle', { name: revoking?.label ?? revoking?.id ?? '' })}
+        title={t('tokens.revokeTitle', {
+          name: revoking === null ? '' : tokenName(revoking.label, revoking.id),
+        })}
         text={t('tokens.revokeText')}
         action={t('tokens.revoke')}
         onConfirm={() => revoking !== null && void revoke(revoking)}
@@ -182,7 +186,8 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
   const figures = useFigures();
   const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
   const { expiresAt, revokedAt } = token;
-  const name = token.label ?? headset?.label ?? null;
+  const tokenName = useTokenName();
+  const name = token.label === null ? (headset?.label ?? null) : tokenName(token.label, token.id);
   const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));
   return (
     <tr>

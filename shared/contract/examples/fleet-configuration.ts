@@ -295,7 +295,7 @@ const driftExamples: OperationExamples = {
       ],
     },
   },
-  repairDrift: { body: { devicesId: [DEVICE_ID], apply: false }, reply: plan },
+  repairDrift: { body: { devicesId: [DEVICE_ID], what: 'drift', apply: false }, reply: plan },
 };
 
 /** Carts as files, and what is handed over. */

@@ -34,32 +34,52 @@ function repeats<Entry>(
   });
 }
 
+/** Why a headset could not follow a kiosk, by code; `packageName`: the kiosk’s application, where it has one. */
+export type KioskTrouble =
+  | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
+  | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
+
 /**
  * Why a headset could not follow these settings, or undefined: the kiosk needs an application that is assigned or
  * installed, also after this change. Source: design.md section 4, "Configure".
  */
+export function kioskTrouble(
+  before: KeptSettings,
+  after: KeptSettings,
+  change: SealedChange,
+  isInstalled: (packageName: string) => boolean,
+): KioskTrouble | undefined {
+  const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
+  if (!isTouched || after.kioskMode?.isActive !== true) return undefined;
+  const { packageName } = after.kioskMode;
+  if (packageName === undefined) return { code: 'KIOSK_WITHOUT_APP', packageName: null };
+  if (isAssigned(after, packageName)) return undefined;
+  if (isAssigned(before, packageName)) return { code: 'KIOSK_APP_LEAVES', packageName };
+  return isInstalled(packageName) ? undefined : { code: 'KIOSK_APP_MISSING', packageName };
+}
+
+/** The same in words, with where it stands in the change. */
 export function kioskFault(
   before: KeptSettings,
   after: KeptSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
-  const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
-  if (!isTouched || after.kioskMode?.isActive !== true) return undefined;
-  const { packageName } = after.kioskMode;
+  const trouble = kioskTrouble(before, after, change, isInstalled);
+  if (trouble === undefined) return undefined;
   const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
-  if (packageName === undefined) {
-    return { path, message: 'A kiosk needs the package name of an application' };
+  return { path, message: wordsOf(trouble) };
+}
+
+function wordsOf({ code, packageName }: KioskTrouble): string {
+  switch (code) {
+    case 'KIOSK_WITHOUT_APP':
+      return 'A kiosk needs the package name of an application';
+    case 'KIOSK_APP_LEAVES':
+      return `${packageName} is the kiosk’s application: leave the kiosk before it is removed`;
+    case 'KIOSK_APP_MISSING':
+      return `${packageName} is neither assigned to this headset nor installed on it`;
   }
-  if (isAssigned(after, packageName)) return undefined;
-  if (isAssigned(before, packageName)) {
-    return {
-      path,
-      message: `${packageName} is the kiosk’s application: leave the kiosk before it is removed`,
-    };
-  }
-  if (isInstalled(packageName)) return undefined;
-  return { path, message: `${packageName} is neither assigned to this headset nor installed on it` };
 }
 
 function isAssigned({ applications, packages }: KeptSettings, packageName: string): boolean {

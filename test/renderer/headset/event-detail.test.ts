@@ -41,8 +41,15 @@ const RECORDED: Readonly<
   DRIFT_ENDED: [{}, null],
   PROFILE_APPLIED: [{ profileId: ID, name: 'Lab', version: 3 }, 'Lab, version 3'],
   PROFILE_NOT_APPLIED: [
-    { profileId: ID, name: 'Lab', version: 3, reason: 'The kiosk app is not on it.' },
-    'Lab: The kiosk app is not on it.',
+    {
+      profileId: ID,
+      name: 'Lab',
+      version: 3,
+      reason: 'org.lab is neither assigned to this headset nor installed on it. Nothing was changed.',
+      code: 'KIOSK_APP_MISSING',
+      packageName: 'org.lab',
+    },
+    'Lab: Its kiosk app org.lab is neither assigned to the headset nor installed on it.',
   ],
   MAC_RESOLVED: [
     { macAddress: '2C:26:17:00:00:01', source: 'router-arp', routerId: 'hall' },
@@ -86,6 +93,20 @@ test('everything that the station records of a headset has words, and nothing of
     }
   }
   expect(dire('DEVICE_REPLACED', { replacedBy: ID })).toMatchObject({ detail: 'par A-07' });
+});
+
+test('why a headset did not get its profile is said in the person’s language, and as it was told where no code was', async () => {
+  const dire = await sayings('fr');
+
+  const told = (payload: object) =>
+    dire('PROFILE_NOT_APPLIED', { name: 'Labo', reason: 'In English.', ...payload }).detail;
+  expect(told({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
+    'Labo : L’application de son kiosque, org.lab, n’est ni attribuée au casque ni installée dessus.',
+  );
+  expect(told({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
+    'Labo : Deux de ses applications ont un même nom de paquet.',
+  );
+  expect(told({})).toBe('Labo : In English.');
 });
 
 test('what a headset says in words of its own is shown as names and values', async () => {

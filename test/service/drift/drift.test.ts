@@ -3,10 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { createAcceptanceSheet } from '../../../shared/contract/carts.ts';
 import { configureDevice } from '../../../shared/contract/configure.ts';
 import { headsetSchema } from '../../../shared/contract/fleet.ts';
+import { getDevice } from '../../../shared/contract/devices.ts';
 import { listDrift, repairDrift } from '../../../shared/contract/drift.ts';
 import { listEvents } from '../../../shared/contract/events.ts';
 import { planSummarySchema } from '../../../shared/contract/plans.ts';
 import { aStation } from '../../support/a-station.ts';
+import { refused } from '../../support/refused.ts';
 import { aSimulatedCart } from '../../support/simulated-cart.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';
 
@@ -135,6 +137,44 @@ test('another organisation sees and repairs none of it', async () => {
 
   expect((await station.call(listDrift, { token })).body.items).toEqual([]);
   expect((await station.call(repairDrift, { token, body: { devicesId: [headset.id] } })).status).toBe(409);
+});
+
+test('what a headset could not load is sent once more at a person’s word, and fetched from its beginning', async () => {
+  await using headset = await TestHeadset.linked(station);
+  await using wall = await station.stream('/station/updates');
+  const link = await headset.link();
+  const again = (body: object, token = station.token) =>
+    station.call(repairDrift, { token, body: { what: 'failedContents', devicesId: [headset.id], ...body } });
+  const statuses = async () => {
+    const { applications = [], videos = [] } = (await station.call(getDevice, { params: headset.params }))
+      .body.settings;
+    return [...applications, ...videos].map(({ deployment }) => deployment?.status);
+  };
+  const video = { id: 'reef', title: 'Reef', url: 'http://files.test/reef.mp4' };
+  await station.call(configureDevice, {
+    params: headset.params,
+    body: { applications: [lab], videos: [video] },
+  });
+  const failed = { downloadId: 1, url: lab.url, status: 'FAILED' as const, progress: 0.2 };
+  await headset.report({ settingsRevision: 1, downloads: [failed] });
+  expect(await statuses()).toEqual(['FAILED', 'ASSIGNED']);
+  expect((await station.call(repairDrift, { body: { devicesId: [headset.id] } })).status).toBe(409);
+  expect(await again({ devicesId: undefined })).toMatchObject(refused(400, 'VALIDATION_FAILED'));
+  expect((await again({}, (await station.enterprise()).token)).status).toBe(409);
+
+  const { body: plan } = await again({});
+  expect(plan).toMatchObject({ title: lab.packageName, source: { kind: 'repair' }, counts: { change: 1 } });
+  await link.next('settings', (data) => data['revision'] === 2);
+  expect(await statuses()).toEqual(['ASSIGNED', 'ASSIGNED']);
+
+  const installed = { packageName: lab.packageName, versionCode: 7 };
+  await headset.report({ settingsRevision: 2, downloads: [], installedPackages: [installed] });
+  await wall.next(
+    'plan',
+    (data) => data['id'] === plan.id && planSummarySchema.parse(data).run?.state === 'done',
+  );
+  expect(await statuses()).toEqual(['INSTALLED', 'ASSIGNED']);
+  expect((await again({})).status).toBe(409);
 });
 
 test('the fleet says of a headset what it has not confirmed, step by step as the acceptance sheet does', async () => {

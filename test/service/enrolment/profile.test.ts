@@ -80,7 +80,9 @@ test('a kiosk that needs what is installed waits until the headset says what is'
   const { id, enrollmentToken } = await slotWith(profile.id);
   const { body } = await station.call(enrolDevice, { body: { enrollmentToken, androidId: 'android-e3' } });
   expect(body.settingsRevision).toBe(0);
-  expect(await eventsOf(id, 'PROFILE_NOT_APPLIED')).toHaveLength(1);
+  expect(await eventsOf(id, 'PROFILE_NOT_APPLIED')).toMatchObject([
+    { payload: { code: 'KIOSK_APP_MISSING', packageName: 'com.maker.home' } },
+  ]);
 
   const { body: reply } = await station.call(updateDevice, {
     params: { deviceId: id },

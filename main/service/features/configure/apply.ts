@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
-import { kioskFault } from '../../../../shared/domain/settings/faults.ts';
+import { kioskFault, type KioskTrouble, kioskTrouble } from '../../../../shared/domain/settings/faults.ts';
 import type { KeptSettings, SealedChange } from '../../../../shared/domain/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
 import { Failure } from '../../failure.ts';
@@ -12,6 +12,9 @@ const MOST_KEPT = 256;
 
 /** Settings that a device shall have, with their JSON text. */
 type Planned = { readonly before: KeptSettings; readonly settings: KeptSettings; readonly text: string };
+
+/** What can be asked of a change for one device. */
+type Question<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
 
 /**
  * One change for many devices: what it makes of each set of settings is worked out once, since a fleet shares few.
@@ -43,11 +46,16 @@ export class SettingsPlan {
   };
 
   /** Why the headset of a record could not follow it; undefined where it could. */
-  readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => {
+  readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#ask(kioskFault, record);
+
+  /** The same by code, for who has words of his own. */
+  readonly troubleFor = (record: DeviceRecord): KioskTrouble | undefined => this.#ask(kioskTrouble, record);
+
+  #ask<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
-    return kioskFault(before, settings, this.#change, isInstalled);
-  };
+    return question(before, settings, this.#change, isInstalled);
+  }
 
   #plan(text: string): Planned {
     return this.#planned.get(text, () => {

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Drifted, NeverInEffect } from '../../../../shared/contract/drift.ts';
+import type { Drifted, NeverInEffect, REPAIRS } from '../../../../shared/contract/drift.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
+import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { inTurns } from '../../pause.ts';
-import { type DeviceRecord, otherThanWanted, type Records, toDrift } from '../devices/index.ts';
-import { type Plans, wishOfRepair } from '../plans/index.ts';
+import { type DeviceRecord, findDevice, otherThanWanted, type Records, toDrift } from '../devices/index.ts';
+import { failedContents, type Plans, wishOfFailed, wishOfRepair } from '../plans/index.ts';
 
 /** Headsets that report other than wanted, and their repair. */
 export function mountDrift(http: FastifyInstance, records: Records, plans: Plans): void {
@@ -28,19 +30,16 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
   mount(http, contract.repairDrift, async ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    const named = body.devicesId === undefined ? undefined : new Set(body.devicesId);
-    const ids: string[] = [];
-    await inTurns(records.standings.otherThanWanted(enterpriseId), (id) => {
-      if ((named === undefined || named.has(id)) && isOther(records, id)) ids.push(id);
-    });
-    if (ids.length === 0) {
-      return new Failure('CONFLICT', 'None of these headsets reports other than wanted. Nothing was sent.');
-    }
+    const ids =
+      body.what === 'drift'
+        ? await othersAmong(records, enterpriseId, body.devicesId)
+        : await failedAmong(records, caller, body.devicesId ?? []);
+    if (ids.length === 0) return nothingTo(body.what);
     const plan = await plans.make({
       ids,
       caller,
       enterpriseId,
-      wish: wishOfRepair(records),
+      wish: body.what === 'drift' ? wishOfRepair(records) : wishOfFailed(records),
       source: { kind: 'repair', profileId: null, profileName: null, profileVersion: null, changeId: null },
       text: null,
       title: undefined,
@@ -50,6 +49,40 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });
+}
+
+async function othersAmong(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  devicesId: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  const named = devicesId === undefined ? undefined : new Set(devicesId);
+  const ids: string[] = [];
+  await inTurns(records.standings.otherThanWanted(enterpriseId), (id) => {
+    if ((named === undefined || named.has(id)) && isOther(records, id)) ids.push(id);
+  });
+  return ids;
+}
+
+async function failedAmong(
+  records: Records,
+  caller: Caller,
+  devicesId: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  await inTurns(devicesId, (id) => {
+    const record = findDevice(records, id, caller);
+    if (!(record instanceof Failure) && failedContents(records, record).length > 0) ids.push(id);
+  });
+  return ids;
+}
+
+function nothingTo(what: (typeof REPAIRS)[number]): Failure<'CONFLICT'> {
+  const why =
+    what === 'drift'
+      ? 'None of these headsets reports other than wanted'
+      : 'Nothing failed on these headsets';
+  return new Failure('CONFLICT', `${why}. Nothing was sent.`);
 }
 
 function isOther(records: Records, id: string): boolean {

@@ -38,7 +38,8 @@ export function giveProfile(
   const act = { by: THE_STATION, kind: 'profile' };
   const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
-    note('PROFILE_NOT_APPLIED', { reason: changed.message });
+    const trouble = plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.troubleFor(record);
+    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...trouble });
     return record;
   }
   records.slotProfiles.give(record.key, profile.version);

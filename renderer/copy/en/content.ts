@@ -38,6 +38,9 @@ export const content = {
   shown: '{{shown, number}} of {{total, number}} shown',
   checked: 'Every file is checked by its SHA-256 on arrival and again in the headset.',
   drop: 'Drop to add to this station',
+  dropEmpty_one: 'There is no file in the folder {{names}}.',
+  dropEmpty_other: 'There is no file in the folders {{names}}.',
+  dropCut: 'Only the first {{count, number}} files were taken. Drop the rest when they are here.',
   empty: {
     title: 'Nothing on this station yet.',
     text: 'Drop an APK, a video or a file here.',

@@ -36,6 +36,10 @@ export const content = {
   shown: '{{shown, number}} affichés sur {{total, number}}',
   checked: 'Chaque fichier est vérifié par son SHA-256 à l’arrivée, puis dans le casque.',
   drop: 'Déposez pour ajouter à cette station',
+  dropEmpty_one: 'Il n’y a aucun fichier dans le dossier {{names}}.',
+  dropEmpty_other: 'Il n’y a aucun fichier dans les dossiers {{names}}.',
+  dropCut:
+    'Seuls les {{count, number}} premiers fichiers ont été pris. Déposez les autres quand ils seront ici.',
   empty: {
     title: 'Rien sur cette station.',
     text: 'Déposez ici un APK, une vidéo ou un fichier.',

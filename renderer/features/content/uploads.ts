@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { contract } from '../../../shared/contract/index.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/streams/backoff.ts';
-import { begunOf, forgetBegun, keepBegun } from './begun.ts';
+import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
@@ -53,9 +53,17 @@ const jobs = new Map<string, Job>();
 let running = 0;
 let added = 0;
 
-/** Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was. */
+/**
+ * Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was, and one that is on
+ * its way already is not sent twice.
+ */
 export function addUploads(files: readonly File[]): void {
   for (const file of files) {
+    const known = keyOf(file);
+    if (known !== undefined) {
+      goOn(known);
+      continue;
+    }
     added += 1;
     const key = `upload-${added}`;
     jobs.set(key, { file, control: new AbortController() });
@@ -76,6 +84,21 @@ export function addUploads(files: readonly File[]): void {
     }));
   }
   startNext();
+}
+
+/** The upload of this window that is not over yet and sends this very file. */
+function keyOf(file: File): string | undefined {
+  const { byKey, order } = useUploads.getState();
+  return order.find((key) => {
+    const job = jobs.get(key);
+    return job !== undefined && byKey[key]?.state !== 'failed' && markOf(job.file) === markOf(file);
+  });
+}
+
+/** Who gives a file once more that was stopped wants it after all. */
+function goOn(key: string): void {
+  const state = useUploads.getState().byKey[key]?.state;
+  if (state === 'paused' || state === 'cancelled') resumeUpload(key);
 }
 
 /** Stops sending and keeps what arrived. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
@@ -9,6 +17,7 @@ import { contract } from '../../shared/contract/index.ts';
 import { DEMOS_APK, MIB, SETTINGS_APK, sha256Of, someBytes, upload } from '../service/library/files.ts';
 import { aBackend, bytes as sending } from '../support/a-backend.ts';
 import { aContent } from '../support/a-content.ts';
+import { aFolder } from '../support/temp-folder.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import {
@@ -54,6 +63,16 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
   await page.getByText('Drop to add to this station').waitFor();
   await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
+}
+
+/** Drops files and folders of a folder on the disk, as the computer's own file manager does. */
+async function dropFromDisk(page: Page, names: readonly string[], folder: string): Promise<void> {
+  const window = await page.context().newCDPSession(page);
+  const data = { items: [], files: names.map((name) => join(folder, name)), dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await window.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+  await window.detach();
 }
 
 test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
@@ -209,6 +228,48 @@ test('an upload that is cut goes on by itself, and one that is thrown away leave
   await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0, { timeout: 15_000 });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
+});
+
+test('a folder that is dropped brings its films; what is empty or no app is said so, and nothing is sent twice', async () => {
+  using folder = aFolder();
+  mkdirSync(join(folder.path, 'films', 'deep'), { recursive: true });
+  mkdirSync(join(folder.path, 'nothing'));
+  const [reef, kelp] = [someBytes(3_000), someBytes(4_000)];
+  writeFileSync(join(folder.path, 'films', 'reef.mp4'), reef);
+  writeFileSync(join(folder.path, 'films', 'deep', 'kelp.mp4'), kelp);
+  writeFileSync(join(folder.path, 'films', '.DS_Store'), 'of the system');
+  writeFileSync(join(folder.path, 'void.mp4'), '');
+  writeFileSync(join(folder.path, 'false.apk'), someBytes(2_000));
+  const { page, faults } = await browser.open(station, { path: '/content' });
+  await page.locator('.drop-zone').waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('?offset=')) sent.push(request.url());
+  });
+  await dropFromDisk(page, ['films', 'nothing', 'void.mp4', 'false.apk'], folder.path);
+
+  await page.getByText('There is no file in the folder “nothing”.').waitFor();
+  const rows = page.getByRole('list', { name: 'On the way to this station' }).getByRole('listitem');
+  await expectOnPage(rows.filter({ hasText: 'reef.mp4' })).toContainText('checked and on this station');
+  await expectOnPage(rows.filter({ hasText: 'kelp.mp4' })).toContainText('checked and on this station');
+  await expectOnPage(rows.filter({ hasText: 'void.mp4' })).toContainText('the file is empty');
+  await expectOnPage(rows.filter({ hasText: 'false.apk' })).toContainText('named like an app, but is none');
+  await expectOnPage(rows).toHaveCount(4);
+  await expectAccessible(page, 'main');
+  const digests = (await listed()).map(({ sha256 }) => sha256);
+  expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
+
+  // The same file twice in one drop is one upload.
+  sent.length = 0;
+  await slowDown(page, MIB);
+  writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
+  await dropFromDisk(page, ['twice.bin', 'twice.bin'], folder.path);
+  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText('checked and on this station');
+  expect(sent).toHaveLength(1);
+  expect(faults).toEqual([]);
+  for (const { sha256, name } of await listed())
+    if (/^(reef|kelp|twice|false)\./.test(name))
+      await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
 test('what is missing without internet is named, fetched with progress, and then there', async () => {

@@ -18,7 +18,11 @@ export const care = {
     made: 'Made',
     size: 'Size',
     checked: 'Opened and checked when it was made',
-    obstacle: { DAMAGED: 'Damaged: cannot be used', NEWER: 'Written by a newer Muster', OTHER_STATION: 'Of another station' },
+    obstacle: {
+      DAMAGED: 'Damaged: cannot be used',
+      NEWER: 'Written by a newer Muster',
+      OTHER_STATION: 'Of another station',
+    },
     moved: 'Came in a sealed copy',
     look: 'Look inside',
     lookOf: 'Look inside the backup of {{when}}',
@@ -94,7 +98,8 @@ export const care = {
     openTitle: 'Open the sealed copy of {{when}}',
     openText: 'It becomes a backup here, which you can look into before anything changes.',
     openSubmit: 'Open it',
-    wrong: 'This is not its passphrase, or the file was changed or cut short on the way. Type it again, or bring the file again.',
+    wrong:
+      'This is not its passphrase, or the file was changed or cut short on the way. Type it again, or bring the file again.',
   },
   computer: {
     title: 'Muster {{version}}',

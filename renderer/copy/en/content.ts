@@ -38,7 +38,7 @@ export const content = {
   shown: '{{shown, number}} of {{total, number}} shown',
   checked: 'Every file is checked by its SHA-256 on arrival and again in the headset.',
   drop: 'Drop to add to this station',
-  dropEmpty_one: 'There is no file in the folder {{names}}.',
+  dropEmpty_one: 'There is no file in the folder “{{names}}”.',
   dropEmpty_other: 'There is no file in the folders {{names}}.',
   dropCut: 'Only the first {{count, number}} files were taken. Drop the rest when they are here.',
   empty: {
@@ -85,6 +85,7 @@ export const content = {
     cancelled: 'Cancelled at {{sent}} of {{size}}. What arrived is kept for now.',
     cut: 'Cut at {{sent}} of {{size}}. Goes on by itself.',
     failed: 'Not taken',
+    empty: 'Not taken: the file is empty. Perhaps its download had not finished.',
     done: '{{size}}, checked and on this station',
     known: '{{size}}, was on this station already',
     pause: 'Pause',
@@ -179,6 +180,10 @@ export const content = {
     all: 'All headsets, {{count, number}}',
   },
   assign: {
+    newerThere_one:
+      '{{count, number}} headset of the fleet has a newer version than this one. Android keeps the newer: take the app from it first.',
+    newerThere_other:
+      '{{count, number}} headsets of the fleet have a newer version than this one. Android keeps the newer: take the app from them first.',
     action: 'Assign…',
     long: 'Assign to headsets…',
     of: 'Assign {{name}}',

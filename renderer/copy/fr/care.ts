@@ -54,7 +54,8 @@ export const care = {
     keeps:
       'L’état actuel devient d’abord une sauvegarde : vous pourrez y revenir. La station s’arrête quelques secondes ; les casques se reconnectent d’eux-mêmes.',
     obstacle: {
-      DAMAGED: 'Cette sauvegarde est endommagée et inutilisable. Choisissez-en une autre, ou faites-en une nouvelle maintenant.',
+      DAMAGED:
+        'Cette sauvegarde est endommagée et inutilisable. Choisissez-en une autre, ou faites-en une nouvelle maintenant.',
       NEWER: 'Un Muster plus récent l’a écrite. Installez cette version ici, puis revenez-y.',
       OTHER_STATION:
         'Elle vient d’une autre station, dont les clés ne sont pas ici. Apportez-la en copie scellée, qui les contient.',
@@ -102,7 +103,8 @@ export const care = {
     openTitle: 'Ouvrir la copie scellée du {{when}}',
     openText: 'Elle devient ici une sauvegarde, où vous pouvez regarder avant que rien ne change.',
     openSubmit: 'L’ouvrir',
-    wrong: 'Ce n’est pas sa phrase secrète, ou le fichier a été modifié ou coupé en route. Tapez-la de nouveau, ou apportez de nouveau le fichier.',
+    wrong:
+      'Ce n’est pas sa phrase secrète, ou le fichier a été modifié ou coupé en route. Tapez-la de nouveau, ou apportez de nouveau le fichier.',
   },
   computer: {
     title: 'Muster {{version}}',

@@ -159,9 +159,7 @@ function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): 
   const when = figures.moment(Date.parse(backup.createdAt));
   const isMoved = backup.name.endsWith('-moved.db');
   const standing =
-    obstacle === null
-      ? t(isMoved ? 'backups.moved' : 'backups.checked')
-      : t(`backups.obstacle.${obstacle}`);
+    obstacle === null ? t(isMoved ? 'backups.moved' : 'backups.checked') : t(`backups.obstacle.${obstacle}`);
   return (
     <li className="row wide">
       <StateGlyph state={obstacle === null ? 'ready' : 'failed'} />

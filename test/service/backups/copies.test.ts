@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -147,7 +155,12 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
   const kept = readdirSync(join(station.folder, 'backups'));
-  for (const wrong of [Buffer.from('<html>'), Buffer.alloc(0), bytes.subarray(0, 40), bytes.subarray(0, -1)]) {
+  for (const wrong of [
+    Buffer.from('<html>'),
+    Buffer.alloc(0),
+    bytes.subarray(0, 40),
+    bytes.subarray(0, -1),
+  ]) {
     const answer = await bring(station, wrong);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });

@@ -7,7 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Core } from '../../core.ts';
 import { backupFolder, fileStamp, movedName, needRoom } from '../../store/backup.ts';
 import { sealBesideBackup } from '../../store/backup-keys.ts';
-import { needWholeCopy, openSealedCopy, readSealedHead, sealCopy, SealedCopyError } from '../../store/sealed-copy.ts';
+import {
+  needWholeCopy,
+  openSealedCopy,
+  readSealedHead,
+  sealCopy,
+  SealedCopyError,
+} from '../../store/sealed-copy.ts';
 import { readStationKeys, type StationKeys } from '../../store/station-keys.ts';
 
 /** A sealed copy in the folder. */

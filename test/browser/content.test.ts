@@ -20,6 +20,7 @@ import { aContent } from '../support/a-content.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { drop, dropFromDisk, slowDown } from './dropping.ts';
 import {
   aSharedBrowser,
   aStationWithInterface,
@@ -47,32 +48,6 @@ function title(page: Page, name: string | RegExp) {
 
 async function listed() {
   return (await station.call(contract.listLibrary)).body.items;
-}
-
-/** Drops a file from the computer onto the screen. */
-async function drop(page: Page, name: string, content: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([fileName, base64]) => {
-      const held = new DataTransfer();
-      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      held.items.add(new File([content], fileName));
-      return held;
-    },
-    [name, content.toString('base64')] as const,
-  );
-  await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
-  await page.getByText('Drop to add to this station').waitFor();
-  await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
-}
-
-/** Drops files and folders of a folder on the disk, as the computer's own file manager does. */
-async function dropFromDisk(page: Page, names: readonly string[], folder: string): Promise<void> {
-  const window = await page.context().newCDPSession(page);
-  const data = { items: [], files: names.map((name) => join(folder, name)), dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await window.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
-  }
-  await window.detach();
 }
 
 test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
@@ -133,14 +108,6 @@ async function hasDemos({ id }: CartHeadset): Promise<boolean> {
   return (body.settings.applications ?? []).some(
     ({ packageName }) => packageName === 'io.appium.android.apis',
   );
-}
-
-/** The browser sends no faster than this, in bytes a second; answers how to let it go again. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
-  const wire = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
-  await wire.send('Network.emulateNetworkConditions', slow);
-  return () => wire.detach();
 }
 
 async function chooseFile(page: Page, path: string): Promise<void> {

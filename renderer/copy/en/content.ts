@@ -295,6 +295,7 @@ export const content = {
     missing_one: '{{count, number}} of {{total, number}} contents is missing without internet',
     missing_other: '{{count, number}} of {{total, number}} contents are missing without internet',
     missingText: '{{scope}}: {{size}} to fetch.',
+    missingUnknown: '{{scope}}: how much there is to fetch is not known yet.',
     missingAtLeast: '{{scope}}: at least {{size}} to fetch; the size of some is not known yet.',
     emptyTitle: 'Nothing to prepare',
     emptyText: 'As soon as apps, videos or files are assigned to these headsets, they are listed here.',

@@ -298,6 +298,7 @@ export const content = {
     missing_one: '{{count, number}} contenu sur {{total, number}} manque sans internet',
     missing_other: '{{count, number}} contenus sur {{total, number}} manquent sans internet',
     missingText: '{{scope}}\u00a0: {{size}} à récupérer.',
+    missingUnknown: '{{scope}}\u00a0: on ne sait pas encore combien il y a à récupérer.',
     missingAtLeast:
       '{{scope}}\u00a0: au moins {{size}} à récupérer\u202f; la taille de certains est encore inconnue.',
     emptyTitle: 'Rien à préparer',

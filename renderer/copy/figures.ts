@@ -60,7 +60,8 @@ export function figuresOf(language: Language): Figures {
       new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: name,
-        unitDisplay: 'short',
+        // The short form of "21 byte" knows no plural.
+        unitDisplay: name === 'byte' ? 'long' : 'short',
         maximumFractionDigits: digits,
       });
     units.set(key, format);

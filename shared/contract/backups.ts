@@ -133,7 +133,10 @@ const copySchema = z
   .meta({ id: 'SealedCopy' });
 export type CopyView = z.infer<typeof copySchema>;
 
-/** Seals a backup with the station's keys, or takes a copy in that another station made (its bytes). */
+/**
+ * Seals a backup with the keys of its station, or takes a copy in that another station made (its bytes). A backup that is
+ * damaged, or whose keys are not here, is refused: nobody could use the copy.
+ */
 export const addCopy = endpoint({
   ...common,
   method: 'POST',
@@ -144,7 +147,7 @@ export const addCopy = endpoint({
   takesBytes: true,
   body: z.object({ backupName: backupNameSchema, passphrase: passphraseSchema }),
   reply: copySchema,
-  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE'],
+  errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE', 'CONFLICT'],
 });
 
 /** Newest first. They stay until somebody removes them. */

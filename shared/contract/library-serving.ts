@@ -162,7 +162,7 @@ export const listDownloads = endpoint({
       running: z.int(),
       waiting: z.int(),
       remainingBytes: z.int(),
-      /** To all of them together, over the last ten seconds. */
+      /** To all of them together, over the last minute; 0 after 15 s in which nothing left. */
       bytesPerSec: z.int(),
       /** Null while nothing moves. */
       secondsLeft: z.int().nullable(),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
@@ -95,8 +95,26 @@ test('going back on the same station says what is lost first, keeps what there w
     .toHaveLength(1);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expectOnPage(title(page, /^\d backups, the last/)).toBeVisible();
+
+  // One that a bad disk has spoilt is called so, is not gone back to, and is not sealed.
+  writeFileSync(join(station.folder, 'backups', 'muster-2026-01-01T00-00-00-000Z.db'), 'no database');
+  await page.reload();
+  const spoilt = page.getByRole('listitem').filter({ hasText: '11 bytes' });
+  await spoilt.getByRole('button', { name: /^Look inside the backup/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^This backup is damaged and cannot be used/).waitFor();
+  await expectOnPage(dialog.getByRole('button', { name: 'Go back to it' })).toHaveCount(0);
+  await expectAccessibleDialog(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await spoilt.getByText('Damaged: cannot be used').waitFor();
+  await spoilt.getByRole('button', { name: /^More for the backup/ }).click();
+  await page.getByRole('menuitem', { name: 'Seal for another computer…' }).click();
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('The same again').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Seal and download' }).click();
+  await dialog.getByText(/^This backup cannot be sealed/).waitFor();
   // The stop itself is heard by open streams; nothing else may go wrong.
-  expect(faults.filter((fault) => !/ERR_|network|fetch|503/i.test(fault))).toEqual([]);
+  expect(faults.filter((fault) => !/ERR_|network|fetch|503|409/i.test(fault))).toEqual([]);
 });
 
 test('this computer shows disk, software and licences, gives a bundle, and changes language and colours', async () => {

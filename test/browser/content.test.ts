@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
@@ -9,9 +17,11 @@ import { contract } from '../../shared/contract/index.ts';
 import { DEMOS_APK, MIB, SETTINGS_APK, sha256Of, someBytes, upload } from '../service/library/files.ts';
 import { aBackend, bytes as sending } from '../support/a-backend.ts';
 import { aContent } from '../support/a-content.ts';
+import { aFolder } from '../support/temp-folder.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { drop, dropFromDisk, slowDown } from './dropping.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
 const browser = aSharedBrowser();
@@ -31,22 +41,6 @@ function title(page: Page, name: string | RegExp) {
 
 async function listed() {
   return (await station.call(contract.listLibrary)).body.items;
-}
-
-/** Drops a file from the computer onto the screen. */
-async function drop(page: Page, name: string, content: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([fileName, base64]) => {
-      const held = new DataTransfer();
-      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      held.items.add(new File([content], fileName));
-      return held;
-    },
-    [name, content.toString('base64')] as const,
-  );
-  await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
-  await page.getByText('Drop to add to this station').waitFor();
-  await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
 }
 
 test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
@@ -107,14 +101,6 @@ async function hasDemos({ id }: CartHeadset): Promise<boolean> {
   return (body.settings.applications ?? []).some(
     ({ packageName }) => packageName === 'io.appium.android.apis',
   );
-}
-
-/** The browser sends no faster than this, in bytes a second; answers how to let it go again. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
-  const wire = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
-  await wire.send('Network.emulateNetworkConditions', slow);
-  return () => wire.detach();
 }
 
 async function chooseFile(page: Page, path: string): Promise<void> {
@@ -202,6 +188,44 @@ test('an upload that is cut goes on by itself, and one that is thrown away leave
   await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0, { timeout: 15_000 });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
+});
+
+test('a folder that is dropped brings its films; what is empty or no app is said so, and nothing is sent twice', async () => {
+  using folder = aFolder();
+  mkdirSync(join(folder.path, 'films', 'deep'), { recursive: true });
+  mkdirSync(join(folder.path, 'nothing'));
+  const [reef, kelp] = [someBytes(3_000), someBytes(4_000)];
+  writeFileSync(join(folder.path, 'films', 'reef.mp4'), reef);
+  writeFileSync(join(folder.path, 'films', 'deep', 'kelp.mp4'), kelp);
+  writeFileSync(join(folder.path, 'films', '.DS_Store'), 'of the system');
+  writeFileSync(join(folder.path, 'void.mp4'), '');
+  writeFileSync(join(folder.path, 'false.apk'), someBytes(2_000));
+  const { page, faults } = await browser.open(station, { path: '/content' });
+  await page.locator('.drop-zone').waitFor();
+  await dropFromDisk(page, ['films', 'nothing', 'void.mp4', 'false.apk'], folder.path);
+
+  await page.getByText('There is no file in the folder “nothing”.').waitFor();
+  const rows = page.getByRole('list', { name: 'On the way to this station' }).getByRole('listitem');
+  await expectOnPage(rows.filter({ hasText: 'reef.mp4' })).toContainText('checked and on this station');
+  await expectOnPage(rows.filter({ hasText: 'kelp.mp4' })).toContainText('checked and on this station');
+  await expectOnPage(rows.filter({ hasText: 'void.mp4' })).toContainText('the file is empty');
+  await expectOnPage(rows.filter({ hasText: 'false.apk' })).toContainText('named like an app, but is none');
+  await expectOnPage(rows).toHaveCount(4);
+  await expectAccessible(page, 'main');
+  const digests = (await listed()).map(({ sha256 }) => sha256);
+  expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
+
+  // The same file twice in one drop is one upload.
+  await slowDown(page, MIB);
+  writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
+  await dropFromDisk(page, ['twice.bin', 'twice.bin'], folder.path);
+  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText('checked and on this station');
+  await expectOnPage(rows).toHaveCount(5);
+  await expectOnPage(page.getByText('was on this station already')).toHaveCount(0);
+  expect(faults).toEqual([]);
+  for (const { sha256, name } of await listed())
+    if (/^(reef|kelp|twice|false)\./.test(name))
+      await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
 test('what is missing without internet is named, fetched with progress, and then there', async () => {

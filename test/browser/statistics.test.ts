@@ -120,6 +120,12 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await expectOnPage(page.locator('body[data-printed]')).toHaveCount(1);
+  // Also without that button a dark screen is black on white on paper, and printers are told to keep the bars.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expectOnPage(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 26)');
+  await expectOnPage(page.locator('.bar-track').first()).toHaveCSS('print-color-adjust', 'exact');
+  await expectOnPage(page.locator('.side').first()).toBeHidden();
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 
   const heat = panel(page, 'When was each headset on?');
   await heat.getByRole('application').focus();

@@ -25,6 +25,8 @@ const headSchema = z.object({
   salt: z.string().regex(/^[\w-]{22}$/),
   iv: z.string().regex(/^[\w-]{16}$/),
   createdAtMs: z.int(),
+  /** Of everything after the head; absent in copies of before it was written down. */
+  restBytes: z.int().optional(),
 });
 type Head = z.infer<typeof headSchema>;
 
@@ -49,13 +51,15 @@ type Sealed = { readonly keys: StationKeys; readonly store: string; readonly cre
 export async function sealCopy(path: string, passphrase: string, given: Sealed): Promise<void> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
+  const keys = Buffer.from(JSON.stringify(given.keys));
+  const { size } = await stat(given.store);
   const head = headBytes({
     salt: salt.toString('base64url'),
     iv: iv.toString('base64url'),
     createdAtMs: given.createdAtMs,
+    restBytes: LENGTH_BYTES + keys.length + size + TAG_BYTES,
   });
   const cipher = createCipheriv('aes-256-gcm', await stretch(passphrase, salt), iv).setAAD(head);
-  const keys = Buffer.from(JSON.stringify(given.keys));
   await using file = await open(path, 'w', 0o600);
   await file.write(head);
   await pipeline(
@@ -73,6 +77,12 @@ export async function sealCopy(path: string, passphrase: string, given: Sealed):
   await file.datasync();
 }
 
+/** @throws {SealedCopyError} where the file is no sealed copy, or not all of one. */
+export async function needWholeCopy(path: string): Promise<void> {
+  const { isWhole } = await readHead(path);
+  if (!isWhole) throw new SealedCopyError('NOT_A_COPY');
+}
+
 /** When the backup in it was made. @throws {SealedCopyError} where it is none. */
 export async function readSealedHead(path: string): Promise<{ readonly createdAtMs: number }> {
   const { head } = await readHead(path);
@@ -86,10 +96,10 @@ export async function readSealedHead(path: string): Promise<{ readonly createdAt
  * @throws {SealedCopyError}
  */
 export async function openSealedCopy(path: string, passphrase: string, store: string): Promise<StationKeys> {
-  const { head, bytes } = await readHead(path);
+  const { head, bytes, isWhole } = await readHead(path);
   const { size } = await stat(path);
   const end = size - TAG_BYTES;
-  if (end <= bytes.length + LENGTH_BYTES) throw new SealedCopyError('NOT_A_COPY');
+  if (!isWhole || end <= bytes.length + LENGTH_BYTES) throw new SealedCopyError('NOT_A_COPY');
   const key = await stretch(passphrase, Buffer.from(head.salt, 'base64url'));
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(head.iv, 'base64url')).setAAD(bytes);
   decipher.setAuthTag(await readTag(path, end));
@@ -131,7 +141,9 @@ class KeysFirst {
   }
 }
 
-async function readHead(path: string): Promise<{ readonly head: Head; readonly bytes: Buffer }> {
+type HeadRead = { readonly head: Head; readonly bytes: Buffer; readonly isWhole: boolean };
+
+async function readHead(path: string): Promise<HeadRead> {
   await using file = await open(path, 'r');
   const start = Buffer.alloc(MAGIC.length + LENGTH_BYTES);
   await file.read(start, 0, start.length, 0);
@@ -141,7 +153,11 @@ async function readHead(path: string): Promise<{ readonly head: Head; readonly b
   }
   const json = Buffer.alloc(length);
   await file.read(json, 0, length, start.length);
-  return { head: parseHead(json), bytes: Buffer.concat([start, json]) };
+  const head = parseHead(json);
+  const bytes = Buffer.concat([start, json]);
+  const { size } = await file.stat();
+  const isWhole = head.restBytes === undefined || size === bytes.length + head.restBytes;
+  return { head, bytes, isWhole };
 }
 
 function parseHead(json: Buffer): Head {

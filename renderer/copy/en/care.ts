@@ -18,6 +18,11 @@ export const care = {
     made: 'Made',
     size: 'Size',
     checked: 'Opened and checked when it was made',
+    obstacle: {
+      DAMAGED: 'Damaged: cannot be used',
+      NEWER: 'Written by a newer Muster',
+      OTHER_STATION: 'Of another station',
+    },
     moved: 'Came in a sealed copy',
     look: 'Look inside',
     lookOf: 'Look inside the backup of {{when}}',
@@ -45,11 +50,12 @@ export const care = {
     keeps:
       'What there is now becomes a backup itself first, so this can be taken back. The station stops for a few seconds; headsets reconnect by themselves.',
     obstacle: {
-      DAMAGED: 'This backup is damaged and cannot be used. Choose another one.',
-      NEWER: 'A newer Muster wrote it. Install that version, then go back to it.',
+      DAMAGED: 'This backup is damaged and cannot be used. Choose another one, or make a new one now.',
+      NEWER: 'A newer Muster wrote it. Install that version here, then go back to it.',
       OTHER_STATION:
         'It is of another station, whose keys are not here. Bring it as a sealed copy, which has them.',
     },
+    untouched: 'Nothing was changed: the station goes on with what it has.',
     confirm: 'Type “{{word}}” to confirm',
     word: 'go back',
     submit: 'Go back to it',
@@ -57,6 +63,8 @@ export const care = {
     workingText: 'The station stops and starts again with the backup. This takes a few seconds.',
     done: 'The station runs with the backup of {{when}}.',
     keptAs: 'What there was is kept as {{name}}.',
+    notTaken:
+      'The station could not run with the backup of {{when}}. It goes on with what there was; nothing was lost. Choose another backup, or save the support bundle under “This computer”.',
     late: 'The station does not answer yet. It may need longer with a large store; this window connects by itself.',
   },
   copies: {
@@ -84,11 +92,14 @@ export const care = {
     rule: '12 characters at least; several words are easiest',
     tooShort: 'Too short: 12 characters at least',
     differs: 'The two are not the same',
+    notSealed:
+      'This backup cannot be sealed: it is damaged, or of another station whose keys are not here. Choose another one.',
     sealSubmit: 'Seal and download',
     openTitle: 'Open the sealed copy of {{when}}',
     openText: 'It becomes a backup here, which you can look into before anything changes.',
     openSubmit: 'Open it',
-    wrong: 'This is not its passphrase, or the file was changed on the way.',
+    wrong:
+      'This is not its passphrase, or the file was changed or cut short on the way. Type it again, or bring the file again.',
   },
   computer: {
     title: 'Muster {{version}}',

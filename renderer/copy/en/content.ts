@@ -38,6 +38,9 @@ export const content = {
   shown: '{{shown, number}} of {{total, number}} shown',
   checked: 'Every file is checked by its SHA-256 on arrival and again in the headset.',
   drop: 'Drop to add to this station',
+  dropEmpty_one: 'There is no file in the folder “{{names}}”.',
+  dropEmpty_other: 'There is no file in the folders {{names}}.',
+  dropCut: 'Only the first {{count, number}} files were taken. Drop the rest when they are here.',
   empty: {
     title: 'Nothing on this station yet.',
     text: 'Drop an APK, a video or a file here.',
@@ -82,6 +85,7 @@ export const content = {
     cancelled: 'Cancelled at {{sent}} of {{size}}. What arrived is kept for now.',
     cut: 'Cut at {{sent}} of {{size}}. Goes on by itself.',
     failed: 'Not taken',
+    empty: 'Not taken: the file is empty. Perhaps its download had not finished.',
     done: '{{size}}, checked and on this station',
     known: '{{size}}, was on this station already',
     pause: 'Pause',
@@ -176,6 +180,10 @@ export const content = {
     all: 'All headsets, {{count, number}}',
   },
   assign: {
+    newerThere_one:
+      '{{count, number}} headset of the fleet has a newer version than this one. Android keeps the newer: take the app from it first.',
+    newerThere_other:
+      '{{count, number}} headsets of the fleet have a newer version than this one. Android keeps the newer: take the app from them first.',
     action: 'Assign…',
     long: 'Assign to headsets…',
     of: 'Assign {{name}}',
@@ -287,6 +295,7 @@ export const content = {
     missing_one: '{{count, number}} of {{total, number}} contents is missing without internet',
     missing_other: '{{count, number}} of {{total, number}} contents are missing without internet',
     missingText: '{{scope}}: {{size}} to fetch.',
+    missingUnknown: '{{scope}}: how much there is to fetch is not known yet.',
     missingAtLeast: '{{scope}}: at least {{size}} to fetch; the size of some is not known yet.',
     emptyTitle: 'Nothing to prepare',
     emptyText: 'As soon as apps, videos or files are assigned to these headsets, they are listed here.',

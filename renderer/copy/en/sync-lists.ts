@@ -186,6 +186,13 @@ export const syncLists = {
       all: 'All tied',
     },
     noneApart: 'All headsets are the same on both sides.',
+    noneApartThen:
+      'Nothing is known to differ. What the central has changed since the last contact is not known yet.',
+    titleUnread: 'Not compared yet',
+    unread: {
+      off: 'No central is connected: there is nothing to compare.',
+      never: 'The central has not been read whole yet, so it is not known what differs.',
+    },
     none: {
       failed: 'Nothing was refused.',
       gone: 'Every headset is still at the central.',

@@ -117,6 +117,8 @@ export const sync = {
     events_other: 'And {{count, number}} events with the newest reports, at most 500 at a time.',
     noEvents: 'All events and reports are there already.',
     nothing: 'Nothing waits: changes, events and reports are all there.',
+    nothingYet:
+      'Nothing waits. What is changed here from now on is kept and goes up once the central was read.',
   },
   figure: {
     up: 'Up',

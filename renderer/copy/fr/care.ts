@@ -4,34 +4,39 @@ import type { ShapeOf } from '../shape.ts';
 /** Station : sauvegardes, copies scellées, cet ordinateur. */
 export const care = {
   backups: {
-    title_one: '{{count, number}} sauvegarde, la dernière {{when}}',
-    title_other: '{{count, number}} sauvegardes, la dernière {{when}}',
+    title_one: '{{count, number}} sauvegarde, la dernière le {{when}}',
+    title_other: '{{count, number}} sauvegardes, la dernière le {{when}}',
     titleNone: 'Aucune sauvegarde',
     titleFailed: 'La dernière sauvegarde a échoué',
     sub: 'Une sauvegarde est faite toutes les {{hours, number}} heures, puis ouverte pour vérifier qu’elle est bonne. Sont gardées les dix plus récentes, et la dernière de chacun des sept jours et des quatre semaines.',
     now: 'Sauvegarder',
     failed: {
       STORAGE_FULL:
-        'La sauvegarde de {{when}} n’avait pas de place sur le disque. Libérez de l’espace ; un nouvel essai a lieu tous les quarts d’heure.',
+        'La sauvegarde du {{when}} n’avait pas de place sur le disque. Libérez de l’espace ; un nouvel essai a lieu tous les quarts d’heure.',
       FAILED:
-        'La sauvegarde de {{when}} n’a pas pu être écrite. Vérifiez le disque ; un nouvel essai a lieu tous les quarts d’heure.',
+        'La sauvegarde du {{when}} n’a pas pu être écrite. Vérifiez le disque ; un nouvel essai a lieu tous les quarts d’heure.',
     },
     heading: 'Sauvegardes sur cet ordinateur',
     emptyText: 'La première est faite une minute après le démarrage. Vous pouvez en faire une tout de suite.',
     made: 'Faite',
     size: 'Taille',
     checked: 'Ouverte et vérifiée lorsqu’elle a été faite',
+    obstacle: {
+      DAMAGED: 'Endommagée : inutilisable',
+      NEWER: 'Écrite par un Muster plus récent',
+      OTHER_STATION: 'D’une autre station',
+    },
     moved: 'Venue dans une copie scellée',
     look: 'Regarder dedans',
-    lookOf: 'Regarder dans la sauvegarde de {{when}}',
+    lookOf: 'Regarder dans la sauvegarde du {{when}}',
     download: 'Télécharger',
-    downloadOf: 'Télécharger la sauvegarde de {{when}}',
+    downloadOf: 'Télécharger la sauvegarde du {{when}}',
     seal: 'Sceller pour un autre ordinateur…',
-    sealOf: 'Sceller la sauvegarde de {{when}} pour un autre ordinateur',
-    more: 'Plus d’actions pour la sauvegarde de {{when}}',
+    sealOf: 'Sceller la sauvegarde du {{when}} pour un autre ordinateur',
+    more: 'Plus d’actions pour la sauvegarde du {{when}}',
   },
   look: {
-    title: 'Sauvegarde de {{when}}',
+    title: 'Sauvegarde du {{when}}',
     headsets_one: '{{count, number}} fiche de casque, {{enrolled, number}} enrôlé',
     headsets_other: '{{count, number}} fiches de casque, {{enrolled, number}} enrôlés',
     organisations: 'Organisations',
@@ -49,18 +54,22 @@ export const care = {
     keeps:
       'L’état actuel devient d’abord une sauvegarde : vous pourrez y revenir. La station s’arrête quelques secondes ; les casques se reconnectent d’eux-mêmes.',
     obstacle: {
-      DAMAGED: 'Cette sauvegarde est endommagée et inutilisable. Choisissez-en une autre.',
-      NEWER: 'Un Muster plus récent l’a écrite. Installez cette version, puis revenez-y.',
+      DAMAGED:
+        'Cette sauvegarde est endommagée et inutilisable. Choisissez-en une autre, ou faites-en une nouvelle maintenant.',
+      NEWER: 'Un Muster plus récent l’a écrite. Installez cette version ici, puis revenez-y.',
       OTHER_STATION:
         'Elle vient d’une autre station, dont les clés ne sont pas ici. Apportez-la en copie scellée, qui les contient.',
     },
+    untouched: 'Rien n’a changé : la station continue avec ce qu’elle a.',
     confirm: 'Tapez « {{word}} » pour confirmer',
     word: 'revenir',
     submit: 'Revenir à cette sauvegarde',
     working: 'Retour en cours…',
     workingText: 'La station s’arrête et redémarre avec la sauvegarde. Cela prend quelques secondes.',
-    done: 'La station tourne avec la sauvegarde de {{when}}.',
+    done: 'La station tourne avec la sauvegarde du {{when}}.',
     keptAs: 'L’état précédent est gardé sous {{name}}.',
+    notTaken:
+      'La station n’a pas pu tourner avec la sauvegarde du {{when}}. Elle continue avec l’état précédent ; rien n’est perdu. Choisissez une autre sauvegarde, ou enregistrez le dossier d’assistance sous « Cet ordinateur ».',
     late: 'La station ne répond pas encore. Elle peut avoir besoin de plus de temps ; cette fenêtre se reconnecte d’elle-même.',
   },
   copies: {
@@ -70,9 +79,9 @@ export const care = {
     bring: 'Apporter une copie scellée…',
     of: 'Station du {{when}}',
     open: 'Ouvrir…',
-    openOf: 'Ouvrir la copie scellée de {{when}}',
+    openOf: 'Ouvrir la copie scellée du {{when}}',
     remove: 'Supprimer',
-    removeOf: 'Supprimer la copie scellée de {{when}}',
+    removeOf: 'Supprimer la copie scellée du {{when}}',
     removeTitle: 'Supprimer cette copie scellée ?',
     removeText: 'Le fichier est effacé ici. Les copies portées ailleurs restent.',
     file: 'Le fichier',
@@ -80,7 +89,7 @@ export const care = {
     bringSubmit: 'L’apporter',
     sending: 'Envoi {{share}}',
     notOne: 'Ce fichier n’est pas une copie scellée, ou il est incomplet. Rien n’a changé.',
-    sealTitle: 'Sceller la sauvegarde de {{when}}',
+    sealTitle: 'Sceller la sauvegarde du {{when}}',
     sealText:
       'Choisissez une phrase secrète et gardez-la à part du fichier. Elle n’est pas conservée : sans elle, personne ne peut rouvrir la copie.',
     passphrase: 'Phrase secrète',
@@ -88,11 +97,14 @@ export const care = {
     rule: '12 caractères au moins ; plusieurs mots sont le plus simple',
     tooShort: 'Trop court : 12 caractères au moins',
     differs: 'Les deux ne sont pas identiques',
+    notSealed:
+      'Cette sauvegarde ne peut pas être scellée : elle est endommagée, ou vient d’une autre station dont les clés ne sont pas ici. Choisissez-en une autre.',
     sealSubmit: 'Sceller et télécharger',
-    openTitle: 'Ouvrir la copie scellée de {{when}}',
+    openTitle: 'Ouvrir la copie scellée du {{when}}',
     openText: 'Elle devient ici une sauvegarde, où vous pouvez regarder avant que rien ne change.',
     openSubmit: 'L’ouvrir',
-    wrong: 'Ce n’est pas sa phrase secrète, ou le fichier a été modifié en route.',
+    wrong:
+      'Ce n’est pas sa phrase secrète, ou le fichier a été modifié ou coupé en route. Tapez-la de nouveau, ou apportez de nouveau le fichier.',
   },
   computer: {
     title: 'Muster {{version}}',

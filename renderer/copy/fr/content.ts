@@ -36,6 +36,10 @@ export const content = {
   shown: '{{shown, number}} affichés sur {{total, number}}',
   checked: 'Chaque fichier est vérifié par son SHA-256 à l’arrivée, puis dans le casque.',
   drop: 'Déposez pour ajouter à cette station',
+  dropEmpty_one: 'Il n’y a aucun fichier dans le dossier « {{names}} ».',
+  dropEmpty_other: 'Il n’y a aucun fichier dans les dossiers {{names}}.',
+  dropCut:
+    'Seuls les {{count, number}} premiers fichiers ont été pris. Déposez les autres quand ils seront ici.',
   empty: {
     title: 'Rien sur cette station.',
     text: 'Déposez ici un APK, une vidéo ou un fichier.',
@@ -81,6 +85,7 @@ export const content = {
     cancelled: 'Annulé à {{sent}} sur {{size}}. Ce qui est arrivé est gardé pour l’instant.',
     cut: 'Coupé à {{sent}} sur {{size}}. Reprend tout seul.',
     failed: 'Pas accepté',
+    empty: 'Refusé : le fichier est vide. Son téléchargement n’était peut-être pas terminé.',
     done: '{{size}}, vérifié et sur cette station',
     known: '{{size}}, était déjà sur cette station',
     pause: 'Pause',
@@ -176,6 +181,10 @@ export const content = {
     all: 'Tous les casques, {{count, number}}',
   },
   assign: {
+    newerThere_one:
+      '{{count, number}} casque de la flotte a une version plus récente que celle-ci. Android garde la plus récente : retirez-lui d’abord l’application.',
+    newerThere_other:
+      '{{count, number}} casques de la flotte ont une version plus récente que celle-ci. Android garde la plus récente : retirez-leur d’abord l’application.',
     action: 'Attribuer…',
     long: 'Attribuer à des casques…',
     of: 'Attribuer {{name}}',
@@ -289,6 +298,7 @@ export const content = {
     missing_one: '{{count, number}} contenu sur {{total, number}} manque sans internet',
     missing_other: '{{count, number}} contenus sur {{total, number}} manquent sans internet',
     missingText: '{{scope}}\u00a0: {{size}} à récupérer.',
+    missingUnknown: '{{scope}}\u00a0: on ne sait pas encore combien il y a à récupérer.',
     missingAtLeast:
       '{{scope}}\u00a0: au moins {{size}} à récupérer\u202f; la taille de certains est encore inconnue.',
     emptyTitle: 'Rien à préparer',

@@ -190,6 +190,13 @@ export const syncLists = {
       all: 'Tous les reliés',
     },
     noneApart: 'Tous les casques sont identiques des deux côtés.',
+    noneApartThen:
+      'Aucune différence connue. Ce que le central a changé depuis le dernier contact n’est pas encore connu.',
+    titleUnread: 'Pas encore comparé',
+    unread: {
+      off: 'Aucun central n’est connecté : il n’y a rien à comparer.',
+      never: 'Le central n’a pas encore été lu en entier : on ne sait pas ce qui diffère.',
+    },
     none: {
       failed: 'Rien n’a été refusé.',
       gone: 'Chaque casque est encore au central.',

@@ -126,6 +126,7 @@ export const sync = {
     events_other: 'Et {{count, number}} événements avec les derniers rapports, 500 au plus à la fois.',
     noEvents: 'Tous les événements et rapports y sont déjà.',
     nothing: 'Rien n’attend : modifications, événements et rapports y sont tous.',
+    nothingYet: 'Rien n’attend. Ce qui change ici est gardé et montera dès que le central aura été lu.',
   },
   figure: {
     up: 'Envoyé',

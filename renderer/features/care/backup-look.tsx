@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
@@ -7,44 +7,50 @@ import type { BackupView } from '../../../shared/contract/backups.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/station.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { call } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
-import { goBackTo } from './go-back.ts';
+import { goBackTo, type GoneBack } from './go-back.ts';
 
 type Props = {
   /** Null while closed. */
   backup: BackupView | null;
   onClose: () => void;
   onDone: () => void;
+  /** Told what was found inside. */
+  onSeen: (inside: Inside) => void;
 };
 
 /** What a backup holds and what going back to it would lose; from here it is gone back to. */
-export function BackupLook({ backup, onClose, onDone }: Props): React.JSX.Element {
+export function BackupLook({ backup, ...rest }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
   const when = backup === null ? '' : figures.moment(Date.parse(backup.createdAt));
   return (
-    <Dialog isOpen={backup !== null} onClose={onClose} size="lg" title={t('look.title', { when })}>
-      {backup !== null && <Look key={backup.name} name={backup.name} onClose={onClose} onDone={onDone} />}
+    <Dialog isOpen={backup !== null} onClose={rest.onClose} size="lg" title={t('look.title', { when })}>
+      {backup !== null && <Look key={backup.name} name={backup.name} {...rest} />}
     </Dialog>
   );
 }
 
-type Inside = z.infer<typeof contract.inspectBackup.reply>;
+export type Inside = z.infer<typeof contract.inspectBackup.reply>;
 
-function Look(props: { name: string; onClose: () => void; onDone: () => void }): React.JSX.Element {
+function Look({ name, onSeen, ...rest }: Omit<Props, 'backup'> & { name: string }): React.JSX.Element {
   const reading = useReading<Inside>((signal) =>
-    call(contract.inspectBackup, { params: { backupName: props.name }, signal }),
+    call(contract.inspectBackup, { params: { backupName: name }, signal }),
   );
+  const { reply } = reading;
+  useEffect(() => {
+    if (reply !== null) onSeen(reply);
+  }, [reply, onSeen]);
   return (
     <div className="form">
       <ReadingState reading={reading} lines={4} />
-      {reading.reply !== null && <GoBack inside={reading.reply} {...props} />}
+      {reply !== null && <GoBack inside={reply} {...rest} />}
     </div>
   );
 }
@@ -54,24 +60,21 @@ type GoBackProps = { inside: Inside; onClose: () => void; onDone: () => void };
 function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   const [typed, setTyped] = useState('');
-  const [state, setState] = useState<'asking' | 'working' | Awaited<ReturnType<typeof goBackTo>>>('asking');
+  const [state, setState] = useState<'asking' | 'working' | GoneBack>('asking');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const word = t('care:look.word');
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (typed.trim().toLowerCase() !== word) return;
     setState('working');
-    setState(await goBackTo(inside.name));
+    const outcome = await goBackTo(inside.name);
+    const isTurnedDown = 'refused' in outcome;
+    setRefusal(isTurnedDown ? outcome : null);
+    setState(isTurnedDown ? 'asking' : outcome);
     onDone();
   };
   if (state !== 'asking') return <Outcome state={state} inside={inside} onClose={onClose} />;
-  if (inside.obstacle !== null) {
-    return (
-      <div className="note bad" role="alert">
-        <StateGlyph state="failed" />
-        <div>{t(`care:look.obstacle.${inside.obstacle}`)}</div>
-      </div>
-    );
-  }
+  if (inside.obstacle !== null) return <InTheWay obstacle={inside.obstacle} {...{ inside, onClose }} />;
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
       <InsideFacts inside={inside} />
@@ -83,12 +86,33 @@ function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" variant="outline" color="danger" disabled={typed.trim().toLowerCase() !== word}>
           {t('care:look.submit')}
         </Button>
       </DialogFoot>
     </form>
+  );
+}
+
+type InTheWayProps = { obstacle: NonNullable<Inside['obstacle']>; inside: Inside; onClose: () => void };
+
+/** Why it cannot be gone back to, and what to do; what could be read of it is shown all the same. */
+function InTheWay({ obstacle, inside, onClose }: InTheWayProps): React.JSX.Element {
+  const { t } = useTranslation(['care', 'common']);
+  return (
+    <div className="form">
+      {obstacle !== 'DAMAGED' && <InsideFacts inside={inside} />}
+      <div className="note bad" role="alert">
+        <StateGlyph state="failed" />
+        <div>
+          <p>{t(`care:look.obstacle.${obstacle}`)}</p>
+          <p>{t('care:look.untouched')}</p>
+        </div>
+      </div>
+      <DialogFoot cancel={t('common:close')} onCancel={onClose} isCancelFocused />
+    </div>
   );
 }
 
@@ -129,8 +153,11 @@ function Losses({ inside }: { inside: Inside }): React.JSX.Element {
   );
 }
 
+const TONES = { done: '', late: 'warn', notTaken: 'bad' } as const;
+const GLYPHS = { done: 'ready', late: 'queued', notTaken: 'failed' } as const;
+
 type OutcomeProps = {
-  state: 'working' | Awaited<ReturnType<typeof goBackTo>>;
+  state: 'working' | GoneBack;
   inside: Inside;
   onClose: () => void;
 };
@@ -148,15 +175,15 @@ function Outcome({ state, inside, onClose }: OutcomeProps): React.JSX.Element {
       </div>
     );
   }
-  if ('refused' in state) return <RefusalNote refusal={state} />;
   const when = figures.moment(Date.parse(inside.createdAt));
+  const { end, keptAs } = state;
   return (
     <>
-      <div className={state.isLate ? 'note warn' : 'note'} role="status">
-        <StateGlyph state={state.isLate ? 'queued' : 'ready'} />
+      <div className={`note ${TONES[end]}`} role="status">
+        <StateGlyph state={GLYPHS[end]} />
         <div>
-          <p>{state.isLate ? t('care:look.late') : t('care:look.done', { when })}</p>
-          <p className="small">{t('care:look.keptAs', { name: state.keptAs })}</p>
+          <p>{t(`care:look.${end}`, { when })}</p>
+          {end !== 'notTaken' && <p className="small">{t('care:look.keptAs', { name: keptAs })}</p>}
         </div>
       </div>
       <div className="form-foot">

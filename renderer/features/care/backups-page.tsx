@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDatabaseExport, IconDots, IconDownload, IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
@@ -13,7 +13,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { ReadingState } from '../shell/reading-state.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { StationFrame } from '../station/station-frame.tsx';
-import { BackupLook } from './backup-look.tsx';
+import { BackupLook, type Inside } from './backup-look.tsx';
 import { CopiesPanel } from './copies-panel.tsx';
 import { saveBytes } from './save-bytes.ts';
 import { SealDialog } from './seal-dialog.tsx';
@@ -23,6 +23,7 @@ import { useBackupTitle } from './use-backup-title.ts';
 const EVERY_MS = 30_000;
 
 type Backups = z.infer<typeof contract.listBackups.reply>;
+type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 
 /** Backups: what there is, a look inside, going back, and the station in one sealed file. */
 export function BackupsPage(): React.JSX.Element {
@@ -33,6 +34,8 @@ export function BackupsPage(): React.JSX.Element {
   const [looking, setLooking] = useState<BackupView | null>(null);
   const [sealing, setSealing] = useState<BackupView | null>(null);
   const [copiesAt, setCopiesAt] = useState(0);
+  // What a look inside found: the list must not call good what is not.
+  const [obstacles, setObstacles] = useState<Obstacles>({});
   const { reply } = reading;
   const make = async (): Promise<void> => {
     setBusy(true);
@@ -44,6 +47,10 @@ export function BackupsPage(): React.JSX.Element {
   const download = async ({ name }: BackupView): Promise<void> => {
     setRefusal(await saveBytes(address(contract.downloadBackup.path, { backupName: name }, {}), name));
   };
+  const onSeen = useCallback(
+    ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),
+    [],
+  );
   const title = useBackupTitle(reply);
 
   return (
@@ -65,7 +72,13 @@ export function BackupsPage(): React.JSX.Element {
       {reply !== null && (
         <>
           <LastFailure failure={reply.lastFailure} />
-          <BackupTable items={reply.items} onLook={setLooking} onSeal={setSealing} onDownload={download} />
+          <BackupTable
+            items={reply.items}
+            obstacles={obstacles}
+            onLook={setLooking}
+            onSeal={setSealing}
+            onDownload={download}
+          />
           <CopiesPanel
             key={copiesAt}
             onOpened={(backup) => {
@@ -75,7 +88,12 @@ export function BackupsPage(): React.JSX.Element {
           />
         </>
       )}
-      <BackupLook backup={looking} onClose={() => setLooking(null)} onDone={() => void reading.reload()} />
+      <BackupLook
+        backup={looking}
+        onClose={() => setLooking(null)}
+        onDone={() => void reading.reload()}
+        onSeen={onSeen}
+      />
       <SealDialog
         backup={sealing}
         onClose={() => setSealing(null)}
@@ -99,12 +117,13 @@ function LastFailure({ failure }: { failure: Backups['lastFailure'] }): React.JS
 
 type TableProps = {
   items: readonly BackupView[];
+  obstacles: Obstacles;
   onLook: (backup: BackupView) => void;
   onSeal: (backup: BackupView) => void;
   onDownload: (backup: BackupView) => Promise<void>;
 };
 
-function BackupTable({ items, ...actions }: TableProps): React.JSX.Element {
+function BackupTable({ items, obstacles, ...actions }: TableProps): React.JSX.Element {
   const { t } = useTranslation('care');
   return (
     <section className="panel" aria-label={t('backups.heading')}>
@@ -116,7 +135,12 @@ function BackupTable({ items, ...actions }: TableProps): React.JSX.Element {
       ) : (
         <ul className="rows">
           {items.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} {...actions} />
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              obstacle={obstacles[backup.name] ?? null}
+              {...actions}
+            />
           ))}
         </ul>
       )}
@@ -124,20 +148,25 @@ function BackupTable({ items, ...actions }: TableProps): React.JSX.Element {
   );
 }
 
-type RowProps = Omit<TableProps, 'items'> & { backup: BackupView };
+type RowProps = Omit<TableProps, 'items' | 'obstacles'> & {
+  backup: BackupView;
+  obstacle: Inside['obstacle'];
+};
 
-function BackupRow({ backup, onLook, onSeal, onDownload }: RowProps): React.JSX.Element {
+function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
   const when = figures.moment(Date.parse(backup.createdAt));
   const isMoved = backup.name.endsWith('-moved.db');
+  const standing =
+    obstacle === null ? t(isMoved ? 'backups.moved' : 'backups.checked') : t(`backups.obstacle.${obstacle}`);
   return (
     <li className="row wide">
-      <StateGlyph state="ready" />
+      <StateGlyph state={obstacle === null ? 'ready' : 'failed'} />
       <div className="grow">
         <b>{when}</b>
         <div className="small dim">
-          {figures.size(backup.sizeBytes)} · {t(isMoved ? 'backups.moved' : 'backups.checked')}
+          {figures.size(backup.sizeBytes)} · {standing}
         </div>
       </div>
       <Button

@@ -6,6 +6,7 @@ import type { BackupView } from '../../../shared/contract/backups.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { RefusalNote } from '../shell/refusal-note.tsx';
 import { isPassphrase } from './passphrase.ts';
@@ -71,7 +72,14 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
         visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {refusal?.refused === 'CONFLICT' ? (
+        <p className="note bad" role="alert">
+          <StateGlyph state="failed" />
+          {t('care:copies.notSealed')}
+        </p>
+      ) : (
+        refusal !== null && <RefusalNote refusal={refusal} />
+      )}
       <div className="form-foot">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}

@@ -15,6 +15,7 @@ import { ReadingState } from '../shell/reading-state.tsx';
 import { assign, readParts, type Assigned, type Parts } from './assign.ts';
 import { AssignRoom } from './assign-room.tsx';
 import { nameOfItem } from './library.ts';
+import { NewerThere } from './newer-there.tsx';
 import { readRoom, type Room } from './room.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
@@ -57,6 +58,7 @@ function Assigning({ item, ...rest }: AssigningProps): React.JSX.Element {
   return (
     <div className="form">
       <ScopeSelect scopes={scopes} value={value} label={t('assign.to')} onChange={setValue} />
+      <NewerThere item={item} />
       <ToScope key={value} item={item} all={all} {...rest} />
     </div>
   );

@@ -4,7 +4,7 @@ const STORED = 'muster.uploads';
 const storedSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** What tells a file from others without reading it. */
-function markOf({ name, size, lastModified }: File): string {
+export function markOf({ name, size, lastModified }: File): string {
   return JSON.stringify([name, size, lastModified]);
 }
 

@@ -3,11 +3,12 @@ import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useMay } from '../../service/session.ts';
+import { droppedFiles, type Dropped } from './dropped-files.ts';
 
-type Props = { onFiles: (files: readonly File[]) => void; children: React.ReactNode };
+type Props = { onDropped: (dropped: Dropped) => void; children: React.ReactNode };
 
 /** Takes files that are dropped anywhere on it. The buttons beside do the same for those who drag nothing. */
-export function DropZone({ onFiles, children }: Props): React.JSX.Element {
+export function DropZone({ onDropped, children }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayAdd = useMay('technician');
   // Moving over a child leaves the parent: only the balance says whether something is held over the screen.
@@ -29,7 +30,7 @@ export function DropZone({ onFiles, children }: Props): React.JSX.Element {
       })}
       onDrop={ifFiles((event) => {
         setDepth(0);
-        onFiles(filesOf(event.dataTransfer));
+        void droppedFiles(event.dataTransfer).then(onDropped);
       })}
     >
       {children}
@@ -41,9 +42,4 @@ export function DropZone({ onFiles, children }: Props): React.JSX.Element {
       )}
     </div>
   );
-}
-
-/** The files of what is dropped; a folder has no bytes of its own and is passed over. */
-function filesOf({ items, files }: DataTransfer): File[] {
-  return [...files].filter((_, index) => items[index]?.webkitGetAsEntry()?.isDirectory !== true);
 }

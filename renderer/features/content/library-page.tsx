@@ -12,7 +12,9 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { AddUrlDialog } from './add-url-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ContentFrame } from './content-frame.tsx';
+import { DropNote } from './drop-note.tsx';
 import { DropZone } from './drop-zone.tsx';
+import type { Dropped } from './dropped-files.ts';
 import { FreeSpaceDialog } from './free-space-dialog.tsx';
 import { JobRows } from './job-rows.tsx';
 import { LeftoverRows } from './leftover-rows.tsx';
@@ -49,6 +51,11 @@ export function LibraryPage(): React.JSX.Element {
     void reload();
     void reloadCoverage();
   }, [reload, reloadCoverage]);
+  const [dropped, setDropped] = useState<Dropped | null>(null);
+  const onDropped = (given: Dropped): void => {
+    setDropped(given);
+    addUploads(given.files);
+  };
   const { reply } = library;
 
   return (
@@ -63,9 +70,10 @@ export function LibraryPage(): React.JSX.Element {
         />
       }
     >
-      <DropZone onFiles={addUploads}>
+      <DropZone onDropped={onDropped}>
         <div className="page-split content-split">
           <section className="panel" aria-label={t('tab.library')}>
+            <DropNote dropped={dropped} onClose={() => setDropped(null)} />
             {mayChange && <LeftoverRows />}
             <UploadRows onTaken={onArrived} />
             <JobRows jobs={jobs.reply ?? []} onChanged={() => void jobs.reload()} onFetched={onArrived} />

@@ -101,9 +101,11 @@ function useOfflineWords(reply: ReadinessView | null, scope: string): { title: s
     return { title: t('offline.ready'), sub: t('offline.readyText', { count: total, scope }) };
   }
   const size = figures.size(reply.missingBytes);
+  const howMuch = reply.isMissingBytesExact ? 'missingText' : 'missingAtLeast';
+  const isUnknown = !reply.isMissingBytesExact && reply.missingBytes === 0;
   return {
     title: t('offline.missing', { count: reply.missing, total }),
-    sub: t(reply.isMissingBytesExact ? 'offline.missingText' : 'offline.missingAtLeast', { scope, size }),
+    sub: t(`offline.${isUnknown ? 'missingUnknown' : howMuch}`, { scope, size }),
   };
 }
 

@@ -54,12 +54,12 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const upload = useUploads((uploads) => uploads.byKey[id]);
   if (upload === undefined) return null;
-  const { name, state, sizeBytes, sentBytes, refusal } = upload;
+  const { name, state, sizeBytes, sentBytes, refusal, finding } = upload;
   return (
     <li>
       <span className="item-mark m" aria-hidden="true">
         {state === 'done' ? (
-          <StateGlyph state="ready" />
+          <StateGlyph state={finding === null ? 'ready' : 'attention'} />
         ) : state === 'failed' ? (
           <StateGlyph state="failed" />
         ) : (
@@ -92,7 +92,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
 
 function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const { key, name, state } = upload;
+  const { key, name, state, sizeBytes } = upload;
   const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
   const isStopped = state === 'paused' || state === 'cancelled';
   const action = (label: string, of: string, act: () => void): React.JSX.Element => (
@@ -105,6 +105,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
       {isMoving && action(t('upload.pause'), t('upload.pauseOf', { name }), () => pauseUpload(key))}
       {isStopped && action(t('upload.goOn'), t('upload.goOnOf', { name }), () => resumeUpload(key))}
       {state === 'failed' &&
+        sizeBytes > 0 &&
         action(t('upload.again'), t('upload.againOf', { name }), () => resumeUpload(key))}
       {state === 'cancelled' &&
         action(t('upload.discard'), t('upload.discardOf', { name }), () => void discardUpload(key))}
@@ -126,7 +127,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
 function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
   const figures = useFigures();
-  const { state, sizeBytes, sentBytes, bytesPerSec, isNew } = upload;
+  const { state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
   const sent = figures.size(sentBytes);
   const size = figures.size(sizeBytes);
   switch (state) {
@@ -146,8 +147,9 @@ function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
     case 'cut':
       return <>{t('upload.cut', { sent, size })}</>;
     case 'failed':
-      return <>{t('upload.failed')}</>;
+      return <>{t(sizeBytes === 0 ? 'upload.empty' : 'upload.failed')}</>;
     case 'done':
+      if (finding !== null) return <>{t(`item.finding.${finding}`)}</>;
       return <>{t(isNew ? 'upload.done' : 'upload.known', { size })}</>;
   }
 }

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 
 import { contract } from '../../../shared/contract/index.ts';
+import type { ApkFinding } from '../../../shared/contract/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/streams/backoff.ts';
-import { begunOf, forgetBegun, keepBegun } from './begun.ts';
+import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
@@ -34,6 +35,8 @@ export type Upload = {
   readonly sha256: string | null;
   /** False where the library had these bytes already. */
   readonly isNew: boolean;
+  /** What the station found wrong with what is named like an app. */
+  readonly finding: ApkFinding | null;
 };
 
 type Uploads = { readonly byKey: Readonly<Record<string, Upload>>; readonly order: readonly string[] };
@@ -53,22 +56,33 @@ const jobs = new Map<string, Job>();
 let running = 0;
 let added = 0;
 
-/** Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was. */
+/**
+ * Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was, and one that is on
+ * its way already is not sent twice.
+ */
 export function addUploads(files: readonly File[]): void {
   for (const file of files) {
+    const known = keyOf(file);
+    if (known !== undefined) {
+      goOn(known);
+      continue;
+    }
     added += 1;
     const key = `upload-${added}`;
-    jobs.set(key, { file, control: new AbortController() });
+    // In an empty file there is nothing to send.
+    const isEmpty = file.size === 0;
+    if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
       key,
       name: file.name,
       sizeBytes: file.size,
-      state: 'waiting',
+      state: isEmpty ? 'failed' : 'waiting',
       sentBytes: 0,
       bytesPerSec: 0,
       refusal: null,
       sha256: null,
       isNew: true,
+      finding: null,
     };
     useUploads.setState(({ byKey, order }) => ({
       byKey: { ...byKey, [key]: upload },
@@ -76,6 +90,21 @@ export function addUploads(files: readonly File[]): void {
     }));
   }
   startNext();
+}
+
+/** The upload of this window that is not over yet and sends this very file. */
+function keyOf(file: File): string | undefined {
+  const { byKey, order } = useUploads.getState();
+  return order.find((key) => {
+    const job = jobs.get(key);
+    return job !== undefined && byKey[key]?.state !== 'failed' && markOf(job.file) === markOf(file);
+  });
+}
+
+/** Who gives a file once more that was stopped wants it after all. */
+function goOn(key: string): void {
+  const state = useUploads.getState().byKey[key]?.state;
+  if (state === 'paused' || state === 'cancelled') resumeUpload(key);
 }
 
 /** Stops sending and keeps what arrived. */
@@ -171,7 +200,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
   if (sent === 'cut' || job.control.signal.aborted) return at;
   if ('reply' in sent) {
     const { item, isNew } = sent.reply;
-    return item === null ? at : finish(key, job, { sha256: item.sha256, isNew });
+    return item === null ? at : finish(key, job, { sha256: item.sha256, isNew, finding: item.finding });
   }
   // Another place than was thought, or an upload that is gone: asked anew.
   if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
@@ -217,7 +246,7 @@ async function place(file: File): Promise<Place | Refusal> {
   return { uploadId: outcome.reply.id, offset: 0 };
 }
 
-function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew'>): 'over' {
+function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew' | 'finding'>): 'over' {
   forgetFile(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });

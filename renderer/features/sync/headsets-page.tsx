@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { listSyncDevices, type SyncDevice } from '../../../shared/contract/sync.ts';
+import { listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { ReadingState } from '../shell/reading-state.tsx';
@@ -37,8 +37,10 @@ export function HeadsetsPage(): React.JSX.Element {
     aside: sync?.setAside ?? null,
     all: sync === null ? null : sync.linked + sync.gone,
   };
+  const unread = unreadOf(sync);
+  const title = unread === null ? t('headsets.title', { count: apart }) : t('headsets.titleUnread');
   return (
-    <SyncFrame title={t('headsets.title', { count: apart })} sub={t('headsets.sub')}>
+    <SyncFrame title={title} sub={t('headsets.sub')}>
       <ReadingState reading={reading} />
       <div className="row wrap" role="group" aria-label={t('headsets.filter')}>
         {LISTS.map((list) => (
@@ -52,14 +54,23 @@ export function HeadsetsPage(): React.JSX.Element {
         ))}
       </div>
       {which === 'apart' ? (
-        <ApartHeadsets />
+        <ApartHeadsets unread={unread} isStale={sync?.state === 'offline' || sync?.state === 'blocked'} />
       ) : which === 'aside' ? (
         <AsideTable key={counts.aside} />
       ) : (
-        <ListedHeadsets key={which} which={which} sign={String(counts[which])} />
+        <ListedHeadsets key={which} which={which} sign={String(counts[which])} unread={unread} />
       )}
     </SyncFrame>
   );
+}
+
+/** Why nothing can be said of what differs; null where both sides were compared once. */
+type Unread = 'off' | 'never' | null;
+
+function unreadOf(sync: Sync | null): Unread {
+  if (sync === null) return null;
+  if (sync.state === 'off') return 'off';
+  return sync.pulledAt === null ? 'never' : null;
 }
 
 type ChipProps = { list: List; count: number | null; isOn: boolean; onClick: () => void };
@@ -75,13 +86,17 @@ function ListChip({ list, count, isOn, onClick }: ChipProps): React.JSX.Element 
 }
 
 /** Those that are not the same on both sides: known already, and narrowed to one kind or one headset by the address. */
-function ApartHeadsets(): React.JSX.Element {
+function ApartHeadsets({ unread, isStale }: { unread: Unread; isStale: boolean }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [params, setParams] = useSearchParams();
   const apart = useSyncFacts((facts) => facts.apart);
   const kind = WAITING_KINDS.find((known) => known === params.get('kind')) ?? null;
   const id = params.get('find');
   const shown = narrowed(apart, kind, id);
+  const empty =
+    unread === null
+      ? t(isStale ? 'headsets.noneApartThen' : 'headsets.noneApart')
+      : t(`headsets.unread.${unread}`);
   return (
     <>
       {(kind !== null || id !== null) && (
@@ -92,7 +107,7 @@ function ApartHeadsets(): React.JSX.Element {
           </Button>
         </div>
       )}
-      <Headsets items={shown} empty={t('headsets.noneApart')} />
+      <Headsets items={shown} empty={empty} />
     </>
   );
 }
@@ -107,9 +122,9 @@ function narrowed(
   );
 }
 
-type ListedProps = { which: Exclude<List, 'apart' | 'aside'>; sign: string };
+type ListedProps = { which: Exclude<List, 'apart' | 'aside'>; sign: string; unread: Unread };
 
-function ListedHeadsets({ which, sign }: ListedProps): React.JSX.Element {
+function ListedHeadsets({ which, sign, unread }: ListedProps): React.JSX.Element {
   const { t } = useTranslation('sync');
   const { reading, more } = usePages<SyncDevice>(
     (query, signal) => call(listSyncDevices, { query: { ...query, which }, signal }),
@@ -121,7 +136,7 @@ function ListedHeadsets({ which, sign }: ListedProps): React.JSX.Element {
       {reading.reply !== null && (
         <Headsets
           items={reading.reply.items}
-          empty={t(`headsets.none.${which}`)}
+          empty={unread === null ? t(`headsets.none.${which}`) : t(`headsets.unread.${unread}`)}
           note={which === 'gone' || which === 'unlinked' ? t(`headsets.note.${which}`) : undefined}
           onChanged={() => void reading.reload()}
         />

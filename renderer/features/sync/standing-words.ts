@@ -33,8 +33,10 @@ function useTitle(sync: Sync): string {
   switch (state) {
     case 'off':
     case 'connecting':
-    case 'upToDate':
       return t(`title.${state}`);
+    case 'upToDate':
+      // The central may put a change off: both sides are not the same before it is there.
+      return count === 0 ? t('title.upToDate') : t('title.offlineWaiting', { count });
     case 'paused':
       return count === 0 ? t('title.paused') : t('title.pausedWaiting', { count });
     case 'offline':

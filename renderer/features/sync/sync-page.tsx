@@ -18,6 +18,7 @@ import { LastRunPanel } from './last-run-panel.tsx';
 import { OddPanel } from './odd-panel.tsx';
 import { isBusy } from './standing.ts';
 import { useStandingWords } from './standing-words.ts';
+import { useReasonWords } from './reasons.ts';
 import { SyncFrame } from './sync-frame.tsx';
 import { useSync, useSyncOrders, type SyncOrders } from './use-sync.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -122,13 +123,16 @@ function Tools({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.
 function WayOut({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [isAsking, setAsking] = useState(false);
+  const words = useReasonWords();
   const code = sync.reason?.code;
   return (
     <div className="note bad sync-way-out" role="alert">
       <StateGlyph state="failed" />
       <div>
-        <div>{sync.reason?.message}</div>
-        <div className="mono faint small">{code}</div>
+        {sync.reason !== null && <div>{words(sync.reason).what}</div>}
+        <div className="faint small">
+          <span lang="en">{sync.reason?.message}</span> <span className="mono">{code}</span>
+        </div>
       </div>
       {code === 'MANY_GONE' ? (
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>

@@ -61,7 +61,7 @@ export function WaitingPanel({ sync }: { sync: Sync }): React.JSX.Element {
         {sync.waiting.events > 0
           ? t('waiting.events', { count: sync.waiting.events })
           : rows.length === 0
-            ? t('waiting.nothing')
+            ? t(sync.pulledAt === null ? 'waiting.nothingYet' : 'waiting.nothing')
             : t('waiting.noEvents')}
       </p>
     </section>

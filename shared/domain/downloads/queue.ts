@@ -82,12 +82,13 @@ export class DownloadQueue {
     this.#leases.set(headset, { open: lease.open + 1, touchedAtMs: nowMs });
   }
 
-  /** A transfer ended, well or badly. */
-  end(headset: string, nowMs: number): void {
+  /** A transfer ended, well or badly. Who is through with all that it has to fetch makes room at once. */
+  end(headset: string, nowMs: number, isThrough = false): void {
     const lease = this.#leases.get(headset);
     if (lease === undefined) return;
     lease.open = Math.max(0, lease.open - 1);
     lease.touchedAtMs = nowMs;
+    if (isThrough && lease.open === 0) this.#leases.delete(headset);
   }
 
   /** The headsets that have a slot. */

@@ -1,30 +1,58 @@
-/** Over how long a rate is taken, in seconds: long enough for a steady figure, short enough to see a headset fall behind. */
-const WINDOW_SEC = 10;
+/** Over how long the rate of one headset is taken: long enough for a steady figure, short enough to see it fall behind. */
+const ONE_HEADSET = { windowSec: 10, silenceSec: 10 };
+
+/**
+ * Over how long that of a whole cart is taken. Between two files headsets install, and a slot that is free waits for who comes
+ * next; what begins first fills the buffers on the way. A minute has all of it in its due share.
+ */
+const CART = { windowSec: 60, silenceSec: 15 };
 
 /** How many bytes went in each of the last seconds. Times in ms, never going back by more than the window. */
 export class RateMeter {
+  readonly #windowSec: number;
+  readonly #silenceMs: number;
   readonly #bySecond = new Map<number, number>();
-  #firstAtMs: number | undefined;
+  #firstAtMs = 0;
+  #lastAtMs = 0;
+
+  private constructor({ windowSec, silenceSec }: typeof CART) {
+    this.#windowSec = windowSec;
+    this.#silenceMs = silenceSec * 1_000;
+  }
+
+  /** What goes to one headset. */
+  static ofHeadset(): RateMeter {
+    return new RateMeter(ONE_HEADSET);
+  }
+
+  /** What goes to a whole cart. */
+  static ofCart(): RateMeter {
+    return new RateMeter(CART);
+  }
 
   add(bytes: number, nowMs: number): void {
     const second = Math.floor(nowMs / 1_000);
-    this.#forget(second);
+    this.#forget(nowMs);
     if (this.#bySecond.size === 0) this.#firstAtMs = nowMs;
+    this.#lastAtMs = nowMs;
     this.#bySecond.set(second, (this.#bySecond.get(second) ?? 0) + bytes);
   }
 
-  /** Bytes per second, averaged over the last ten seconds, or over the time since the first of them; 0 after silence. */
+  /** Bytes per second, averaged over the window, or over the time since the first of them; 0 after silence. */
   bytesPerSec(nowMs: number): number {
-    this.#forget(Math.floor(nowMs / 1_000));
-    if (this.#bySecond.size === 0 || this.#firstAtMs === undefined) return 0;
+    this.#forget(nowMs);
+    if (this.#bySecond.size === 0) return 0;
     const sum = [...this.#bySecond.values()].reduce((total, each) => total + each, 0);
-    const spanSec = Math.min(WINDOW_SEC, Math.max(1, (nowMs - this.#firstAtMs) / 1_000));
+    const spanSec = Math.min(this.#windowSec, Math.max(1, (nowMs - this.#firstAtMs) / 1_000));
     return Math.round(sum / spanSec);
   }
 
-  #forget(second: number): void {
+  /** What comes after silence is new: what went before says nothing of it. */
+  #forget(nowMs: number): void {
+    if (nowMs - this.#lastAtMs >= this.#silenceMs) this.#bySecond.clear();
+    const second = Math.floor(nowMs / 1_000);
     for (const known of this.#bySecond.keys()) {
-      if (known <= second - WINDOW_SEC || known > second) this.#bySecond.delete(known);
+      if (known <= second - this.#windowSec || known > second) this.#bySecond.delete(known);
     }
   }
 }

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -147,7 +155,12 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
   const kept = readdirSync(join(station.folder, 'backups'));
-  for (const wrong of [Buffer.from('<html>'), Buffer.alloc(0), bytes.subarray(0, 40)]) {
+  for (const wrong of [
+    Buffer.from('<html>'),
+    Buffer.alloc(0),
+    bytes.subarray(0, 40),
+    bytes.subarray(0, -1),
+  ]) {
     const answer = await bring(station, wrong);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });
@@ -165,6 +178,34 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
   }
   expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
   expect((await station.call(openCopy, { ...asked, body: { passphrase: 'short' } })).status).toBe(400);
+});
+
+test('a damaged backup, or one whose keys are not here, is not sealed; one that came with its keys is sealed with those', async () => {
+  await using old = await aStation();
+  const headset = await old.enrolled('kept');
+  const bytes = await sealedCopyOf(old);
+  const [theirs] = (await old.call(listBackups)).body.items;
+  await using station = await aStation();
+  const folder = join(station.folder, 'backups');
+  const { name: copyName } = (await (await bring(station, bytes)).json()) as { name: string };
+  const opened = await station.call(openCopy, { params: { copyName }, body: { passphrase: PASSPHRASE } });
+  writeFileSync(join(folder, 'muster-damaged.db'), 'no database');
+  copyFileSync(join(old.folder, 'backups', theirs?.name ?? ''), join(folder, 'muster-alien.db'));
+  const seal = (backupName: string) =>
+    station.call(addCopy, { body: { backupName, passphrase: 'other words than before' } });
+
+  expect(await seal('muster-damaged.db')).toMatchObject(refused(409, 'CONFLICT'));
+  expect(await seal('muster-alien.db')).toMatchObject(refused(409, 'CONFLICT'));
+  const again = await seal(opened.body.name);
+
+  await using third = await aStation();
+  const file = readFileSync(join(folder, again.body.name));
+  const { name } = (await (await bring(third, file)).json()) as { name: string };
+  const body = { passphrase: 'other words than before' };
+  const moved = await third.call(openCopy, { params: { copyName: name }, body });
+  await goBackTo(third, moved.body.name);
+  const beat = { params: { deviceId: headset.id }, token: headset.token, body: {} };
+  expect((await third.call(updateDevice, beat)).status).toBe(200);
 });
 
 test('a station that began anew with its own keys goes back to its own backups', async () => {

@@ -16,6 +16,9 @@ async function aLibrary(atOnce: number) {
   return { clock, station, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };
 }
 
+/** Not all of a content: who has no more to fetch keeps no slot. */
+const PART = 'bytes=0-99';
+
 test('six headsets fetch at once where nobody chose, and the choice outlives a restart', async () => {
   await using station = await aStation();
   expect((await station.call(getSchedule)).body).toEqual({ atOnce: 6 });
@@ -50,7 +53,7 @@ test('who comes when all slots are taken is told when to come again, each a litt
   for (let count = 0; count < 4; count += 1) headsets.push(await aHeadsetWith(station, content));
   const [first, ...others] = headsets;
 
-  expect((await fetchWith(station, first ?? { token: '' }, content)).status).toBe(200);
+  expect((await fetchWith(station, first ?? { token: '' }, content, PART)).status).toBe(206);
   const waits = [];
   for (const { token } of others) {
     const params = { sha256: content.sha256, name: content.name };
@@ -69,9 +72,9 @@ test('a headset keeps its slot from range to range and from content to content',
   const [holder, other] = [await aHeadsetWith(station, one, two), await aHeadsetWith(station, one)];
 
   for (const [content, range] of [
-    [one, 'bytes=0-99'],
+    [one, PART],
     [one, 'bytes=100-'],
-    [two, 'bytes=0-'],
+    [two, PART],
   ] as const) {
     expect((await fetchWith(station, holder, content, range)).status).toBe(206);
     expect((await fetchWith(station, other, one)).status).toBe(429);
@@ -84,12 +87,25 @@ test('a slot is free when its headset has been silent for a while, and the next 
   const { station, clock } = library;
   const content = aContent(station);
   const [first, second] = [await aHeadsetWith(station, content), await aHeadsetWith(station, content)];
-  await fetchWith(station, first, content);
+  await fetchWith(station, first, content, PART);
   expect((await fetchWith(station, second, content)).status).toBe(429);
   clock.advance(15_000);
 
-  expect((await fetchWith(station, second, content)).status).toBe(200);
+  expect((await fetchWith(station, second, content, PART)).status).toBe(206);
   expect((await fetchWith(station, first, content)).status).toBe(429);
+});
+
+test('a headset that has been sent all that it is to have makes room for the next at once', async () => {
+  await using library = await aLibrary(1);
+  const { station } = library;
+  const content = aContent(station);
+  const [first, second] = [await aHeadsetWith(station, content), await aHeadsetWith(station, content)];
+  await fetchWith(station, first, content, PART);
+  expect((await fetchWith(station, second, content)).status).toBe(429);
+  await fetchWith(station, first, content, 'bytes=100-');
+
+  // The headset has the last byte before the station knows that it left.
+  await expect.poll(async () => (await fetchWith(station, second, content)).status).toBe(200);
 });
 
 test('who is nearly finished goes before who has waited longer', async () => {
@@ -119,7 +135,7 @@ test('a slot that an absent headset would be due for is not kept for it for ever
     await aHeadsetWith(station, content),
     await aHeadsetWith(station, content),
   ];
-  await fetchWith(station, first, content);
+  await fetchWith(station, first, content, PART);
   await fetchWith(station, gone, content);
   await fetchWith(station, third, content);
   clock.advance(16_000);
@@ -148,14 +164,14 @@ test('more slots let waiting headsets in at once; fewer take none away', async (
   const { station } = library;
   const content = aContent(station);
   const [first, second] = [await aHeadsetWith(station, content), await aHeadsetWith(station, content)];
-  await fetchWith(station, first, content);
+  await fetchWith(station, first, content, PART);
   expect((await fetchWith(station, second, content)).status).toBe(429);
   await station.call(setSchedule, { body: { atOnce: 2 } });
-  expect((await fetchWith(station, second, content)).status).toBe(200);
+  expect((await fetchWith(station, second, content, PART)).status).toBe(206);
   await station.call(setSchedule, { body: { atOnce: 1 } });
 
-  expect((await fetchWith(station, first, content)).status).toBe(200);
-  expect((await fetchWith(station, second, content)).status).toBe(200);
+  expect((await fetchWith(station, first, content, PART)).status).toBe(206);
+  expect((await fetchWith(station, second, content, PART)).status).toBe(206);
 });
 
 test('a headset that fetches in many ranges does not use up the requests of its heartbeat', async () => {

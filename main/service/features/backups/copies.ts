@@ -7,8 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Core } from '../../core.ts';
 import { backupFolder, fileStamp, movedName, needRoom } from '../../store/backup.ts';
 import { sealBesideBackup } from '../../store/backup-keys.ts';
-import { openSealedCopy, readSealedHead, sealCopy, SealedCopyError } from '../../store/sealed-copy.ts';
-import { readStationKeys } from '../../store/station-keys.ts';
+import {
+  needWholeCopy,
+  openSealedCopy,
+  readSealedHead,
+  sealCopy,
+  SealedCopyError,
+} from '../../store/sealed-copy.ts';
+import { readStationKeys, type StationKeys } from '../../store/station-keys.ts';
 
 /** A sealed copy in the folder. */
 export type Copy = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };
@@ -41,14 +47,14 @@ export class SealedCopies {
     });
   }
 
-  /** Seals a backup with this station's keys. @throws {StorageError} where it has no room. */
-  async make(backup: Copy, passphrase: string): Promise<Copy> {
+  /** Seals a backup with `keys`, or with this station's where there are none. @throws {StorageError} where it has no room. */
+  async make(backup: Copy, passphrase: string, keys: StationKeys | undefined): Promise<Copy> {
     const { vault, clock } = this.#core;
     needRoom(backupFolder(this.#folder), backup.sizeBytes);
     const name = `muster-${fileStamp(clock.now())}.copy`;
     await this.#arrive(name, (path) =>
       sealCopy(path, passphrase, {
-        keys: readStationKeys(this.#folder, vault),
+        keys: keys ?? readStationKeys(this.#folder, vault),
         store: join(backupFolder(this.#folder), backup.name),
         createdAtMs: backup.createdAtMs,
       }),
@@ -63,7 +69,7 @@ export class SealedCopies {
     const name = `muster-${fileStamp(this.#core.clock.now())}.copy`;
     await this.#arrive(name, async (path) => {
       await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }));
-      await readSealedHead(path);
+      await needWholeCopy(path);
     });
     return this.#describe(name);
   }

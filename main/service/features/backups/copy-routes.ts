@@ -6,6 +6,7 @@ import { mount, mountFile } from '../../http/mount.ts';
 import { mountBytes } from '../../http/mount-bytes.ts';
 import { SealedCopyError } from '../../store/sealed-copy.ts';
 import { SealedCopies } from './copies.ts';
+import { judge, OBSTACLES } from './judge.ts';
 import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
 
 /** Sealed copies: a whole station in a file that another computer takes its place with. */
@@ -24,7 +25,11 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
       const refusal = refuse(parts, caller);
       if (refusal !== undefined) return refusal;
       const backup = keeper.find(backupName);
-      return backup === undefined ? notHere() : view(await copies.make(backup, passphrase));
+      if (backup === undefined) return notHere();
+      const { keys, obstacle } = await judge(parts, backup);
+      // One that is too new for this Muster is as good as ever on the next computer.
+      if (obstacle !== null && obstacle !== 'NEWER') return new Failure('CONFLICT', OBSTACLES[obstacle]);
+      return view(await copies.make(backup, passphrase, keys));
     },
   });
 

@@ -58,7 +58,11 @@ type CartEstimate = {
 };
 
 /** What of its contents this station has yet to send to a headset, in bytes. */
-function missingOf({ records, downloads, holdings }: CartParts, record: DeviceRecord, nowMs: number): number {
+export function missingOf(
+  { records, downloads, holdings }: CartParts,
+  record: DeviceRecord,
+  nowMs: number,
+): number {
   const reported = toReported(records.reports.inventory(record.key), records.reports.report(record.key));
   const view = viewOf(reported, nowMs);
   const missing = new Map<string, number>();

@@ -8,7 +8,7 @@ import type { KeptDownload } from './store.ts';
 
 /** One content on its way to one headset, as far as this station sends it. */
 export class LiveDownload {
-  readonly #rate = new RateMeter();
+  readonly #rate = RateMeter.ofHeadset();
   #kept: KeptDownload;
   #open = 0;
   #lacksSpace = false;

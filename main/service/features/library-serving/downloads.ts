@@ -29,6 +29,7 @@ export type Transfer = { sent(start: number, end: number): void; ended(): void }
 /** Everything on its way from this station to headsets: whose turn it is, how far it has come, and what is written down of it. */
 export class Downloads {
   readonly #records: Records;
+  readonly #isThrough: (deviceId: string) => boolean;
   readonly #store: DownloadStore;
   readonly #queue: DownloadQueue;
   readonly #teller: Teller<LiveDownload>;
@@ -39,8 +40,10 @@ export class Downloads {
   /** What goes out to each organisation: headsets that are through and those that follow them are one stream. */
   readonly #rates = new Map<string, RateMeter>();
 
-  constructor(records: Records) {
+  /** `isThrough`: there is nothing here that a headset still has to be sent. */
+  constructor(records: Records, isThrough: (deviceId: string) => boolean) {
     this.#records = records;
+    this.#isThrough = isThrough;
     this.#store = openDownloadStore(records.core.db);
     this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_AT_ONCE);
     this.#teller = new Teller(records.core.clock, (download) => this.#tell(download));
@@ -99,7 +102,8 @@ export class Downloads {
         if (hasEnded) return;
         hasEnded = true;
         download.end(this.#nowMs);
-        this.#queue.end(record.id, this.#nowMs);
+        // Asked where this content is through alone: many ranges end before that.
+        this.#queue.end(record.id, this.#nowMs, download.isSent && this.#isThrough(record.id));
         this.#changed(download);
       },
     };
@@ -163,7 +167,7 @@ export class Downloads {
   }
 
   #rateOf(enterpriseId: string): RateMeter {
-    const known = this.#rates.get(enterpriseId) ?? new RateMeter();
+    const known = this.#rates.get(enterpriseId) ?? RateMeter.ofCart();
     this.#rates.set(enterpriseId, known);
     return known;
   }

@@ -10,7 +10,7 @@ import type { Caller } from '../../http/caller.ts';
 import { mount, mountFile } from '../../http/mount.ts';
 import type { Records } from '../devices/index.ts';
 import type { Library, LibraryFiles } from '../library/index.ts';
-import { estimateCart } from './cart.ts';
+import { estimateCart, missingOf } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
 import { Downloads, type Transfer } from './downloads.ts';
 import { Holdings, type Reached } from './holdings.ts';
@@ -38,7 +38,13 @@ export function mountLibraryServing(
   { library, ownEnterpriseId }: ServingOptions,
 ): LibraryServing {
   const holdings = new Holdings(records, library.store);
-  const downloads = new Downloads(records);
+  const downloads: Downloads = new Downloads(records, (deviceId) => {
+    const record = records.devices.find(deviceId);
+    return (
+      record === undefined ||
+      missingOf({ records, downloads, holdings }, record, records.core.clock.now()) === 0
+    );
+  });
   const content = mountContent(http, {
     records,
     holdings,

@@ -12,7 +12,7 @@ import { toInstant, toInstantOrNull } from '../../clock.ts';
 import type { Identity, Records } from '../devices/index.ts';
 import { byDuration, byPlays, firstOf, lastOf } from './ranking.ts';
 import type { Scope } from './scope.ts';
-import { inTurns } from '../../pause.ts';
+import { inTurns, Pause } from '../../pause.ts';
 import { UseCounter } from './use.ts';
 
 const MS_PER_DAY = 86_400_000;
@@ -38,12 +38,15 @@ export async function activityOf(records: Records, scope: Scope, query: Activity
   const days = bucketsOf(span, 'day', timeZone);
   const counter = new UseCounter(span, days);
   const lines: Line[] = [];
-  await inTurns(scope.devices, (device) => {
+  const pause = new Pause();
+  for (const device of scope.devices) {
     const lastAtMs = records.rollUps.activity.used(device.key)?.lastAtMs ?? null;
     // Most of a big fleet was never used: nothing is looked for there.
-    const use = lastAtMs === null ? { plays: 0, durationMs: 0 } : counter.add(records, device.key);
+    const use =
+      lastAtMs === null ? { plays: 0, durationMs: 0 } : await counter.add(records, device.key, pause);
     lines.push({ device, lastAtMs, ...use });
-  });
+    await pause.ifDue();
+  }
   const active = lines.filter(({ plays, durationMs }) => plays > 0 || durationMs > 0);
   const contents = await contentsOf(records, counter);
   return {

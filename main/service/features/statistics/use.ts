@@ -4,6 +4,7 @@ import {
   QUARTERS_PER_DAY,
 } from '../../../../shared/domain/statistics/activity-day.ts';
 import type { TimeBucket, TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
+import type { Pause } from '../../pause.ts';
 import type { Records } from '../devices/index.ts';
 
 type Sum = { plays: number; durationMs: number };
@@ -23,8 +24,8 @@ export class UseCounter {
     this.perDay = days.map(() => ({ plays: 0, durationMs: 0 }));
   }
 
-  /** Adds a device and answers its own sum. */
-  add(records: Records, deviceKey: number): Readonly<Sum> {
+  /** Adds a device and answers its own sum; a busy one has thousands of entries a day, so others have their turn between days. */
+  async add(records: Records, deviceKey: number, pause: Pause): Promise<Readonly<Sum>> {
     const { fromMs, toMs } = this.#span;
     const sum: Sum = { plays: 0, durationMs: 0 };
     if (fromMs >= toMs) return sum;
@@ -44,6 +45,7 @@ export class UseCounter {
         count(this.#subject(subject), use);
         subjects.add(subject);
       });
+      await pause.ifDue();
     }
     for (const subject of subjects) this.#subject(subject).devices += 1;
     return sum;

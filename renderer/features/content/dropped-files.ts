@@ -1,0 +1,51 @@
+/** What was dropped: its files, those in folders included, and what of it could not be taken. */
+export type Dropped = {
+  readonly files: readonly File[];
+  /** Names of folders in which there is nothing. */
+  readonly empty: readonly string[];
+  /** True where the folders hold more files than are taken at once. */
+  readonly isCut: boolean;
+};
+
+/** Somebody who drops a whole disk did not mean it. */
+const MOST_FILES = 500;
+
+/** Reads what is dropped. It must be called before anything is awaited: the browser forgets the items afterwards. */
+export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
+  const entries = [...items].map((item) => item.webkitGetAsEntry());
+  const taken = [...files].filter((_, index) => entries[index]?.isDirectory !== true);
+  const empty: string[] = [];
+  for (const entry of entries) {
+    if (entry === null || !isFolder(entry)) continue;
+    const before = taken.length;
+    await readFolder(entry, taken);
+    if (taken.length === before) empty.push(entry.name);
+  }
+  return { files: taken.slice(0, MOST_FILES), empty, isCut: taken.length > MOST_FILES };
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promise<void> {
+  const reader = folder.createReader();
+  // A reader gives some at a time, and none when it is through.
+  for (let some = await readSome(reader); some.length > 0; some = await readSome(reader)) {
+    for (const entry of some) {
+      if (into.length > MOST_FILES) return;
+      // What systems leave in folders is no content: .DS_Store, Thumbs.db.
+      if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') continue;
+      if (isFolder(entry)) await readFolder(entry, into);
+      else if (isFile(entry)) into.push(await new Promise<File>((ok, failed) => entry.file(ok, failed)));
+    }
+  }
+}
+
+function readSome(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((ok, failed) => reader.readEntries(ok, failed));
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}

@@ -50,6 +50,9 @@ const inventorySchema = z
 /** What the headset holds, as JSON text; written only when it changed. */
 export type Inventory = z.infer<typeof inventorySchema>;
 
+const REPORT =
+  'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip';
+const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
 const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
 
 const NO_REPORT: Report = {
@@ -79,22 +82,13 @@ export type ReportStore = ReturnType<typeof openReportStore>;
 
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
 export function openReportStore(db: Database) {
-  const REPORT =
-    'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip';
   const selectReport = db.prepare(`SELECT ${REPORT} FROM device_report WHERE device_key = ?`);
-  const selectReports = db.prepare(
-    `SELECT device_key, ${REPORT} FROM device_report WHERE device_key IN (SELECT value FROM json_each(?))`,
-  );
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
      (device_key, ${REPORT})
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
   const selectInventory = db.prepare(`SELECT ${INVENTORY} FROM device_inventory WHERE device_key = ?`);
-  const selectInventories = db.prepare(
-    `SELECT device_key, ${INVENTORY} FROM device_inventory WHERE device_key IN (SELECT value FROM json_each(?))`,
-  );
   const putInventory = db.prepare(
     `INSERT OR REPLACE INTO device_inventory (device_key, ${INVENTORY})
      VALUES (?, ?, ?, ?, ?)`,
@@ -109,22 +103,11 @@ export function openReportStore(db: Database) {
   );
 
   return {
+    ...openReadingsOfMany(db),
     /** Forgets all that a headset reported: it is not the record's any more. */
     clear(key: number): void {
       clearReport.run(key);
       clearInventory.run(key);
-    },
-    /** The reports of some devices, in one reading. */
-    reportsOf(keys: readonly number[]): (key: number) => Report {
-      const rows = rowsSchema.parse(selectReports.all(JSON.stringify(keys)));
-      const reports = new Map(rows.map((row) => [row.device_key, reportSchema.parse(row)]));
-      return (key) => reports.get(key) ?? NO_REPORT;
-    },
-    /** The inventories of some devices, in one reading. */
-    inventoriesOf(keys: readonly number[]): (key: number) => Inventory {
-      const rows = rowsSchema.parse(selectInventories.all(JSON.stringify(keys)));
-      const inventories = new Map(rows.map((row) => [row.device_key, inventorySchema.parse(row)]));
-      return (key) => inventories.get(key) ?? NO_INVENTORY;
     },
     /** Devices of which an inventory is known, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
@@ -153,5 +136,26 @@ export function openReportStore(db: Database) {
     /** The same as a part of a large change. */
     setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
       change.write(SET_FORGOTTEN, orders, key),
+  };
+}
+
+function openReadingsOfMany(db: Database) {
+  const named = 'WHERE device_key IN (SELECT value FROM json_each(?))';
+  const selectReports = db.prepare(`SELECT device_key, ${REPORT} FROM device_report ${named}`);
+  const selectInventories = db.prepare(`SELECT device_key, ${INVENTORY} FROM device_inventory ${named}`);
+
+  return {
+    /** The reports of some devices, in one reading. */
+    reportsOf(keys: readonly number[]): (key: number) => Report {
+      const rows = rowsSchema.parse(selectReports.all(JSON.stringify(keys)));
+      const reports = new Map(rows.map((row) => [row.device_key, reportSchema.parse(row)]));
+      return (key) => reports.get(key) ?? NO_REPORT;
+    },
+    /** The inventories of some devices, in one reading. */
+    inventoriesOf(keys: readonly number[]): (key: number) => Inventory {
+      const rows = rowsSchema.parse(selectInventories.all(JSON.stringify(keys)));
+      const inventories = new Map(rows.map((row) => [row.device_key, inventorySchema.parse(row)]));
+      return (key) => inventories.get(key) ?? NO_INVENTORY;
+    },
   };
 }

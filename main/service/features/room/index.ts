@@ -1,1 +1,1 @@
-export { type Brought, type Content, Room } from './room.ts';
+export { type Brought, Room } from './room.ts';

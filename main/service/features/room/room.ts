@@ -31,7 +31,7 @@ import {
 import type { LibraryStore } from '../library/index.ts';
 
 /** A content of the library. */
-export type Content = SpaceFor & { readonly sha256: string };
+type Content = SpaceFor & { readonly sha256: string };
 
 /** What is about to come to headsets, and what of theirs gives way. */
 export type Brought = {

@@ -27,7 +27,7 @@ export class DamagedStoreError extends Error {
 }
 
 /**
- * Opens the store of `folder` in its newest schema: WAL, flushed to disk at every commit, checked for damage first.
+ * Opens the store of `folder` in its newest schema: WAL, flushed at every commit until `LogFlush` takes that over, checked first.
  * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. A sealed store (see
  * seal.ts) is opened without the check; its caller checks it in the store's thread while the station serves.
  *

@@ -222,11 +222,13 @@ test('a folder that is dropped brings its films; what is empty or no app is said
   const digests = (await listed()).map(({ sha256 }) => sha256);
   expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
 
-  // The same file twice in one drop is one line.
+  // Dropped again while it is on its way, it is not sent again.
   await slowDown(page, MIB);
   writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
-  await dropFromDisk(page, ['twice.bin', 'twice.bin'], folder.path);
-  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText('on this station');
+  await dropFromDisk(page, ['twice.bin'], folder.path);
+  await expectOnPage(rows).toHaveCount(5);
+  await dropFromDisk(page, ['twice.bin'], folder.path);
+  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText('checked and on this station');
   await expectOnPage(rows).toHaveCount(5);
   expect(faults).toEqual([]);
   for (const { sha256, name } of await listed())

@@ -16,15 +16,22 @@ const KIND_OF = new Map<string, ContentKind>([
 ]);
 
 // Read back as the station itself wrote it, a thousand groups for one answer: only the form is looked at.
-const groupSchema = z.custom<Pick<PlanGroup, 'outcome' | 'rows'>>(isObject);
+const groupSchema = z.custom<BringingGroup>(isObject);
 const entrySchema = z.custom<AssignedContent>(isObject);
 
 type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
 
-/** What a plan brings to the headsets of a group, from its JSON text; undefined where nothing of it is in the library. */
-export function broughtBy(room: Room, text: string): Brought | undefined {
-  if (![...KIND_OF.keys()].some((path) => text.includes(path))) return undefined;
-  const { outcome, rows } = groupSchema.parse(JSON.parse(text));
+/** What of a group says what it brings. */
+type BringingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
+
+/** A group from its JSON text; undefined where it brings nothing at all. */
+export function bringingGroup(text: string): BringingGroup | undefined {
+  const bringsSome = [...KIND_OF.keys()].some((path) => text.includes(path));
+  return bringsSome ? groupSchema.parse(JSON.parse(text)) : undefined;
+}
+
+/** What a plan brings to the headsets of a group; undefined where nothing of it is in the library. */
+export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought | undefined {
   if (outcome !== 'change') return undefined;
   const changes = rows.flatMap((row): Change[] => {
     const of = KIND_OF.get(row.path);

@@ -32,6 +32,8 @@ export type PlanOrder = {
 export type Computed = {
   readonly plan: PlanRow;
   readonly groups: readonly PlannedGroup[];
+  /** Each group as it was stored. */
+  readonly texts: readonly string[];
   readonly devices: readonly PlanDeviceRow[];
 };
 
@@ -89,21 +91,30 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       changeId: null,
       run: null,
     };
-    yield* write(store, large, { plan, groups, devices });
-    return { plan, groups, devices };
+    const texts = yield* write(store, large, { plan, groups, devices });
+    return { plan, groups, texts, devices };
   });
 }
 
-function* write(store: PlanStore, large: LargeChange, { plan, groups, devices }: Computed): Generator<void> {
+/** Answers the texts of the groups. */
+function* write(
+  store: PlanStore,
+  large: LargeChange,
+  { plan, groups, devices }: Omit<Computed, 'texts'>,
+): Generator<void, string[]> {
   store.addIn(large, plan);
+  const texts: string[] = [];
   for (const [place, group] of groups.entries()) {
-    store.addGroupIn(large, plan.key, place, group);
+    const text = JSON.stringify(group);
+    texts.push(text);
+    store.addGroupIn(large, plan.key, place, { outcome: group.outcome, text });
     yield;
   }
   for (const row of devices) {
     store.addDeviceIn(large, plan.key, row);
     yield;
   }
+  return texts;
 }
 
 function aDevice(

@@ -2,7 +2,7 @@ import type { PlanSummary } from '../../../../shared/contract/plans.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { JsonParts } from '../../http/json-parts.ts';
-import { type Computed, computePlan, type PlanOrder } from './compute.ts';
+import { computePlan, type PlanOrder } from './compute.ts';
 import { Control } from './control.ts';
 import { Runner } from './runner.ts';
 import type { PlanDeviceRow, PlanRow } from './store.ts';
@@ -22,8 +22,14 @@ export class Plans {
 
   /** Works a plan out and stores it. */
   async make(order: PlanOrder): Promise<PlanRow> {
-    const { plan }: Computed = await computePlan(this.parts.records, this.parts.store, order);
+    const { plan } = await computePlan(this.parts.records, this.parts.store, order);
     return plan;
+  }
+
+  /** The same, answered whole: nothing of it is read again. */
+  async makeToShow(order: PlanOrder): Promise<JsonParts> {
+    const { plan, groups, texts, devices } = await computePlan(this.parts.records, this.parts.store, order);
+    return toPlan(this.parts, plan, devices, { groups, texts });
   }
 
   /** Puts a plan to work without waves: for what was tried before, or is wanted already. */

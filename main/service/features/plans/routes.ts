@@ -35,23 +35,21 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     if (settings === undefined && profile === undefined) return nothingWished();
     const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
     const change = overProfile(profile, sealed);
-    return plans.show(
-      await plans.make({
-        ids: devicesId,
-        caller,
-        enterpriseId,
-        wish: wishOfChange(records, { change, lists }),
-        text: { change: JSON.stringify(change), lists },
-        source: {
-          kind: profile === undefined ? 'settings' : 'profile',
-          profileId: profile?.id ?? null,
-          profileName: profile?.name ?? null,
-          profileVersion: profile?.version ?? null,
-          changeId: null,
-        },
-        title: title ?? profile?.name,
-      }),
-    );
+    return plans.makeToShow({
+      ids: devicesId,
+      caller,
+      enterpriseId,
+      wish: wishOfChange(records, { change, lists }),
+      text: { change: JSON.stringify(change), lists },
+      source: {
+        kind: profile === undefined ? 'settings' : 'profile',
+        profileId: profile?.id ?? null,
+        profileName: profile?.name ?? null,
+        profileVersion: profile?.version ?? null,
+        changeId: null,
+      },
+      title: title ?? profile?.name,
+    });
   });
 
   mount(http, contract.renewPlan, async ({ params, caller }) => {
@@ -61,17 +59,15 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
       return new Failure('CONFLICT', 'Undoing and repairing are begun anew from where they were begun.');
     }
     const { lists } = plan.wish;
-    return plans.show(
-      await plans.make({
-        ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
-        caller,
-        enterpriseId: plan.enterpriseId,
-        wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
-        text: plan.wish,
-        source: plan.source,
-        title: plan.title,
-      }),
-    );
+    return plans.makeToShow({
+      ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
+      caller,
+      enterpriseId: plan.enterpriseId,
+      wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
+      text: plan.wish,
+      source: plan.source,
+      title: plan.title,
+    });
   });
 }
 

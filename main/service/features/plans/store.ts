@@ -122,6 +122,8 @@ export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
 /** What equal headsets of a plan share. */
 export const groupTextSchema = planGroupSchema.omit({ devicesId: true });
 export type PlannedGroup = z.infer<typeof groupTextSchema>;
+/** A group as it is stored: its text is JSON of a `PlannedGroup`. */
+export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string };
 
 const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
 const plans = z.array(planRowSchema);
@@ -241,8 +243,8 @@ const WRITES = {
       plan.keptUntilMs,
     );
   },
-  addGroupIn: (change: LargeChange, planKey: number, place: number, group: PlannedGroup): void =>
-    change.write(SQL.group, planKey, place, group.outcome, JSON.stringify(group)),
+  addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
+    change.write(SQL.group, planKey, place, group.outcome, group.text),
   keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
     change.write(SQL.state, hash, untilMs, text),
   keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>

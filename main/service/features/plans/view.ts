@@ -10,13 +10,13 @@ import { RESULT_STATES } from '../../../../shared/contract/plans.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
 import { inPackets, JsonParts } from '../../http/json-parts.ts';
 import { Pause } from '../../pause.ts';
-import { ByText, type DeviceRecord, type Records } from '../devices/index.ts';
+import type { DeviceRecord, Records } from '../devices/index.ts';
 import type { ToAuthor } from '../journal/index.ts';
 import type { LibraryStore } from '../library/index.ts';
 import { type Brought, Room } from '../room/index.ts';
-import { broughtBy } from './brought.ts';
+import { bringingGroup, broughtBy } from './brought.ts';
 import { isThere, reachOfHeadset } from './reach.ts';
-import type { PlanDeviceRow, PlanRow, PlanStore, RunRow } from './store.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
 
 /** Headsets of a plan that are looked at together. */
 const SLICE = 50;
@@ -118,14 +118,21 @@ export function toResult(
   };
 }
 
-/** The whole plan, made in turns that let requests in. */
+/** The groups of a plan that was just made. */
+type FreshGroups = { readonly groups: readonly PlannedGroup[]; readonly texts: readonly string[] };
+
+/** The whole plan, made in turns that let requests in; its groups are read where they are not given. */
 export async function toPlan(
   parts: ViewParts,
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
+  fresh?: FreshGroups,
 ): Promise<JsonParts> {
   const pause = new Pause();
-  const { groups: texts, roomsFor } = await readGroups(parts, plan, pause);
+  const texts =
+    fresh?.texts.map((text, place) => ({ place, text })) ?? (await readGroups(parts, plan, pause));
+  const groupOf = fresh === undefined ? groupsFrom(texts) : (place: number) => fresh.groups[place];
+  const roomsFor = roomsOf(parts, plan, { groupOf, pause });
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
   let awayNow = 0;
@@ -165,42 +172,56 @@ export async function toPlan(
 
 type FoundRow = { readonly row: PlanDeviceRow; readonly record: DeviceRecord | undefined };
 
-/** The groups of a plan, and how to tell which headsets lack room for it: before it is applied, while that helps. */
 async function readGroups(
-  { records, library, store }: ViewParts,
+  { store }: ViewParts,
   plan: PlanRow,
   pause: Pause,
-): Promise<{
-  readonly groups: readonly { place: number; text: string }[];
-  readonly roomsFor: (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>>;
-}> {
+): Promise<readonly { readonly place: number; readonly text: string }[]> {
   const groups: { place: number; text: string }[] = [];
-  const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
-  const room = new Room(records, brief);
   for (const { place, text } of store.groups(plan.key)) {
     groups.push({ place, text });
     await pause.ifDue();
   }
-  const textOf = new Map(brief.length === 0 ? [] : groups.map(({ place, text }) => [place, text]));
-  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
-  const known = new ByText<{ readonly brought: Brought | undefined }>(SLICE);
-  const broughtTo = (place: number): Brought | undefined => {
+  return groups;
+}
+
+type GroupOf = (place: number) => ReturnType<typeof bringingGroup>;
+
+function groupsFrom(texts: readonly { readonly place: number; readonly text: string }[]): GroupOf {
+  const textOf = new Map(texts.map(({ place, text }) => [place, text]));
+  return (place) => {
     const text = textOf.get(place);
-    return text === undefined
-      ? undefined
-      : known.get(text, () => ({ brought: broughtBy(room, text) })).brought;
+    return text === undefined ? undefined : bringingGroup(text);
   };
-  return {
-    groups,
-    async roomsFor(found) {
-      const asked: { record: DeviceRecord; brought: Brought }[] = [];
-      for (const { row, record } of found) {
-        const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
-        if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
-        await pause.ifDue();
-      }
-      return room.short(asked, pause);
-    },
+}
+
+/** How to tell which headsets lack room for a plan: before it is applied, while that helps. */
+function roomsOf(
+  { records, library }: ViewParts,
+  plan: PlanRow,
+  { groupOf, pause }: { readonly groupOf: GroupOf; readonly pause: Pause },
+): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>> {
+  const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
+  const room = new Room(records, brief);
+  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
+  let known = new Map<number, Brought | undefined>();
+  const broughtTo = (place: number): Brought | undefined => {
+    if (brief.length === 0) return undefined;
+    if (!known.has(place)) {
+      if (known.size === SLICE) known = new Map();
+      const group = groupOf(place);
+      known.set(place, group === undefined ? undefined : broughtBy(room, group));
+    }
+    return known.get(place);
+  };
+  return async (found) => {
+    const asked: { record: DeviceRecord; brought: Brought }[] = [];
+    for (const { row, record } of found) {
+      const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
+      if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+      await pause.ifDue();
+    }
+    return room.short(asked, pause);
   };
 }
 

@@ -21,8 +21,9 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
   // Whether the kiosk's application is installed is asked of each headset, where it matters.
   const kiosk = typeof change.kioskMode === 'object' ? change.kioskMode?.packageName : undefined;
   const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
-  const kioskOf = (record: DeviceRecord): string | undefined =>
-    kiosk ?? parseSettings(record.settings).kioskMode?.packageName;
+  // Settings that do not speak of it need not be taken apart for it.
+  const kioskOf = ({ settings }: DeviceRecord): string | undefined =>
+    kiosk ?? (settings.includes('"kioskMode"') ? parseSettings(settings).kioskMode?.packageName : undefined);
   const paths = [...leavesOf(change).keys(), ...Object.keys(change).filter(isList)];
   const tooOldFor = new Map<string, string>();
   /** What of the change its firmware is too old for: headsets of one model may differ in that. */

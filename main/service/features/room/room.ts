@@ -82,6 +82,7 @@ export class Room {
   readonly #nowMs: number;
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
+  readonly #own = new WeakMap<Brought, SpaceWanted>();
   readonly #mostFor = new WeakMap<Brought, ByText<SpaceWanted>>();
   readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
 
@@ -234,10 +235,17 @@ export class Room {
   /** False where it fits though nothing of all that is assigned had arrived yet: then there is no need to look what has. */
   #mayLack({ record, brought }: Asked, report: Report): boolean {
     if (brought.contents.length === 0) return false;
+    if (lackingSpace(this.#ownOf(brought), storagesOf(report)) > 0) return true;
     const known = this.#mostFor.get(brought) ?? new ByText<SpaceWanted>(REMEMBERED);
     this.#mostFor.set(brought, known);
     const most = known.get(record.settings, () => this.#mostOf(record, brought));
     return lackingSpace(most, storagesOf(report)) > 0;
+  }
+
+  #ownOf(brought: Brought): SpaceWanted {
+    const own = this.#own.get(brought) ?? spaceWanted(brought.contents);
+    this.#own.set(brought, own);
+    return own;
   }
 
   #mostOf(record: DeviceRecord, brought: Brought): SpaceWanted {

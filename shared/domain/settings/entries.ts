@@ -20,6 +20,19 @@ export function fileKey({ id, url }: Pick<DeviceFile, 'id' | 'url'>): string {
 
 /** Of entries with the same key only the last, which holds the newest particulars. Source: the same, rule 4. */
 export function withoutRepeats<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
-  const last = new Map(entries.map((entry, index) => [key(entry), index]));
-  return entries.filter((entry, index) => last.get(key(entry)) === index);
+  const keys = entries.map(key);
+  const last = new Map(keys.map((each, index) => [each, index]));
+  return entries.filter((_, index) => last.get(keys[index] ?? '') === index);
+}
+
+/** What was found of a list: a change brings one and the same to a thousand headsets. */
+export function oncePerList<Entry, Found>(
+  find: (entries: readonly Entry[]) => Found,
+): (entries: readonly Entry[]) => Found {
+  const known = new WeakMap<readonly Entry[], Found>();
+  return (entries) => {
+    const found = known.get(entries) ?? find(entries);
+    known.set(entries, found);
+    return found;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../../contract/settings.ts';
-import { fileKey, identityOf, withoutRepeats } from './entries.ts';
+import { type Application, fileKey, identityOf, oncePerList, withoutRepeats } from './entries.ts';
 import { type KeptSettings, keptSettingsSchema, type SealedChange, type WifiChange } from './kept.ts';
 
 /** The parts of Settings that are merged field by field. Source: design.md section 4, "Configure". */
@@ -36,11 +36,15 @@ export function mergeSettings(before: KeptSettings, change: SealedChange): KeptS
   return keptSettingsSchema.parse(withoutUndefined(merged));
 }
 
+const applicationsOnce = oncePerList((applications: readonly Application[]) =>
+  withoutRepeats(applications, identityOf),
+);
+
 /** The lists of a change, each entry once. */
 function entriesOf(before: KeptSettings, change: SealedChange): Fields {
   const { applications, videos, files, packages, wifi } = change;
   return {
-    ...(applications ? { applications: withoutRepeats(applications, identityOf) } : {}),
+    ...(applications ? { applications: applicationsOnce(applications) } : {}),
     ...(videos ? { videos: withoutRepeats(videos, (entry) => entry.id) } : {}),
     ...(files ? { files: withoutRepeats(files, fileKey) } : {}),
     ...(packages ? { packages: [...new Set(packages)] } : {}),

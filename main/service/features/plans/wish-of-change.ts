@@ -6,6 +6,7 @@ import { settingsRows } from '../../../../shared/domain/plan/rows.ts';
 import { supportedPart } from '../../../../shared/domain/plan/supported.ts';
 import { packageConflicts } from '../../../../shared/domain/settings/conflicts.ts';
 import { contradictions, kioskFault } from '../../../../shared/domain/settings/faults.ts';
+import { type Application, oncePerList } from '../../../../shared/domain/settings/entries.ts';
 import type { SealedChange } from '../../../../shared/domain/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/settings/merge.ts';
 import { hasInstalled, resealed } from '../configure/index.ts';
@@ -70,11 +71,15 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
 
 /** Entries that claim one package name, whole, to be looked at side by side. */
 function conflictsOf({ applications }: SealedChange): PlanGroup['conflicts'] {
-  return packageConflicts(applications ?? []).map(({ packageName }) => ({
-    packageName,
-    applications: (applications ?? []).filter((each) => each.packageName === packageName),
-  }));
+  return applications ? conflictsAmong(applications) : [];
 }
+
+const conflictsAmong = oncePerList((applications: readonly Application[]): PlanGroup['conflicts'] =>
+  packageConflicts(applications).map(({ packageName }) => ({
+    packageName,
+    applications: applications.filter((each) => each.packageName === packageName),
+  })),
+);
 
 function tooLong({ applications, videos, files }: SealedChange): PlanGroup['faults'] {
   return Object.entries({ applications, videos, files }).flatMap(([path, entries]) =>

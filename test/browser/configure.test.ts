@@ -344,13 +344,14 @@ test('every screen of Configure keeps what was typed while the station is away, 
   const kiosk = await opened(`/configure/kiosk?${on}`);
   await kiosk.getByRole('radio', { name: 'io.muster.agent' }).check();
   await kiosk.getByRole('radio', { name: 'The wearer, freely' }).check();
-  const history = await opened('/configure/history');
+  const [history, home] = [await opened('/configure/history'), await opened('/configure')];
   await history.getByRole('button', { name: 'Details' }).first().waitFor();
   const known = await title(history).textContent();
-  const home = await opened('/configure');
   await home.getByText('One', { exact: true }).first().waitFor();
   const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
+  // A window that never heard of the fleet has not lost anything, and says so.
+  for (const page of all) await page.getByText(/^\d+ of [\d,]+ linked$/).waitFor();
   await expect.poll(() => openStreams(station)).toBe(before + 2);
   expect(faults).toEqual([]);
 
@@ -369,8 +370,8 @@ test('every screen of Configure keeps what was typed while the station is away, 
   } finally {
     await station.restart({ port });
   }
+  // It tries again by itself; a person need not wait for that.
   for (const page of all) {
-    // It tries again by itself; a person need not wait for that.
     const now = page.locator('.cut-off button');
     await now.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
     await page.getByText('This window lost the station.').waitFor({ state: 'detached' });

@@ -12,6 +12,11 @@ export function expectAccessible(page: Page, part?: string): Promise<void> {
   return expectNoFinding(page, RULES, part);
 }
 
+/** The same of what another colour scheme can change, of a page that was looked at whole in the first one. */
+export function expectAccessibleColours(page: Page): Promise<void> {
+  return expectNoFinding(page, COLOUR_RULES);
+}
+
 /** The same of a screen without the side, in light and in dark: for flows that visit many screens. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await changeTo(page, 'dark');

@@ -185,7 +185,8 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await page.getByRole('button', { name: 'Replace the headset' }).click();
   await expectAccessibleDialog(page);
   await page.getByRole('button', { name: 'Let the old headset of C-03 go' }).click();
-  await expect(page.getByRole('heading', { name: 'C-03' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'C-03', exact: true })).toBeVisible();
   expect(await readCode(page)).toBeGreaterThan(99_999);
 
   // The sheet says honestly what is confirmed and what is not, on paper and as a file.

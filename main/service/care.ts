@@ -3,8 +3,8 @@ import { ClockWatch } from './clock-watch.ts';
 import type { Core } from './core.ts';
 import { DiskWatch } from './disk.ts';
 import { BackupKeeper } from './features/backups/index.ts';
-import type { Records } from './features/devices/index.ts';
 import { startRetention } from './features/events/index.ts';
+import type { StatisticsRecords } from './features/rollups/index.ts';
 import type { LogFile } from './log-file.ts';
 
 /** What looks after the station itself. */
@@ -25,7 +25,7 @@ export function openCare(core: Core, dataFolder: string, logFile: LogFile): Care
 }
 
 /** Starts what is done by itself, until the answer is aborted. */
-export function startJobs(core: Core, { events, rollUps }: Records, care: Care): AbortController {
+export function startJobs(core: Core, { events, rollUps }: StatisticsRecords, care: Care): AbortController {
   const jobs = new AbortController();
   const { signal } = jobs;
   startRetention(core, [events, rollUps], { signal, isHolding: () => care.clock.isHolding });

@@ -44,6 +44,7 @@ import { mountLookup } from './features/lookup/index.ts';
 import { mountMetadata } from './features/metadata/index.ts';
 import { mountNetworkChecks } from './features/network-checks/index.ts';
 import { mountPairing } from './features/pairing/index.ts';
+import { type CommandRecords } from './features/pending/index.ts';
 import { mountPlans } from './features/plans/index.ts';
 import { mountPractice, Practice } from './features/practice/index.ts';
 import {
@@ -56,6 +57,7 @@ import {
 import { mountResolveMac } from './features/resolve-mac/index.ts';
 import { mountRouters } from './features/routers/index.ts';
 import { mountSettingsSurvey } from './features/settings-survey/index.ts';
+import type { StatisticsRecords } from './features/rollups/index.ts';
 import { mountStream } from './features/stream/index.ts';
 import { mountStation, type StationRoutes } from './features/station/index.ts';
 import { mountStatistics } from './features/statistics/index.ts';
@@ -73,9 +75,12 @@ import { Failure } from './failure.ts';
 import type { ServiceOptions } from './options.ts';
 import type { StationHost } from './station-host.ts';
 
+/** Everything that is known about headsets, for the features that read or change it. */
+export type StationRecords = CommandRecords & StatisticsRecords;
+
 /** What the features stand on. */
 export type FeatureParts = {
-  readonly records: Records;
+  readonly records: StationRecords;
   readonly enterpriseId: EnterpriseId;
   /** Fingerprint of the station's keys. */
   readonly keyMark: string;

@@ -9,6 +9,8 @@ import { AuditLog, recordWrites } from './features/audit/index.ts';
 import { openCare, startJobs } from './care.ts';
 import type { Core } from './core.ts';
 import { openRecords, type Records } from './features/devices/index.ts';
+import { openCommandRecords } from './features/pending/index.ts';
+import { openStatisticsRecords } from './features/rollups/index.ts';
 import { ensureOwnEnterprise } from './features/enterprises/index.ts';
 import { openLanSettings } from './features/lan/index.ts';
 import { mountPeople, openPeople, PasscodeBook, SignIn } from './features/people/index.ts';
@@ -38,7 +40,7 @@ import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './store/folder.ts';
 import { markStore } from './store/key-mark.ts';
 import { Vault } from './vault.ts';
-import { mountFeatures } from './mount-features.ts';
+import { mountFeatures, type StationRecords } from './mount-features.ts';
 import type { StationHost } from './station-host.ts';
 import { openSubjectNames } from './subject-names.ts';
 
@@ -87,7 +89,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   const { core, logFile } = openCore(options, folder, startedAtMs);
   const { db, log, writer, vault } = core;
   const { tokenStore, tokens, keyMark } = openTokens(folder, clock);
-  const records = openRecords(core, tokens, options.refusesUnknownTypes);
+  const records = openStationRecords(core, tokens, options.refusesUnknownTypes);
   const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
   const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
   const launch = new LaunchTokens();
@@ -174,7 +176,7 @@ function startAudit(
 function openSigningIn(core: Core, lanSettings: ReturnType<typeof openLanSettings>) {
   const people = openPeople(core.db);
   const book = new PasscodeBook(core, people);
-  const signIn = new SignIn(core, lanSettings, people, book);
+  const signIn = new SignIn(core, () => lanSettings.get().passcode, people, book);
   const nameOf = (personId: string): string | undefined => people.find(personId)?.name;
   return { signIn, nameOf, forTokens: { passcodes: signIn, nameOf }, forPeople: { people, book } };
 }
@@ -194,6 +196,10 @@ async function openLan(
   given: Parameters<LanSwitch['open']>,
 ): Promise<void> {
   if (role === 'station') await lan.open(...given);
+}
+
+function openStationRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): StationRecords {
+  return openStatisticsRecords(openCommandRecords(openRecords(core, tokens, refusesUnknownTypes)));
 }
 
 function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {

@@ -8,6 +8,7 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import { inTurns } from '../../pause.ts';
 import { type DeviceRecord, findDevice, musterMetadata, type Records } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { findProfile, type ProfileStore } from '../profiles/index.ts';
 import { releaseHeadset } from '../unenrolment/index.ts';
 import { acceptanceCsv, toAcceptance } from './acceptance.ts';
@@ -19,7 +20,7 @@ import { swapSlots, toPlace } from './swap.ts';
 /** Carts as files for a spreadsheet: slots in and out, and the acceptance sheet. */
 export function mountCarts(
   http: FastifyInstance,
-  records: Records,
+  records: CommandRecords,
   profiles: ProfileStore,
   ownEnterpriseId: EnterpriseId,
 ): void {
@@ -75,7 +76,7 @@ function mountSlotFiles(http: FastifyInstance, records: Records, profiles: Profi
   });
 }
 
-function mountSlots(http: FastifyInstance, records: Records, profiles: ProfileStore): void {
+function mountSlots(http: FastifyInstance, records: CommandRecords, profiles: ProfileStore): void {
   const { writer } = records.core;
 
   mount(http, contract.swapSlots, ({ body, caller }) =>

@@ -5,7 +5,8 @@ import { Failure } from '../../failure.ts';
 import { callAt } from '../../http/deadline.ts';
 import { encodeEvent } from '../../http/event-stream.ts';
 import { newId } from '../../new-id.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { WireCommand } from '../pending/index.ts';
 
@@ -43,11 +44,11 @@ type Awaited = {
 
 /** Sends commands on the links of headsets and brings their answers back. What waits for a headset is `records.pending`. */
 export class Commands {
-  readonly #records: Records;
+  readonly #records: CommandRecords;
   readonly #awaited = new Map<string, Awaited>();
   readonly #jobs = new AbortController();
 
-  constructor(records: Records) {
+  constructor(records: CommandRecords) {
     this.#records = records;
     records.pending.start(this.#jobs.signal);
     records.core.links.onOpened((id) => {

@@ -10,7 +10,8 @@ import type { Caller } from '../../http/caller.ts';
 import { Sliced } from '../../http/sliced.ts';
 import { Pause } from '../../pause.ts';
 import { toStorageError } from '../../store/storage-error.ts';
-import { type DeviceRecord, findDevice, type Records, toError } from '../devices/index.ts';
+import { type DeviceRecord, findDevice, toError } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Commands, type CommandToSend, GIVEN, notLinked } from './commands.ts';
 
@@ -21,7 +22,7 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 
  * One that was sent is over when it is not answered in time, also one that might have waited: it was handed over.
  */
 export async function giveCommand(
-  records: Records,
+  records: CommandRecords,
   commands: Commands,
   record: DeviceRecord,
   command: DeviceCommand,
@@ -37,7 +38,7 @@ export async function giveCommand(
 }
 
 function queue(
-  records: Records,
+  records: CommandRecords,
   commands: Commands,
   record: DeviceRecord,
   { event, message, expiresInSec }: CommandToSend & { readonly expiresInSec: number },
@@ -74,7 +75,7 @@ type ForMany = {
 
 /** The same command for many: an answer for every id in the order asked; an id that is named twice gets it once. */
 export async function giveCommandToMany(
-  records: Records,
+  records: CommandRecords,
   commands: Commands,
   { ids, caller, command }: ForMany,
 ): Promise<Sliced<BulkCommandResult>> {
@@ -103,7 +104,7 @@ export async function giveCommandToMany(
 }
 
 async function giveOne(
-  records: Records,
+  records: CommandRecords,
   commands: Commands,
   id: string,
   { caller, command }: Omit<ForMany, 'ids'>,
@@ -115,7 +116,7 @@ async function giveOne(
 }
 
 /** What the disk refused for one headset fails no other, and must not go unheard while they are waited for. */
-function failed({ core }: Records, id: string, error: unknown): BulkCommandResult {
+function failed({ core }: CommandRecords, id: string, error: unknown): BulkCommandResult {
   // The writer refuses for one reason only.
   if (error instanceof Failure)
     return { id, success: false, error: { code: 'STATION_STOPPING', message: error.message } };

@@ -5,15 +5,20 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
-import { announceDevice, type DeviceRecord, findDevice, type Records, tooMany } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, findDevice, tooMany } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';
 
 /** What happens, inside the caller's transaction, when a headset has confirmed that it un-enrolled. */
-export type OnUnenrolled = (records: Records, record: DeviceRecord, afterCommit: AfterCommit) => void;
+export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, afterCommit: AfterCommit) => void;
 
 /** Serves the commands to headsets and their answers; the answered object is what sends them. */
-export function mountCommands(http: FastifyInstance, records: Records, onUnenrolled: OnUnenrolled): Commands {
+export function mountCommands(
+  http: FastifyInstance,
+  records: CommandRecords,
+  onUnenrolled: OnUnenrolled,
+): Commands {
   const commands = new Commands(records);
 
   mount(http, contract.sendCommand, ({ params, body, caller }) => {

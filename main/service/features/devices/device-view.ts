@@ -141,8 +141,8 @@ export function toDevice(
 }
 
 /** Since when a headset is to be un-enrolled and has not confirmed it. */
-export function unenrollingSince({ pending }: Records, { key, isArchived }: DeviceRecord): string | null {
-  return isArchived ? null : toInstantOrNull(pending.unenrollingSinceMs(key));
+export function unenrollingSince({ unenrolling }: Records, { key, isArchived }: DeviceRecord): string | null {
+  return isArchived ? null : toInstantOrNull(unenrolling.get(key) ?? null);
 }
 
 /** One row of the device list. */

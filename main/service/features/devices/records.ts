@@ -5,11 +5,8 @@ import { type DeploymentNotes, openDeploymentNotes } from '../deployment-notes/i
 import { type EnterpriseStore, openEnterpriseStore } from '../enterprises/index.ts';
 import { type EventStore, openEventStore } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
-import { RollUps } from '../rollups/index.ts';
-import { PendingCommands } from '../pending/index.ts';
 import { openSlotProfiles, type SlotProfiles } from '../slot-profiles/index.ts';
 import { openStandingStore, type StandingStore } from '../standing/index.ts';
-import { openStreamStates, type StreamStates } from '../stream-state/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { openTypeStore, type TypeStore } from '../types/index.ts';
 import { IdIndex } from './id-index.ts';
@@ -28,11 +25,10 @@ export type Records = {
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
-  readonly rollUps: RollUps;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
-  readonly pending: PendingCommands;
-  readonly streams: StreamStates;
+  /** Since when (ms) headsets are to be un-enrolled, by the key of their device. `PendingCommands` keeps it. */
+  readonly unenrolling: Map<number, number>;
   readonly journal: Journal;
   /** The profiles that slots wait for. */
   readonly slotProfiles: SlotProfiles;
@@ -46,7 +42,6 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
   const { db } = core;
   const states = openStates(db);
   const devices = openDeviceStore(db, states);
-  const events = openEventStore(db);
   return {
     core,
     states,
@@ -55,12 +50,10 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     types: openTypeStore(db, refusesUnknownTypes),
     enterprises: openEnterpriseStore(db),
     codes: openCodeStore(db),
-    events,
-    rollUps: new RollUps(core),
+    events: openEventStore(db),
     tokens,
     ids: new IdIndex(devices),
-    pending: new PendingCommands(core, events),
-    streams: openStreamStates(db),
+    unenrolling: new Map(),
     slotProfiles: openSlotProfiles(db),
     standings: openStandingStore(db),
     deployments: openDeploymentNotes(db),

@@ -8,11 +8,11 @@ import {
   changingNow,
   type DeviceRecord,
   findDevice,
-  type Records,
   type Report,
   toBattery,
   toStorage,
 } from '../devices/index.ts';
+import type { HeartbeatRecords } from './records.ts';
 import type { StoredEvent } from '../events/index.ts';
 import { actOf } from '../journal/index.ts';
 import { recordStreamReports } from '../stream/index.ts';
@@ -24,7 +24,7 @@ import { followApps, newAmong } from './running-app.ts';
 
 /** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
 export function recordHeartbeat(
-  records: Records,
+  records: HeartbeatRecords,
   id: string,
   sent: Received,
   afterCommit: AfterCommit,
@@ -41,7 +41,7 @@ export function recordHeartbeat(
 }
 
 function keepReport(
-  records: Records,
+  records: HeartbeatRecords,
   record: DeviceRecord,
   received: Received,
   afterCommit: AfterCommit,
@@ -102,7 +102,7 @@ function keepReport(
 }
 
 function applyChanges(
-  records: Records,
+  records: HeartbeatRecords,
   record: DeviceRecord,
   changes: FieldChanges,
   by: { readonly received: Received; readonly afterCommit: AfterCommit },

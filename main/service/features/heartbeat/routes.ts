@@ -4,7 +4,7 @@ import { MAX_EVENTS_PER_UPDATE } from '../../../../shared/contract/heartbeat.ts'
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
-import type { Records } from '../devices/index.ts';
+import type { HeartbeatRecords } from './records.ts';
 import { sortEvents } from './events-in.ts';
 import type { Received } from './received.ts';
 import { recordHeartbeat } from './record.ts';
@@ -12,7 +12,7 @@ import { recordHeartbeat } from './record.ts';
 /** Serves the heartbeat. `welcome` gives a headset what its slot still waits for. `toAssigned` gives a report the addresses that are assigned, where it has the station's own. */
 export function mountHeartbeat(
   http: FastifyInstance,
-  records: Records,
+  records: HeartbeatRecords,
   { toAssigned, welcome }: Pick<Received, 'toAssigned' | 'welcome'>,
 ): void {
   const { clock, writer } = records.core;

@@ -6,6 +6,7 @@ import { toInstantOrNull } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { newId } from '../../new-id.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
+import type { Records } from '../devices/index.ts';
 import { type EventStore, recordEvent } from '../events/index.ts';
 import { type CommandRow, openCommandStore } from './store.ts';
 import { Sweeper } from './sweeper.ts';
@@ -38,11 +39,12 @@ export class PendingCommands {
   /** Devices for which something may wait: a heartbeat of any other pays nothing. */
   readonly #mayWait = new Set<number>();
   /** Since when (ms) headsets are to be un-enrolled. */
-  readonly #unenrolling = new Map<number, number>();
+  readonly #unenrolling: Map<number, number>;
 
-  constructor(core: Core, events: EventStore) {
+  constructor({ core, events, unenrolling }: Pick<Records, 'core' | 'events' | 'unenrolling'>) {
     this.#core = core;
     this.#events = events;
+    this.#unenrolling = unenrolling;
     this.#store = openCommandStore(core.db);
     this.#sweeper = new Sweeper(core, this.#store, events);
     for (const row of this.#store.waiting()) {
@@ -55,11 +57,6 @@ export class PendingCommands {
   /** Begins to clear away what is over; stops with `signal`. */
   start(signal: AbortSignal): void {
     this.#sweeper.start(signal);
-  }
-
-  /** Since when (ms) the headset is to be un-enrolled; null when it is not. */
-  unenrollingSinceMs(deviceKey: number): number | null {
-    return this.#unenrolling.get(deviceKey) ?? null;
   }
 
   /** False when certainly nothing waits for this device. */

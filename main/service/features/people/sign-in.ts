@@ -1,7 +1,7 @@
 import type { Role } from '../../../../shared/contract/roles.ts';
 import type { Core } from '../../core.ts';
 import { Failure } from '../../failure.ts';
-import { isPasscode, type LanSettingStore, openPasscodeTries } from '../lan/index.ts';
+import { isPasscode, openPasscodeTries } from '../lan/index.ts';
 import type { PasscodeBook } from './passcode-book.ts';
 import type { PeopleStore } from './store.ts';
 
@@ -14,17 +14,20 @@ export type SignedIn = {
 
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
 
+/** The hash of the station's own passcode; null where it has none. */
+type StationPasscode = () => string | null;
+
 /** Proves passcodes, and keeps who guesses waiting. */
 export class SignIn {
   readonly #core: Core;
-  readonly #settings: LanSettingStore;
+  readonly #stationPasscode: StationPasscode;
   readonly #people: PeopleStore;
   readonly #book: PasscodeBook;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, settings: LanSettingStore, people: PeopleStore, book: PasscodeBook) {
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeBook) {
     this.#core = core;
-    this.#settings = settings;
+    this.#stationPasscode = stationPasscode;
     this.#people = people;
     this.#book = book;
     this.#tries = openPasscodeTries(core.db);
@@ -32,7 +35,7 @@ export class SignIn {
 
   /** True while some passcode opens the interface over the local network. */
   get isPossible(): boolean {
-    return this.#settings.get().passcode !== null || this.#people.count() > 0;
+    return this.#stationPasscode() !== null || this.#people.count() > 0;
   }
 
   /**
@@ -66,10 +69,10 @@ export class SignIn {
   }
 
   async #station(passcode: string): Promise<SignedIn | undefined> {
-    const stored = this.#settings.get().passcode;
+    const stored = this.#stationPasscode();
     if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
     // Changed while it was looked at: the old one opens nothing any more.
-    return this.#settings.get().passcode === stored
+    return this.#stationPasscode() === stored
       ? { role: 'technician', personId: null, name: null }
       : undefined;
   }

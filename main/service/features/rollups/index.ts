@@ -1,2 +1,3 @@
 export { openPresenceStore } from './presence.ts';
+export { openStatisticsRecords, type StatisticsRecords } from './records.ts';
 export { RollUps } from './roll-ups.ts';

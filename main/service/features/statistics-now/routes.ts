@@ -4,6 +4,7 @@ import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { mount } from '../../http/mount.ts';
 import { availabilityOf, type Records } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import { usedByName } from '../statistics/index.ts';
 import { AppCount } from './apps.ts';
 import { isBehindContent, isBehindState } from './behind.ts';
@@ -17,7 +18,7 @@ const STATES = 100;
 const CONTENTS = 10;
 
 /** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
-export function mountStatisticsNow(http: FastifyInstance, records: Records): void {
+export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
   const { clock, db, links } = records.core;
   const store = openStatisticsStore(db, records.states);
   const states = { size: STATES, rows: store.states };

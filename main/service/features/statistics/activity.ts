@@ -9,7 +9,8 @@ import type {
 } from '../../../../shared/contract/statistics.ts';
 import { bucketsOf, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
-import type { Identity, Records } from '../devices/index.ts';
+import type { Identity } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import { byDuration, byPlays, firstOf, lastOf } from './ranking.ts';
 import type { Scope } from './scope.ts';
 import { inTurns, Pause } from '../../pause.ts';
@@ -33,7 +34,11 @@ type Line = {
 };
 
 /** The use of every device in scope, read from the roll-ups device by device, giving way to other requests. */
-export async function activityOf(records: Records, scope: Scope, query: ActivityQuery): Promise<Activity> {
+export async function activityOf(
+  records: StatisticsRecords,
+  scope: Scope,
+  query: ActivityQuery,
+): Promise<Activity> {
   const { span, timeZone, asked } = query;
   const days = bucketsOf(span, 'day', timeZone);
   const counter = new UseCounter(span, days);
@@ -80,7 +85,7 @@ export async function activityOf(records: Records, scope: Scope, query: Activity
   };
 }
 
-async function contentsOf(records: Records, { perSubject }: UseCounter): Promise<UsedContent[]> {
+async function contentsOf(records: StatisticsRecords, { perSubject }: UseCounter): Promise<UsedContent[]> {
   const contents: UsedContent[] = [];
   await inTurns(perSubject, ([id, use]) => {
     const subject = records.rollUps.activity.subject(id);

@@ -9,7 +9,8 @@ import { bucketsOf, type TimeBucket, type TimeSpan } from '../../../../shared/do
 import { type Uptime, uptimeOf } from '../../../../shared/domain/statistics/uptime.ts';
 import { toInstant } from '../../clock.ts';
 import { inPackets, JsonParts } from '../../http/json-parts.ts';
-import type { Identity, Records } from '../devices/index.ts';
+import type { Identity } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import type { Scope } from './scope.ts';
 import { inTurns } from '../../pause.ts';
 
@@ -26,7 +27,7 @@ type Totals = { readonly uptimeMinutes: Float64Array; readonly activeDevices: Ui
 
 /** The uptime of every device in scope, read from the roll-ups device by device, giving way to other requests. */
 export async function connectivityOf(
-  records: Records,
+  records: StatisticsRecords,
   { devices, invalidIds }: Scope,
   query: ConnectivityQuery,
 ): Promise<JsonParts> {
@@ -64,7 +65,7 @@ export async function connectivityOf(
 }
 
 function uptimeOfDevice(
-  records: Records,
+  records: StatisticsRecords,
   { key }: Identity,
   edges: readonly number[],
   maxGapMinutes: number,

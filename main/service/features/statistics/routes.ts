@@ -6,7 +6,7 @@ import { MS_PER_QUARTER } from '../../../../shared/domain/statistics/activity-da
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
-import type { Records } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import { enterpriseOf } from '../enterprises/index.ts';
 import { activityOf } from './activity.ts';
 import { connectivityOf } from './connectivity.ts';
@@ -18,7 +18,7 @@ const MS_PER_MINUTE = 60_000;
 /** Statistics of presence and use over time. A token of no organisation goes by the days of the station's own. */
 export function mountStatistics(
   http: FastifyInstance,
-  records: Records,
+  records: StatisticsRecords,
   ownEnterpriseId: EnterpriseId,
 ): void {
   const { clock } = records.core;

@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/caller.ts';
-import type { Identity, Records } from '../devices/index.ts';
+import type { Identity } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import { inTurns } from '../../pause.ts';
 
 const AT_ONCE = 500;
@@ -12,14 +13,18 @@ export type Scope = { readonly devices: readonly Identity[]; readonly invalidIds
  * enrolled: live and archived ones first, then deleted ones, each sorted by id.
  */
 export function scopeOf(
-  records: Records,
+  records: StatisticsRecords,
   deviceIds: readonly string[] | undefined,
   caller: Caller,
 ): Promise<Scope> {
   return deviceIds === undefined ? everyDevice(records, caller) : askedFor(records, deviceIds, caller);
 }
 
-async function askedFor(records: Records, deviceIds: readonly string[], caller: Caller): Promise<Scope> {
+async function askedFor(
+  records: StatisticsRecords,
+  deviceIds: readonly string[],
+  caller: Caller,
+): Promise<Scope> {
   const devices: Identity[] = [];
   const invalidIds: string[] = [];
   await inTurns(new Set(deviceIds), (id) => {
@@ -31,7 +36,7 @@ async function askedFor(records: Records, deviceIds: readonly string[], caller: 
   return { devices, invalidIds };
 }
 
-async function everyDevice(records: Records, caller: Caller): Promise<Scope> {
+async function everyDevice(records: StatisticsRecords, caller: Caller): Promise<Scope> {
   const devices: Identity[] = [];
   const enterprises = [...caller.reach].toSorted((a, b) => (a < b ? -1 : 1));
   for (const which of ['live', 'deleted'] as const) {
@@ -42,7 +47,11 @@ async function everyDevice(records: Records, caller: Caller): Promise<Scope> {
   return { devices, invalidIds: [] };
 }
 
-function* pagesOf(records: Records, enterpriseId: string, which: 'live' | 'deleted'): Generator<Identity[]> {
+function* pagesOf(
+  records: StatisticsRecords,
+  enterpriseId: string,
+  which: 'live' | 'deleted',
+): Generator<Identity[]> {
   let afterId = '';
   for (;;) {
     const page = records.devices.identities(enterpriseId, which, { afterId, limit: AT_ONCE });

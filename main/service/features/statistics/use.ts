@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/domain/statistics/activity-day.ts';
 import type { TimeBucket, TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import type { Pause } from '../../pause.ts';
-import type { Records } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 
 type Sum = { plays: number; durationMs: number };
 type SubjectSum = Sum & { devices: number };
@@ -25,7 +25,7 @@ export class UseCounter {
   }
 
   /** Adds a device and answers its own sum; a busy one has thousands of entries a day, so others have their turn between days. */
-  async add(records: Records, deviceKey: number, pause: Pause): Promise<Readonly<Sum>> {
+  async add(records: StatisticsRecords, deviceKey: number, pause: Pause): Promise<Readonly<Sum>> {
     const { fromMs, toMs } = this.#span;
     const sum: Sum = { plays: 0, durationMs: 0 };
     if (fromMs >= toMs) return sum;

@@ -9,7 +9,7 @@ import { toInstant } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../../http/caller.ts';
 import { inTurns } from '../../pause.ts';
-import type { Records } from '../devices/index.ts';
+import type { StatisticsRecords } from '../rollups/index.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { spanOf } from './span.ts';
 
@@ -25,7 +25,7 @@ type Asked = {
 
 /** The headsets that used something within a span of whole quarter-hours, sorted by id. */
 export async function usedByName(
-  records: Records,
+  records: StatisticsRecords,
   { name, from, to, caller }: Asked,
 ): Promise<{ ids: string[] } | Failure<'VALIDATION_FAILED'>> {
   const nowMs = records.core.clock.now();
@@ -39,7 +39,7 @@ export async function usedByName(
 
 /** Ids of the live devices that used a package or a content within a span, in the order of the scope. */
 async function usedBy(
-  records: Records,
+  records: StatisticsRecords,
   scope: Scope,
   name: string | null | undefined,
   { fromMs, toMs }: TimeSpan,

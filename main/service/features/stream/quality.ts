@@ -10,7 +10,8 @@ import { type BatteryInfo, batteryInfoSchema } from '../../../../shared/contract
 import { Failure } from '../../failure.ts';
 import { isOnOwnNetwork } from '../../lan/index.ts';
 import { type Commands, GIVEN } from '../commands/index.ts';
-import { availabilityOf, type DeviceRecord, type Records } from '../devices/index.ts';
+import { availabilityOf, type DeviceRecord } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { NO_STREAM } from '../stream-state/index.ts';
 import { announceStream, tierOf } from './status.ts';
 
@@ -27,13 +28,13 @@ export type QualityRules = {
 
 /** Negotiates stream quality with headsets and keeps count of what was given. */
 export class QualityDesk {
-  readonly #records: Records;
+  readonly #records: CommandRecords;
   readonly #commands: Commands;
   readonly #rules: QualityRules;
   /** Headsets that are being offered HIGH_FIDELITY now: two at once must not both get the last of it. */
   readonly #offered = new Map<number, DeviceRecord>();
 
-  constructor(records: Records, commands: Commands, rules: QualityRules) {
+  constructor(records: CommandRecords, commands: Commands, rules: QualityRules) {
     this.#records = records;
     this.#commands = commands;
     this.#rules = rules;

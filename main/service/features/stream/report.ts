@@ -1,11 +1,12 @@
 import type { AfterCommit } from '../../store/after-commit.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { followStream, type StreamReport } from '../stream-state/index.ts';
 import { announceStream } from './status.ts';
 
 /** Takes what a headset reports of its stream, inside the caller's transaction. */
 export function recordStreamReports(
-  records: Records,
+  records: CommandRecords,
   record: DeviceRecord,
   { reports, receivedAtMs }: { readonly reports: readonly StreamReport[]; readonly receivedAtMs: number },
   afterCommit: AfterCommit,

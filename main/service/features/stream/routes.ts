@@ -7,7 +7,8 @@ import { Failure } from '../../failure.ts';
 import { encodeEvent, type EventStreams, lastEventId } from '../../http/event-stream.ts';
 import { mount, mountWithStream } from '../../http/mount.ts';
 import type { Commands } from '../commands/index.ts';
-import { findDevice, type Records } from '../devices/index.ts';
+import { findDevice } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { QualityDesk, type QualityRules } from './quality.ts';
 import { toStreamStatus } from './status.ts';
 
@@ -18,7 +19,7 @@ export type StreamRoutes = {
 };
 
 /** Serves the status of streams, read and followed, and their quality. */
-export function mountStream(http: FastifyInstance, records: Records, given: StreamRoutes): void {
+export function mountStream(http: FastifyInstance, records: CommandRecords, given: StreamRoutes): void {
   mountStatus(http, records, given.streams);
   const desk = new QualityDesk(records, given.commands, given.rules);
   mount(http, contract.setStreamQuality, async ({ params, body, caller }) => {
@@ -29,7 +30,7 @@ export function mountStream(http: FastifyInstance, records: Records, given: Stre
   });
 }
 
-function mountStatus(http: FastifyInstance, records: Records, streams: EventStreams): void {
+function mountStatus(http: FastifyInstance, records: CommandRecords, streams: EventStreams): void {
   const { changes, clock } = records.core;
   mountWithStream(http, contract.getStreamStatus, {
     json: ({ params, caller }) => {

@@ -1,16 +1,17 @@
 import type { StreamStatus } from '../../../../shared/contract/stream.ts';
 import { hardwareTierOf, type HardwareTier } from '../../../../shared/domain/stream-quality.ts';
 import { toInstant, toInstantOrNull } from '../../clock.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { NO_STREAM } from '../stream-state/index.ts';
 
 /** What the headset's encoder can do, by its model. */
-export function tierOf({ types }: Records, { typeId, enterpriseId }: DeviceRecord): HardwareTier {
+export function tierOf({ types }: CommandRecords, { typeId, enterpriseId }: DeviceRecord): HardwareTier {
   return hardwareTierOf(typeId === null ? null : (types.find(enterpriseId, typeId) ?? null));
 }
 
 /** How a headset streams, as the interface shows it. */
-export function toStreamStatus(records: Records, record: DeviceRecord): StreamStatus {
+export function toStreamStatus(records: CommandRecords, record: DeviceRecord): StreamStatus {
   const stored = records.streams.find(record.key);
   const state = stored ?? NO_STREAM;
   return {
@@ -31,7 +32,7 @@ export function toStreamStatus(records: Records, record: DeviceRecord): StreamSt
 }
 
 /** Tells who follows the status what it is now. Call it after the commit. */
-export function announceStream(records: Records, record: DeviceRecord): void {
+export function announceStream(records: CommandRecords, record: DeviceRecord): void {
   const { id, enterpriseId } = record;
   const data = toStreamStatus(records, record);
   records.core.changes.announce({ enterpriseId, deviceId: id, stream: { name: 'status', data } });

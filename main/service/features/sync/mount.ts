@@ -4,7 +4,8 @@ import type { getStation } from '../../../../shared/contract/station.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Central, type CentralOptions } from '../../central/index.ts';
 import { toInstantOrNull } from '../../clock.ts';
-import type { DeviceRecord, Records } from '../devices/index.ts';
+import type { DeviceRecord } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import type { z } from 'zod';
 import { Announcer } from './announcer.ts';
 import { keepUpstream } from './connect.ts';
@@ -38,7 +39,7 @@ export type MountedSync = {
 };
 
 /** Serves `/station/sync` and syncs with the central that is set. */
-export function mountSync(http: FastifyInstance, records: Records, given: SyncGiven): MountedSync {
+export function mountSync(http: FastifyInstance, records: CommandRecords, given: SyncGiven): MountedSync {
   const { core } = records;
   const parts: SyncParts = {
     records,

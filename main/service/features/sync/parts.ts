@@ -1,12 +1,12 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { Central } from '../../central/index.ts';
-import type { Records } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import type { Echoes } from './echoes.ts';
 import type { SyncStores } from './stores.ts';
 
 /** What everything in sync stands on. */
 export type SyncParts = {
-  readonly records: Records;
+  readonly records: CommandRecords;
   readonly stores: SyncStores;
   readonly echoes: Echoes;
   /** The organisation of this station: pulled devices belong to it. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import type { AfterCommit } from '../../store/after-commit.ts';
-import { announceDevice, type DeviceRecord, type Records, toHeadset } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, toHeadset } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { announceStream } from '../stream/index.ts';
 
@@ -10,7 +11,11 @@ import { announceStream } from '../stream/index.ts';
  * what it reported is forgotten, what else waited for it is dropped. The record is a slot again, with its name, settings
  * and history, under a fresh enrolment token: the old one must not bring the headset back unasked.
  */
-export function releaseHeadset(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
+export function releaseHeadset(
+  records: CommandRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
   const { core, devices, deployments, reports, codes, events, pending, standings, streams, tokens } = records;
   const payload = { androidId: record.androidId };
   pending.drop(record.key, afterCommit);
@@ -29,7 +34,7 @@ export function releaseHeadset(records: Records, record: DeviceRecord, afterComm
   });
 }
 
-function announceReleased(records: Records, { id }: DeviceRecord): void {
+function announceReleased(records: CommandRecords, { id }: DeviceRecord): void {
   const record = records.devices.find(id);
   if (record === undefined) return;
   const { id: _id, ...headset } = toHeadset(records, record);

@@ -7,7 +7,8 @@ import { Failure } from '../../failure.ts';
 import { mount } from '../../http/mount.ts';
 import type { AfterCommit } from '../../store/after-commit.ts';
 import type { Commands } from '../commands/index.ts';
-import { announceDevice, type DeviceRecord, findUnchanged, type Records } from '../devices/index.ts';
+import { announceDevice, type DeviceRecord, findUnchanged } from '../devices/index.ts';
+import type { CommandRecords } from '../pending/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { isRunByStation } from './by-proxy.ts';
 import { releaseHeadset } from './release.ts';
@@ -18,7 +19,7 @@ import { releaseHeadset } from './release.ts';
  */
 export function mountUnenrolment(
   http: FastifyInstance,
-  records: Records,
+  records: CommandRecords,
   { commands, role }: { readonly commands: Commands; readonly role: 'station' | 'central' },
 ): void {
   mount(http, contract.unenrollDevice, ({ params, ...by }) =>
@@ -44,7 +45,11 @@ export function mountUnenrolment(
 }
 
 /** Orders the headset of a record to un-enrol, inside the caller's transaction: the order that waits already, or a new one. */
-export function orderUnenrolment(records: Records, record: DeviceRecord, afterCommit: AfterCommit): string {
+export function orderUnenrolment(
+  records: CommandRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): string {
   const { core, events, pending } = records;
   const known = pending.unenrolment(record.key);
   if (known !== undefined) return known;

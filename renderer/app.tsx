@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-import { followFleet } from './features/fleet/fleet-store.ts';
-import { DefectBoundary } from './features/shell/defect-boundary.tsx';
-import { NoKeyPage } from './features/shell/no-key-page.tsx';
-import { RoleGate } from './features/shell/role-gate.tsx';
-import { Shell } from './features/shell/shell.tsx';
-import { Toasts } from './features/shell/toasts.tsx';
+import { followFleet } from './model/fleet/fleet-store.ts';
+import { DefectBoundary } from './ui/parts/defect-boundary.tsx';
+import { NoKeyPage } from './shell/frame/no-key-page.tsx';
+import { RoleGate } from './shell/frame/role-gate.tsx';
+import { Shell } from './shell/frame/shell.tsx';
+import { Toasts } from './shell/frame/toasts.tsx';
 import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';
 import { useSession } from './service/session.ts';

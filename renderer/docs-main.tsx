@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 
-import './styles.ts';
-import './all-styles.ts';
-import { DocsPage } from './features/docs/docs-page.tsx';
+import './ui/styles/styles.ts';
+import './ui/styles/all-styles.ts';
+import { DocsPage } from './operations/docs/docs-page.tsx';
 import { allSentences, openLanguage } from './copy/language.ts';
 import { Frame } from './frame.tsx';
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 
-import { cssVariablesResolver, theme } from './ui/theme.ts';
+import { cssVariablesResolver, theme } from './ui/styles/theme.ts';
 
 /** The theme around a page. Style elements made at run time carry the nonce that the station gave the page. */
 export function Frame({ children }: { children: React.ReactNode }): React.JSX.Element {

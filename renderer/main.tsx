@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 
-import './styles.ts';
+import './ui/styles/styles.ts';
 import { App } from './app.tsx';
 import { allSentences, openLanguage } from './copy/language.ts';
 import { openSession } from './service/session.ts';
@@ -18,4 +18,4 @@ await openLanguage();
 createRoot(root).render(<App />);
 await openSession();
 // Screens that come later need every style and sentence: have them by then.
-setTimeout(() => void Promise.all([import('./all-styles.ts'), allSentences()]), THE_REST_AFTER_MS);
+setTimeout(() => void Promise.all([import('./ui/styles/all-styles.ts'), allSentences()]), THE_REST_AFTER_MS);

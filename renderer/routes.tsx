@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
 import { allSentences } from './copy/language.ts';
-import { FleetPage } from './features/fleet/fleet-page.tsx';
-import { NotFoundPage } from './features/shell/not-found-page.tsx';
-import { ScreenLoading } from './features/shell/screen-loading.tsx';
+import { FleetPage } from './devices/fleet/fleet-page.tsx';
+import { NotFoundPage } from './ui/parts/not-found-page.tsx';
+import { ScreenLoading } from './ui/parts/screen-loading.tsx';
 import { useSession } from './service/session.ts';
 
 /** Every screen and its address. All but the first are loaded when they are first asked for. */
@@ -47,46 +47,44 @@ function Home(): React.JSX.Element {
   return <Redirect to={isTeacher ? '/class' : '/fleet'} replace />;
 }
 
-const HeadsetPage = screen(async () => (await import('./features/headset/headset-page.tsx')).HeadsetPage);
-const EnrolPage = screen(async () => (await import('./features/enrol/enrol-page.tsx')).EnrolPage);
-const DescribePage = screen(async () => (await import('./features/enrol/describe-page.tsx')).DescribePage);
-const LabelsPage = screen(async () => (await import('./features/enrol/labels-page.tsx')).LabelsPage);
-const ImportPage = screen(
-  async () => (await import('./features/enrol/slots-file/import-page.tsx')).ImportPage,
-);
-const CheckPage = screen(async () => (await import('./features/enrol/check/check-page.tsx')).CheckPage);
+const HeadsetPage = screen(async () => (await import('./devices/headset/headset-page.tsx')).HeadsetPage);
+const EnrolPage = screen(async () => (await import('./enrolment/start/enrol-page.tsx')).EnrolPage);
+const DescribePage = screen(async () => (await import('./enrolment/carts/describe-page.tsx')).DescribePage);
+const LabelsPage = screen(async () => (await import('./enrolment/labels/labels-page.tsx')).LabelsPage);
+const ImportPage = screen(async () => (await import('./enrolment/import/import-page.tsx')).ImportPage);
+const CheckPage = screen(async () => (await import('./enrolment/check/check-page.tsx')).CheckPage);
 const AcceptancePage = screen(
-  async () => (await import('./features/enrol/sheet/acceptance-page.tsx')).AcceptancePage,
+  async () => (await import('./enrolment/acceptance/acceptance-page.tsx')).AcceptancePage,
 );
 const ConfigurePage = screen(
-  async () => (await import('./features/configure/configure-page.tsx')).ConfigurePage,
+  async () => (await import('./configuration/pages/configure-page.tsx')).ConfigurePage,
 );
 const SettingsPage = screen(
-  async () => (await import('./features/configure/settings-page.tsx')).SettingsPage,
+  async () => (await import('./configuration/pages/settings-page.tsx')).SettingsPage,
 );
-const KioskPage = screen(async () => (await import('./features/configure/kiosk-page.tsx')).KioskPage);
-const HistoryPage = screen(async () => (await import('./features/configure/history-page.tsx')).HistoryPage);
-const PlanPage = screen(async () => (await import('./features/configure/plan-page.tsx')).PlanPage);
-const ProfilePage = screen(async () => (await import('./features/configure/profile-page.tsx')).ProfilePage);
+const KioskPage = screen(async () => (await import('./configuration/pages/kiosk-page.tsx')).KioskPage);
+const HistoryPage = screen(async () => (await import('./configuration/pages/history-page.tsx')).HistoryPage);
+const PlanPage = screen(async () => (await import('./configuration/rollouts/plan-page.tsx')).PlanPage);
+const ProfilePage = screen(async () => (await import('./configuration/pages/profile-page.tsx')).ProfilePage);
 const ContentSection = screen(
-  async () => (await import('./features/content/content-section.tsx')).ContentSection,
+  async () => (await import('./content/library/content-section.tsx')).ContentSection,
 );
 const StatisticsPage = screen(
-  async () => (await import('./features/statistics/statistics-page.tsx')).StatisticsPage,
+  async () => (await import('./statistics/page/statistics-page.tsx')).StatisticsPage,
 );
-const ClassSection = screen(async () => (await import('./features/class/class-section.tsx')).ClassSection);
+const ClassSection = screen(async () => (await import('./classroom/board/class-section.tsx')).ClassSection);
 const StationSection = screen(
-  async () => (await import('./features/station/station-section.tsx')).StationSection,
+  async () => (await import('./operations/station/station-section.tsx')).StationSection,
 );
-const SyncSection = screen(async () => (await import('./features/sync/sync-section.tsx')).SyncSection);
-const KitPage = screen(async () => (await import('./features/kit/kit-page.tsx')).KitPage);
+const SyncSection = screen(async () => (await import('./sync/overview/sync-section.tsx')).SyncSection);
+const KitPage = screen(async () => (await import('./kit/kit-page.tsx')).KitPage);
 
 /** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */
 function screen<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), import('./all-styles.ts'), allSentences()]);
+    const [component] = await Promise.all([load(), import('./ui/styles/all-styles.ts'), allSentences()]);
     return { default: component };
   });
 }

@@ -1,6 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- it stands between functions whose types it cannot know */
-import { z as zod } from 'zod';
-import type { ZodType } from 'zod';
+import { z as zod, type ZodType } from 'zod';
 
 // Stands in for `zod` in the bundled service and in the tests (decision 190): thousands of schemas are declared when the
 // contract loads, a request needs a few of them. Each is built when something first looks at it.

@@ -12,12 +12,12 @@ const PROCESSES = {
 
 /** Where its threads begin: ES modules, which may wait for what they load. */
 const THREADS = {
-  'store-worker': 'main/service/store/store-worker.ts',
+  'store-worker': 'main/service/kernel/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
-  'node-arp-worker': 'main/service/neighbours/node-arp-worker.ts',
-  'apk-worker': 'main/service/apk/apk-worker.ts',
-  'digest-worker': 'main/service/digest/digest-worker.ts',
-  'picture-worker': 'main/service/pictures/picture-worker.ts',
+  'node-arp-worker': 'main/service/network/mac/node-arp-worker.ts',
+  'apk-worker': 'main/service/content/apk/apk-worker.ts',
+  'digest-worker': 'main/service/content/digest/digest-worker.ts',
+  'picture-worker': 'main/service/content/pictures/picture-worker.ts',
 };
 
 /**

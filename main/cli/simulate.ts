@@ -15,9 +15,12 @@ import {
   StationFinder,
   systemClock,
   USUAL_HABITS,
+  type FleetEvent,
+  type Office,
+  type Recruit,
+  type StationPlace,
 } from '../simulator/index.ts';
-import type { FleetEvent, Office, Recruit, StationPlace } from '../simulator/index.ts';
-import { getStation } from '../../shared/contract/station.ts';
+import { getStation } from '../../shared/contract/operations/station.ts';
 import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Browser, Service } from 'bonjour-service';
 import { networkInterfaces } from 'node:os';
 
-import { readStation, SERVICE_TYPE, type ToldStation } from '../../shared/domain/advertisement.ts';
+import { readStation, SERVICE_TYPE, type ToldStation } from '../../shared/domain/network/advertisement.ts';
 import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from './socket.ts';
 
 /** A station that is advertised on the network. Nothing of it is proved. */

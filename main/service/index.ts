@@ -1,21 +1,21 @@
 import type { Activity } from '../../shared/service-port.ts';
-import { listensEverywhere } from './lan/index.ts';
+import { listensEverywhere } from './kernel/addresses/interfaces.ts';
 import type { ServiceOptions } from './options.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
-import type { StationHost } from './station-host.ts';
-import { backupName, newestBackup } from './store/backup.ts';
-import { sealBesideBackup } from './store/backup-keys.ts';
-import { DamagedStoreError } from './store/open.ts';
-import { layReady, setAside, swapBack, swapIn } from './store/set-aside.ts';
-import { putStationKeys, readStationKeys, type StationKeys } from './store/station-keys.ts';
-import { Vault } from './vault.ts';
+import type { StationHost } from './kernel/station-host.ts';
+import { backupName, newestBackup } from './kernel/backups/backup.ts';
+import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
+import { DamagedStoreError } from './kernel/store/open.ts';
+import { layReady, setAside, swapBack, swapIn } from './kernel/backups/set-aside.ts';
+import { putStationKeys, readStationKeys, type StationKeys } from './kernel/data-folder/station-keys.ts';
+import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';
-export { systemClock } from './clock.ts';
+export { systemClock } from './kernel/clock.ts';
 export { StartError } from './start-error.ts';
-export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './vault.ts';
+export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
 
 /** A station that listens. */
 export type RunningService = {

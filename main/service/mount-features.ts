@@ -1,79 +1,97 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Disk, Warning } from '../../shared/contract/diagnostics.ts';
+import type { Disk, Warning } from '../../shared/contract/operations/diagnostics.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
-import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/stream-quality.ts';
-import { type Care, warningsOf } from './care.ts';
-import type { Core } from './core.ts';
-import { mountApplications } from './features/applications/index.ts';
-import { mountAvailability } from './features/availability/index.ts';
-import { mountCarts, takeOver } from './features/carts/index.ts';
-import { openHeadsetCounts } from './activity.ts';
-import { mountBackups } from './features/backups/index.ts';
-import { DeploymentWatch } from './features/deployments/index.ts';
-import { mountDiagnostics } from './features/diagnostics/index.ts';
-import { mountCatalog } from './features/catalog/index.ts';
-import { mountChanges } from './features/changes/index.ts';
-import { mountConfigure } from './features/configure/index.ts';
-import { mountAudit, type AuditLog } from './features/audit/index.ts';
-import { mountClass } from './features/class/index.ts';
-import { mountContents, mountUnassign } from './features/contents/index.ts';
-import { type CodeGuard, openCodeGuard } from './features/codes/index.ts';
-import { type Commands, mountCommands } from './features/commands/index.ts';
+import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../shared/domain/commands/stream-quality.ts';
 import {
-  findKey,
-  type ForHeadset,
-  mountDevices,
-  mountDeviceUpdates,
-  type Records,
-} from './features/devices/index.ts';
-import { mountDrift } from './features/drift/index.ts';
-import { mountEnrolment } from './features/enrolment/index.ts';
-import { mountExpiry } from './features/expiry/index.ts';
-import { mountEvents } from './features/events/index.ts';
-import { mountFleetUpdates } from './features/fleet/index.ts';
-import { mountGroups } from './features/groups/index.ts';
-import { type LanSettingStore, mountLan } from './features/lan/index.ts';
-import { mountHeartbeat } from './features/heartbeat/index.ts';
-import { type LibraryStore, mountLibrary } from './features/library/index.ts';
-import { mountLibraryCoverage } from './features/library-coverage/index.ts';
-import { mountLibraryServing } from './features/library-serving/index.ts';
-import { mountLessons, openLessonStore } from './features/lessons/index.ts';
-import { mountLookup } from './features/lookup/index.ts';
-import { mountMetadata } from './features/metadata/index.ts';
-import { mountNetworkChecks } from './features/network-checks/index.ts';
-import { mountPairing } from './features/pairing/index.ts';
-import { type CommandRecords } from './features/pending/index.ts';
-import { mountPlans } from './features/plans/index.ts';
-import { mountPractice, Practice } from './features/practice/index.ts';
+  type Care,
+  warningsOf,
+  openHeadsetCounts,
+  mountBackups,
+  mountDiagnostics,
+  mountAudit,
+  type AuditLog,
+  mountStation,
+  type StationRoutes,
+  mountWebhooks,
+} from './operations/index.ts';
+import type { Core } from './kernel/kernel.ts';
 import {
+  mountApplications,
+  type LibraryStore,
+  mountLibrary,
+  mountLibraryCoverage,
+  mountLibraryServing,
+} from './content/index.ts';
+import {
+  mountAvailability,
+  type Commands,
+  mountCommands,
+  type CommandRecords,
+  mountStream,
+} from './commands/index.ts';
+import {
+  mountCarts,
+  takeOver,
+  DeploymentWatch,
+  mountEnrolment,
+  mountHeartbeat,
+  mountPairing,
+  mountPractice,
+  Practice,
+  mountUnenrolment,
+  releaseHeadset,
+} from './enrolment/index.ts';
+import {
+  mountCatalog,
+  mountChanges,
+  mountConfigure,
+  mountContents,
+  mountUnassign,
+  mountDrift,
+  mountExpiry,
+  mountPlans,
   findProfile,
   giveProfile,
   mountProfiles,
   openProfileStore,
   type ProfileStore,
-} from './features/profiles/index.ts';
-import { mountResolveMac } from './features/resolve-mac/index.ts';
-import { mountRouters } from './features/routers/index.ts';
-import { mountSettingsSurvey } from './features/settings-survey/index.ts';
-import type { StatisticsRecords } from './features/rollups/index.ts';
-import { mountStream } from './features/stream/index.ts';
-import { mountStation, type StationRoutes } from './features/station/index.ts';
-import { mountStatistics } from './features/statistics/index.ts';
-import { mountStatisticsNow } from './features/statistics-now/index.ts';
-import { type MountedSync, mountSync } from './features/sync/index.ts';
-import { mountWebhooks } from './features/webhooks/index.ts';
-import { mountUnenrolment, releaseHeadset } from './features/unenrolment/index.ts';
-import { openAuthors } from './features/journal/index.ts';
-import type { EventStreams } from './http/event-stream.ts';
-import { mountMetrics } from './http/metrics.ts';
-import { mountOpenApi } from './http/openapi.ts';
-import type { LanSwitch } from './lan/index.ts';
-import { plainAddresses } from './lan/index.ts';
-import { Failure } from './failure.ts';
+  mountSettingsSurvey,
+} from './configuration/index.ts';
+import { mountClass, mountLessons, openLessonStore } from './classroom/index.ts';
+import {
+  type CodeGuard,
+  openCodeGuard,
+  findKey,
+  type ForHeadset,
+  mountDevices,
+  mountDeviceUpdates,
+  type Records,
+  mountEvents,
+  mountFleetUpdates,
+  mountGroups,
+  mountLookup,
+  mountMetadata,
+  openAuthors,
+} from './devices/index.ts';
+import {
+  type LanSettingStore,
+  mountLan,
+  mountNetworkChecks,
+  mountResolveMac,
+  mountRouters,
+  type LanSwitch,
+} from './network/index.ts';
+import { type StatisticsRecords, mountStatistics, mountStatisticsNow } from './statistics/index.ts';
+import { type MountedSync, mountSync } from './sync/index.ts';
+import type { EventStreams } from './kernel/streams/event-stream.ts';
+import { mountMetrics } from './kernel/openapi/metrics.ts';
+import { mountOpenApi } from './kernel/openapi/openapi.ts';
+import { plainAddresses } from './kernel/addresses/interfaces.ts';
+import { Failure } from './kernel/failure.ts';
 import type { ServiceOptions } from './options.ts';
-import type { StationHost } from './station-host.ts';
+import type { StationHost } from './kernel/station-host.ts';
 
 /** Everything that is known about headsets, for the features that read or change it. */
 export type StationRecords = CommandRecords & StatisticsRecords;

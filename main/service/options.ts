@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
-import type { LanOptions } from './lan/index.ts';
-import type { Recovery } from './store/set-aside.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { LanOptions } from './network/index.ts';
+import type { Recovery } from './kernel/backups/set-aside.ts';
 
 /** How a station is started. Every host (command line, desktop app, tests) fills in all of it. */
 export type ServiceOptions = {

@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { IdentitySealedError } from './lan/index.ts';
-import { KeySealedError } from './vault.ts';
+import { IdentitySealedError } from './network/index.ts';
+import { KeySealedError } from './kernel/vault.ts';
 import { readRunFile } from './run-file.ts';
-import { FolderInUseError } from './store/lock.ts';
-import { StoreFromFutureError } from './store/migrate.ts';
-import { DamagedStoreError } from './store/open.ts';
-import { NoBackupError } from './store/set-aside.ts';
-import { toStorageError } from './store/storage-error.ts';
+import { FolderInUseError } from './kernel/data-folder/lock.ts';
+import { StoreFromFutureError } from './kernel/store/migrate.ts';
+import { DamagedStoreError } from './kernel/store/open.ts';
+import { NoBackupError } from './kernel/backups/set-aside.ts';
+import { toStorageError } from './kernel/store/storage-error.ts';
 
 /** Why the station could not start, in one line that says what to do. */
 export class StartError extends Error {

@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
-import { READY_LABEL } from '../../shared/domain/token-name.ts';
-import { ChangeFeed } from './changes.ts';
-import type { Clock } from './clock.ts';
-import { AuditLog, recordWrites } from './features/audit/index.ts';
-import { openCare, startJobs } from './care.ts';
-import type { Core } from './core.ts';
-import { openRecords, type Records } from './features/devices/index.ts';
-import { openCommandRecords } from './features/pending/index.ts';
-import { openStatisticsRecords } from './features/rollups/index.ts';
-import { ensureOwnEnterprise } from './features/enterprises/index.ts';
-import { openLanSettings } from './features/lan/index.ts';
-import { mountPeople, openPeople, PasscodeBook, SignIn } from './features/people/index.ts';
+import { READY_LABEL } from '../../shared/domain/access/token-name.ts';
+import { ChangeFeed } from './kernel/event-bus.ts';
+import type { Clock } from './kernel/clock.ts';
+import { AuditLog, recordWrites, openCare, startJobs } from './operations/index.ts';
+import type { Core } from './kernel/kernel.ts';
+import { openRecords, type Records } from './devices/index.ts';
+import { openCommandRecords } from './commands/index.ts';
+import { openStatisticsRecords } from './statistics/index.ts';
 import {
+  ensureOwnEnterprise,
+  mountPeople,
+  openPeople,
+  PasscodeBook,
+  SignIn,
   aToken,
   type KeptTokens,
   type IssuingRules,
@@ -24,24 +25,24 @@ import {
   openTokenStore,
   type TokenStore,
   Tokens,
-} from './features/tokens/index.ts';
-import type { Caller } from './http/caller.ts';
-import { EventStreams } from './http/event-stream.ts';
-import { isLoopbackAddress } from './http/host-check.ts';
-import { serveInterface } from './http/interface-files.ts';
-import { DEFAULT_LIMITS } from './http/rate-limit.ts';
-import { buildServer } from './http/server.ts';
-import { LanSwitch } from './lan/index.ts';
-import { Links } from './links.ts';
-import { openLog } from './log.ts';
-import { LogFile } from './log-file.ts';
-import { newId } from './new-id.ts';
+} from './access/index.ts';
+import { openLanSettings, LanSwitch } from './network/index.ts';
+import type { Caller } from './kernel/http/caller.ts';
+import { EventStreams } from './kernel/streams/event-stream.ts';
+import { isLoopbackAddress } from './kernel/http/host-check.ts';
+import { serveInterface } from './kernel/openapi/interface-files.ts';
+import { DEFAULT_LIMITS } from './kernel/http/rate-limit.ts';
+import { buildServer } from './kernel/http/server.ts';
+import { Links } from './kernel/connections.ts';
+import { openLog } from './kernel/log.ts';
+import { LogFile } from './kernel/log-file.ts';
+import { newId } from './kernel/new-id.ts';
 import type { ServiceOptions } from './options.ts';
-import { DataFolder } from './store/folder.ts';
-import { markStore } from './store/key-mark.ts';
-import { Vault } from './vault.ts';
+import { DataFolder } from './kernel/data-folder/folder.ts';
+import { markStore } from './kernel/data-folder/key-mark.ts';
+import { Vault } from './kernel/vault.ts';
 import { mountFeatures, type StationRecords } from './mount-features.ts';
-import type { StationHost } from './station-host.ts';
+import type { StationHost } from './kernel/station-host.ts';
 import { openSubjectNames } from './subject-names.ts';
 
 /** A station that is built and not yet listening. */

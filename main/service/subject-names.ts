@@ -1,14 +1,12 @@
 import type { Database } from 'better-sqlite3';
 
-import type { SubjectNames } from './features/audit/index.ts';
-import { openGroupStore } from './features/groups/index.ts';
-import { openLessonStore } from './features/lessons/index.ts';
-import { openLibraryStore, openUploadStore } from './features/library/index.ts';
-import { openPlanStore } from './features/plans/index.ts';
-import { openProfileStore } from './features/profiles/index.ts';
-import { openRouterStore } from './features/routers/index.ts';
-import type { TokenStore } from './features/tokens/index.ts';
-import { openWebhookStore } from './features/webhooks/index.ts';
+import { type SubjectNames, openWebhookStore } from './operations/index.ts';
+import { openGroupStore } from './devices/index.ts';
+import { openLessonStore } from './classroom/index.ts';
+import { openLibraryStore, openUploadStore } from './content/index.ts';
+import { openPlanStore, openProfileStore } from './configuration/index.ts';
+import { openRouterStore } from './network/index.ts';
+import type { TokenStore } from './access/index.ts';
 import { tokenIdSchema } from '../../shared/contract/ids.ts';
 
 /** What the things are called that a request is about, for the log of who did what. */

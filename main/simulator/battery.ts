@@ -1,4 +1,4 @@
-import type { BatteryInfo } from '../../shared/contract/settings.ts';
+import type { BatteryInfo } from '../../shared/contract/configuration/settings.ts';
 import type { Random } from './random.ts';
 
 /** `flat`: nearly empty and far from its charger, so that somebody must see to it. `hot`: too warm for full quality. */

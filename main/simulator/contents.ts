@@ -1,10 +1,9 @@
-import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
-import type { DownloadTask } from '../../shared/contract/reported.ts';
+import type { Heartbeat } from '../../shared/contract/enrolment/heartbeat.ts';
+import type { DownloadTask } from '../../shared/contract/devices/reported.ts';
 import { Job, simulatedBytes } from './job.ts';
 import type { InstalledPackage } from './models.ts';
 import type { Random } from './random.ts';
-import { isOtherBinary, isOtherSource } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import { isOtherBinary, isOtherSource, type Wanted } from './wanted.ts';
 
 type ContentPresence = NonNullable<Heartbeat['contentPresence']>[number];
 

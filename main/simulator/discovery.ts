@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import { TLSSocket } from 'node:tls';
 
-import { getHealth } from '../../shared/contract/station.ts';
+import { getHealth } from '../../shared/contract/operations/station.ts';
 import { type SeenStation, watchStations } from '../mdns/look.ts';
 import { MDNS_PORT, type MdnsSocket, openMdns } from '../mdns/socket.ts';
 import { fingerprintOf } from './pin.ts';

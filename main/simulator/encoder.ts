@@ -1,4 +1,4 @@
-import type { BatteryInfo } from '../../shared/contract/settings.ts';
+import type { BatteryInfo } from '../../shared/contract/configuration/settings.ts';
 import type { HardwareTier } from './models.ts';
 import type { Random } from './random.ts';
 

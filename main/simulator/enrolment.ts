@@ -1,5 +1,9 @@
-import { enrolDevice, enrolDeviceByCode, identifyType } from '../../shared/contract/enrolment.ts';
-import type { EnrolledDevice } from '../../shared/contract/enrolment.ts';
+import {
+  enrolDevice,
+  enrolDeviceByCode,
+  identifyType,
+  type EnrolledDevice,
+} from '../../shared/contract/enrolment/enrolment.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';

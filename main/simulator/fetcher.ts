@@ -1,8 +1,7 @@
-import { Agent as Connections, interceptors } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent as Connections, interceptors, type Dispatcher } from 'undici';
 
-import { getContentPieces } from '../../shared/contract/library-serving.ts';
-import { digestInAddress } from '../../shared/domain/library-address.ts';
+import { getContentPieces } from '../../shared/contract/content/library-serving.ts';
+import { digestInAddress } from '../../shared/domain/content/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
 import { Bell } from './bell.ts';
 import type { Clock } from './clock.ts';

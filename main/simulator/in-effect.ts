@@ -2,7 +2,7 @@ import {
   type EffectiveSettings,
   effectiveSettingsSchema,
   type Settings,
-} from '../../shared/contract/settings.ts';
+} from '../../shared/contract/configuration/settings.ts';
 
 /** What is true of a headset whatever its settings say. */
 export type Circumstances = Readonly<{

@@ -1,4 +1,4 @@
-import type { DownloadTask } from '../../shared/contract/reported.ts';
+import type { DownloadTask } from '../../shared/contract/devices/reported.ts';
 import { seededRandom } from './random.ts';
 import type { ContentKind, Wanted } from './wanted.ts';
 

@@ -1,5 +1,8 @@
-import { MAX_EVENTS_PER_UPDATE } from '../../shared/contract/heartbeat.ts';
-import type { DeviceEventInput, HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+import {
+  MAX_EVENTS_PER_UPDATE,
+  type DeviceEventInput,
+  type HeartbeatReply,
+} from '../../shared/contract/enrolment/heartbeat.ts';
 
 /**
  * A headset's own account of its events: what happened, what is still to be sent, what the station acknowledged.

@@ -1,12 +1,8 @@
-import type { BatteryInfo, Storage } from '../../shared/contract/settings.ts';
-import { Battery } from './battery.ts';
-import type { BatteryKind } from './battery.ts';
-import { LESSON_PACKAGES } from './models.ts';
-import type { Identity } from './models.ts';
-import { seededRandom } from './random.ts';
-import type { Random } from './random.ts';
-import { Sessions } from './sessions.ts';
-import type { App, Scene } from './sessions.ts';
+import type { BatteryInfo, Storage } from '../../shared/contract/configuration/settings.ts';
+import { Battery, type BatteryKind } from './battery.ts';
+import { LESSON_PACKAGES, type Identity } from './models.ts';
+import { seededRandom, type Random } from './random.ts';
+import { Sessions, type App, type Scene } from './sessions.ts';
 
 /** How one headset is used. A `beat` is the time between two reports. */
 export type Habits = Readonly<{

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 
-import { createParser } from 'eventsource-parser';
-import type { EventSourceMessage } from 'eventsource-parser';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 
-import { deviceHelloSchema, deviceUpdates } from '../../shared/contract/events.ts';
-import { pendingCommandSchema } from '../../shared/contract/heartbeat.ts';
+import { deviceHelloSchema, deviceUpdates } from '../../shared/contract/devices/events.ts';
+import { pendingCommandSchema } from '../../shared/contract/enrolment/heartbeat.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';

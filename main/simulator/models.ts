@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
+import type { Heartbeat } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { Random } from './random.ts';
 
 /** A package as a headset lists it. */

@@ -1,10 +1,10 @@
 import { scrypt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { finishPairing, startPairing } from '../../shared/contract/pairing.ts';
-import { getHealth } from '../../shared/contract/station.ts';
-import { identitiesOf, saltOf, STRETCHING } from '../../shared/domain/pairing.ts';
-import type { RunKeys } from '../../shared/domain/spake2.ts';
+import { finishPairing, startPairing } from '../../shared/contract/enrolment/pairing.ts';
+import { getHealth } from '../../shared/contract/operations/station.ts';
+import { identitiesOf, saltOf, STRETCHING } from '../../shared/domain/enrolment/pairing.ts';
+import type { RunKeys } from '../../shared/domain/enrolment/spake2.ts';
 import type { Outcome, Refusal, StationClient } from './station-client.ts';
 import type { StationPin } from './station-pin.ts';
 
@@ -42,7 +42,8 @@ export class Pairing {
 
   async #run(code: number, fingerprint: string): Promise<Outcome<null>> {
     // Only headsets that pair load the curve library.
-    const { areEqual, keysOfA, passwordElement, shareOfA } = await import('../../shared/domain/spake2.ts');
+    const { areEqual, keysOfA, passwordElement, shareOfA } =
+      await import('../../shared/domain/enrolment/spake2.ts');
     const password = passwordElement(await stretch(String(code), saltOf(fingerprint)));
     const own = shareOfA(password);
     const androidId = this.#androidId;

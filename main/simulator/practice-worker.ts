@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { PracticeCart, practiceOrderSchema, practicePlanSchema } from './practice.ts';
-import type { PracticeNews } from './practice.ts';
+import { PracticeCart, practiceOrderSchema, practicePlanSchema, type PracticeNews } from './practice.ts';
 
 /** Entry of the worker thread that plays a practice cart. It tells its host of every fault and never brings it down. */
 const host = parentPort;

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { systemClock } from './clock.ts';
 import type { Admission, Credential } from './enrolment.ts';
 import { NO_FAULTS } from './faults.ts';
-import { Fleet } from './fleet.ts';
-import type { FleetEvent, Member } from './fleet.ts';
-import { USUAL_HABITS } from './life.ts';
-import type { Habits } from './life.ts';
+import { Fleet, type FleetEvent, type Member } from './fleet.ts';
+import { USUAL_HABITS, type Habits } from './life.ts';
 import type { Refusal } from './station-client.ts';
 
 const codeSchema = z.int().min(100_000).max(999_999);

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
 
-import { listDevices } from '../../shared/contract/devices.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { createCodes, createSlots } from '../../shared/contract/station.ts';
-import type { SlotCode } from '../../shared/contract/station.ts';
-import { issueToken } from '../../shared/contract/tokens.ts';
-import { MOST_CANDIDATES } from '../../shared/domain/pairing.ts';
+import { createCodes, createSlots, type SlotCode } from '../../shared/contract/operations/station.ts';
+import { issueToken } from '../../shared/contract/access/tokens.ts';
+import { MOST_CANDIDATES } from '../../shared/domain/enrolment/pairing.ts';
 import type { Clock } from './clock.ts';
-import { onlyWith } from './enrolment.ts';
-import type { Admission } from './enrolment.ts';
+import { onlyWith, type Admission } from './enrolment.ts';
 import type { StationClient } from './station-client.ts';
 
 /** The station would not do what a simulation needs; the message says what and why. */

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
-import type { DeviceEventInput, heartbeatSchema, HeartbeatReply } from '../../shared/contract/heartbeat.ts';
+import {
+  updateDevice,
+  type DeviceEventInput,
+  type heartbeatSchema,
+  type HeartbeatReply,
+} from '../../shared/contract/enrolment/heartbeat.ts';
 import type { Agent } from './agent.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { Pool } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import type { z } from 'zod';
 
 import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';

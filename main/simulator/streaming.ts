@@ -1,6 +1,5 @@
-import type { BatteryInfo } from '../../shared/contract/settings.ts';
-import { agree } from './encoder.ts';
-import type { Agreement, Encoder, Picture, QualityProfile } from './encoder.ts';
+import type { BatteryInfo } from '../../shared/contract/configuration/settings.ts';
+import { agree, type Agreement, type Encoder, type Picture, type QualityProfile } from './encoder.ts';
 
 /** Over which network a stream runs. */
 export type Transport = 'LAN' | 'WEB';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/contract/settings.ts';
+import type { Settings } from '../../shared/contract/configuration/settings.ts';
 
 /** The three kinds of contents. */
 export type ContentKind = 'application' | 'video' | 'file';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { catalogNotes as french } from './fr/catalog-notes.ts';
+import { catalogNotes as french } from './fr/configuration/catalog-notes.ts';
 
 /** What the catalogs note of a maker's setting, in the language in use: they are written in English. */
 export function useCatalogNotes(): (note: string) => string {

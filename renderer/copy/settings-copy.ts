@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Language } from './language.ts';
-import { settings as english } from './en/settings.ts';
-import { settings as french } from './fr/settings.ts';
+import { settings as english } from './en/configuration/settings.ts';
+import { settings as french } from './fr/configuration/settings.ts';
 import type { SettingsCopy } from './settings-shape.ts';
 
 const COPY: Readonly<Record<Language, SettingsCopy>> = { en: english, fr: french };

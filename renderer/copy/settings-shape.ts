@@ -1,4 +1,4 @@
-import type { EditorField, EditorGroup } from '../../shared/domain/settings/editor-fields.ts';
+import type { EditorField, EditorGroup } from '../../shared/domain/configuration/settings/editor-fields.ts';
 
 /** A setting in words: its name, and what it does where the name does not say it. */
 export type FieldCopy = { readonly label: string; readonly help?: string };

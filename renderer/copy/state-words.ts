@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next';
 
-import type { StateOfHeadset } from '../../shared/domain/headset-state.ts';
+import type { StateOfHeadset } from '../../shared/domain/devices/headset-state.ts';
 import { figuresIn, type Figures } from './figures.ts';
 import { useLanguage, type Language } from './language.ts';
 

@@ -1,4 +1,4 @@
-import type { ClassRun } from '../../shared/contract/class-run.ts';
+import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
 
 const listeners = new Set<(run: ClassRun) => void>();
 

@@ -7,9 +7,9 @@ import {
   type EnrolmentStatus,
   type FleetChange,
   type Headset,
-} from '../../shared/contract/fleet.ts';
-import type { ClassRun } from '../../shared/contract/class-run.ts';
-import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
+} from '../../shared/contract/devices/fleet.ts';
+import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { closeSession, connection } from './session.ts';

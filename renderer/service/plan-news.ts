@@ -1,4 +1,4 @@
-import type { PlanResult, PlanSummary } from '../../shared/contract/plans.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
 
 /** What the station said of plans since the last frame. */
 export type PlanNews = {

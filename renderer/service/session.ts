@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { create } from 'zustand';
 
-import { isAtLeast, ROLES, type Role } from '../../shared/contract/roles.ts';
-import { closeSession as signOutOf, openSession as exchangeToken } from '../../shared/contract/sessions.ts';
+import { isAtLeast, ROLES, type Role } from '../../shared/contract/access/roles.ts';
+import {
+  closeSession as signOutOf,
+  openSession as exchangeToken,
+} from '../../shared/contract/access/sessions.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
 import { letGo } from './class-guard.ts';
 

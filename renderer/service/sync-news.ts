@@ -1,4 +1,4 @@
-import type { Sync } from '../../shared/contract/sync.ts';
+import type { Sync } from '../../shared/contract/sync/sync.ts';
 
 /** What the station says of sync while it runs. */
 export type SyncNews = Pick<Sync, 'state' | 'reason' | 'progress'>;

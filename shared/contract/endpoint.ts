@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './access/roles.ts';
 
 /** What a token may do. Source: design.md section 4, "Tokens". */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'undici';
 
 import { aFolder, startStation } from './processes.ts';
-import { median } from './result.ts';
-import type { Result } from './result.ts';
+import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
 
 const DEVICES = 1_000;

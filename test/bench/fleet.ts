@@ -1,15 +1,13 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 
 import { StationClient, systemClock } from '../../main/simulator/index.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { ListenOrder, ListenReport } from './listeners.ts';
 import { aFolder, startStation, startUntilFirstLine, stopProcess } from './processes.ts';
-import { median } from './result.ts';
-import type { Result } from './result.ts';
+import { median, type Result } from './result.ts';
 
 const LISTENERS = 1_000;
 const CHANGES = 400;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { heartbeatSchema } from '../../shared/contract/heartbeat.ts';
+import type { heartbeatSchema } from '../../shared/contract/enrolment/heartbeat.ts';
 
 /** Sixteen digits that the load generator overwrites: each event needs an id of its own. */
 export const EVENT_ID_DIGITS = '0000000000000000';

@@ -1,17 +1,14 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { StationClient, systemClock } from '../../main/simulator/index.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { LoadOrder, LoadReport } from './load-generator.ts';
-import { aFolder, startStation, startUntilFirstLine, stopProcess } from './processes.ts';
-import type { StationProcess } from './processes.ts';
-import { median } from './result.ts';
-import type { Result } from './result.ts';
+import { aFolder, startStation, startUntilFirstLine, stopProcess, type StationProcess } from './processes.ts';
+import { median, type Result } from './result.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 7;

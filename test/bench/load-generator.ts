@@ -2,8 +2,7 @@
  * A process that sends heartbeats as fast as they are answered, over raw sockets, one request at a time on each, and
  * costs as little as possible doing so. Its parent sends an order, it answers with a report; once for every round.
  */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 import { aHeartbeatBody, EVENT_ID_DIGITS, FREE_SPACE_DIGITS, TIMESTAMP_DIGITS } from './heartbeat-body.ts';
 

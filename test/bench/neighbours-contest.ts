@@ -1,8 +1,8 @@
 /** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints what it measured. */
 import { z } from 'zod';
 
-import { Neighbours } from '../../main/service/neighbours/index.ts';
-import { askLibrary } from '../../main/service/neighbours/library.ts';
+import { Neighbours } from '../../main/service/network/mac/neighbours.ts';
+import { askLibrary } from '../../main/service/network/mac/library.ts';
 
 /** It starts two programs for each: more at once take longer. */
 const AT_ONCE = 8;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-import { hasPrograms } from '../../main/service/neighbours/index.ts';
+import { hasPrograms } from '../../main/service/network/mac/node-arp.ts';
 import { TwoHosts } from '../support/two-hosts.ts';
 import type { Result } from './result.ts';
 

@@ -2,10 +2,9 @@ import Database from 'better-sqlite3';
 import { Client } from 'undici';
 import { z } from 'zod';
 
-import { openStates } from '../../main/service/store/states.ts';
+import { openStates } from '../../main/service/kernel/store/states.ts';
 import { aFolder, startWatched } from './processes.ts';
-import { median } from './result.ts';
-import type { Result } from './result.ts';
+import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
 
 const DEVICES = 1_000;

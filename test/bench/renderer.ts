@@ -2,9 +2,9 @@ import { chromium, type Browser, type Page } from 'playwright';
 
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
-import { createSlots } from '../../shared/contract/station.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import { findChromium } from '../chromium.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import type { Result } from './result.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-import { openPresenceStore } from '../../main/service/features/rollups/index.ts';
+import { openPresenceStore } from '../../main/service/statistics/roll-ups/presence.ts';
 
 /** Every device of a store was heard in these minutes: through the code that heartbeats go through, but many in one call. */
 export function seedPresence(file: string, minutes: readonly number[]): void {

@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 
 import { StationClient, systemClock } from '../../main/simulator/index.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { heartbeatSchema, updateDevice } from '../../shared/contract/heartbeat.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { heartbeatSchema, updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import { aHeartbeatBody, EVENT_ID_DIGITS, TIMESTAMP_DIGITS } from './heartbeat-body.ts';
 import { startStation } from './processes.ts';
 

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 import { aFolder, startStation } from './processes.ts';
-import { median } from './result.ts';
-import type { Result } from './result.ts';
+import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
 
 const DEVICES = 10_000;

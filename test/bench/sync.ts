@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
 import { z } from 'zod';
 
-import { syncSchema } from '../../shared/contract/sync.ts';
+import { syncSchema } from '../../shared/contract/sync/sync.ts';
 import { aFolder, startStation, startWatched, type StationProcess } from './processes.ts';
 import type { Result } from './result.ts';
 import { seedStore } from './seed-store.ts';

@@ -1,6 +1,6 @@
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { updateDevice, type Heartbeat } from '../../shared/contract/heartbeat.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice, type Heartbeat } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 
 /** A headset of a test cart, with its own token. */

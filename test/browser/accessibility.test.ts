@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
-import { createProfile } from '../../shared/contract/profiles.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { applyPlan, createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';

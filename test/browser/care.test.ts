@@ -4,9 +4,9 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createBackup } from '../../shared/contract/backups.ts';
-import { listDevices } from '../../shared/contract/devices.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { createBackup } from '../../shared/contract/operations/backups.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';

@@ -3,10 +3,10 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { configureDevice, configureDevices } from '../../shared/contract/configure.ts';
-import { getDevice, patchDevices } from '../../shared/contract/devices.ts';
-import { applyPlan, createPlan } from '../../shared/contract/plans.ts';
-import { surveySettings } from '../../shared/contract/settings-survey.ts';
+import { configureDevice, configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { getDevice, patchDevices } from '../../shared/contract/devices/devices.ts';
+import { applyPlan, createPlan } from '../../shared/contract/configuration/plans.ts';
+import { surveySettings } from '../../shared/contract/configuration/settings-survey.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { openStreams } from '../support/open-streams.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';

@@ -14,7 +14,14 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
-import { DEMOS_APK, MIB, SETTINGS_APK, sha256Of, someBytes, upload } from '../service/library/files.ts';
+import {
+  DEMOS_APK,
+  MIB,
+  SETTINGS_APK,
+  sha256Of,
+  someBytes,
+  upload,
+} from '../service/content/library/files.ts';
 import { aBackend, bytes as sending } from '../support/a-backend.ts';
 import { aContent } from '../support/a-content.ts';
 import { aFolder } from '../support/temp-folder.ts';

@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { test } from 'vitest';
 
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { updateDevice, type Heartbeat } from '../../shared/contract/heartbeat.ts';
-import { createProfile, listProfiles, updateProfile } from '../../shared/contract/profiles.ts';
-import { exportSlots } from '../../shared/contract/carts.ts';
-import { parseCsv } from '../../shared/domain/csv.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice, type Heartbeat } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createProfile, listProfiles, updateProfile } from '../../shared/contract/configuration/profiles.ts';
+import { exportSlots } from '../../shared/contract/enrolment/carts.ts';
+import { parseCsv } from '../../shared/domain/kernel/csv.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { readCode } from './enrol-parts.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';

@@ -1,9 +1,9 @@
 import { expect } from './patient.ts';
 import { test } from 'vitest';
 
-import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
-import { createProfile } from '../../shared/contract/profiles.ts';
+import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { makeCart, readCode, scan, shownName } from './enrol-parts.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
 

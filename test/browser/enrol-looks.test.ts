@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { test } from 'vitest';
 
-import { listDevices } from '../../shared/contract/devices.ts';
-import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
-import { createCodes, createSlots } from '../../shared/contract/station.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
+import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
+import { createCodes, createSlots } from '../../shared/contract/operations/station.ts';
 import { hands, makeCart, readCode } from './enrol-parts.ts';
 import { expectAccessible, expectAccessibleDialog } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';

@@ -1,8 +1,14 @@
 import { request } from 'node:http';
 
-import type { HeadsetOptions } from '../../main/simulator/index.ts';
-import { Headset, NO_FAULTS, onlyWith, systemClock, USUAL_HABITS } from '../../main/simulator/index.ts';
-import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
+import {
+  type HeadsetOptions,
+  Headset,
+  NO_FAULTS,
+  onlyWith,
+  systemClock,
+  USUAL_HABITS,
+} from '../../main/simulator/index.ts';
+import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
 import type { Page } from 'playwright';
 import type { TestStation } from '../support/a-station.ts';
 

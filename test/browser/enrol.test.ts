@@ -3,7 +3,7 @@ import { expect } from './patient.ts';
 import { test } from 'vitest';
 
 import { hands, makeCart, readCode, shownName, typeWrongCodes } from './enrol-parts.ts';
-import { CODE_LIFETIME_MS } from '../../renderer/features/enrol/code-book.ts';
+import { CODE_LIFETIME_MS } from '../../renderer/enrolment/desk/code-book.ts';
 import { SETTINGS_APK_FILE } from '../support/real-apks.ts';
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';

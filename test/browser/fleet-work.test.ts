@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { answerCommand } from '../../shared/contract/commands.ts';
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { listGroups } from '../../shared/contract/groups.ts';
+import { answerCommand } from '../../shared/contract/commands/commands.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { listGroups } from '../../shared/contract/devices/groups.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { expect, test } from 'vitest';
 
-import { createSlots } from '../../shared/contract/station.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import { aCart, aReadyCart } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 

@@ -5,7 +5,7 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
-import { HEADSET, mikrotikPages, serving } from '../service/routers/doubles.ts';
+import { HEADSET, mikrotikPages, serving } from '../service/network/routers/doubles.ts';
 import { aBackend, json, status } from '../support/a-backend.ts';
 import { aFreePort, NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';

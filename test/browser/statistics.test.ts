@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { aLongHistory } from './long-history.ts';

@@ -4,11 +4,11 @@ import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { listConflicts, resolveConflicts } from '../../shared/contract/sync-conflicts.ts';
-import { getSync, listSyncDevices, removeUpstream, resumeSync } from '../../shared/contract/sync.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { listConflicts, resolveConflicts } from '../../shared/contract/sync/sync-conflicts.ts';
+import { getSync, listSyncDevices, removeUpstream, resumeSync } from '../../shared/contract/sync/sync.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';

@@ -22,12 +22,12 @@ import { z } from 'zod';
 
 import { buildDesktop } from '../../main/cli/build-desktop.ts';
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
-import { getApplicationImage } from '../../shared/contract/applications.ts';
-import { createBackup } from '../../shared/contract/backups.ts';
-import { listDevices } from '../../shared/contract/devices.ts';
-import { getLan } from '../../shared/contract/lan.ts';
-import { addToLibrary } from '../../shared/contract/library.ts';
-import { startPractice } from '../../shared/contract/station.ts';
+import { getApplicationImage } from '../../shared/contract/content/applications.ts';
+import { createBackup } from '../../shared/contract/operations/backups.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
+import { getLan } from '../../shared/contract/network/lan.ts';
+import { addToLibrary } from '../../shared/contract/content/library.ts';
+import { startPractice } from '../../shared/contract/operations/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
 import { type ServiceReport, serviceReportSchema } from '../../shared/service-port.ts';
 import { SETTINGS_APK_FILE } from '../support/real-apks.ts';
@@ -204,7 +204,7 @@ test('every package that a file of the archive may ever load is in it and can be
       try { await import(name); } catch (error) { wrong.push(name + ': ' + error.message); }
     }
     const { Worker } = await import('node:worker_threads');
-    const thread = new Worker(new URL('./main/service/neighbours/node-arp-worker.js', import.meta.url));
+    const thread = new Worker(new URL('./main/service/network/mac/node-arp-worker.js', import.meta.url));
     await new Promise((resolve) => {
       thread.on('error', (error) => { wrong.push('node-arp-worker: ' + error.message); resolve(); });
       // Taken once the thread has loaded all that it imports.

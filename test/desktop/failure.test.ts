@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type RunningService, startService } from '../../main/service/index.ts';
-import { createSlots } from '../../shared/contract/station.ts';
-import { createBackup } from '../../shared/contract/backups.ts';
-import { listDevices } from '../../shared/contract/devices.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import { createBackup } from '../../shared/contract/operations/backups.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
 import { defaults } from '../support/a-station.ts';
 import { expectAccessible } from '../browser/axe.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { Wakefulness as WakefulnessClass } from '../../main/app/power.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { createCodes, createSlots } from '../../shared/contract/station.ts';
+import { createCodes, createSlots } from '../../shared/contract/operations/station.ts';
 import { ipc, type MusterBridge } from '../../shared/ipc.ts';
 import { expectAccessible } from '../browser/axe.ts';
 

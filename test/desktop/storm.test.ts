@@ -6,10 +6,10 @@ import { buildService } from '../../main/cli/build-service.ts';
 import { projectFolder } from '../../main/cli/build.ts';
 import { Supervisor } from '../../main/app/supervisor.ts';
 import { forkService } from '../../main/app/service-process.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
-import { createSlots } from '../../shared/contract/station.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { person } from './stand-in/index.ts';
 

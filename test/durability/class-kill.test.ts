@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { type ClassRun, classRunSchema } from '../../shared/contract/class-run.ts';
+import { type ClassRun, classRunSchema } from '../../shared/contract/classroom/class-run.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { type ServedStation, serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';

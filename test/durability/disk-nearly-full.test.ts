@@ -1,10 +1,10 @@
 import { statfsSync, writeFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { createBackup, listBackups } from '../../shared/contract/backups.ts';
-import { patchDevice } from '../../shared/contract/devices.ts';
-import { getHealth, getStation } from '../../shared/contract/station.ts';
-import { diskState } from '../../main/service/disk.ts';
+import { createBackup, listBackups } from '../../shared/contract/operations/backups.ts';
+import { patchDevice } from '../../shared/contract/devices/devices.ts';
+import { getHealth, getStation } from '../../shared/contract/operations/station.ts';
+import { diskState } from '../../main/service/operations/health/disk.ts';
 import { aSmallDisk } from '../support/a-small-disk.ts';
 import { aStation } from '../support/a-station.ts';
 import { refused } from '../support/refused.ts';

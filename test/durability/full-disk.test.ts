@@ -1,8 +1,8 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { getDevice, patchDevice } from '../../shared/contract/devices.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { getDevice, patchDevice } from '../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import { aSmallDisk } from '../support/a-small-disk.ts';
 import { aStation } from '../support/a-station.ts';
 

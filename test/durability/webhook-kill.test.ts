@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { aFolder } from '../support/temp-folder.ts';
 import { type ServedStation, serveStation } from '../support/served-station.ts';
-import { Receiver } from '../service/webhooks/a-receiver.ts';
+import { Receiver } from '../service/operations/webhooks/a-receiver.ts';
 
 async function ask(station: ServedStation, method: string, path: string, body: object): Promise<unknown> {
   const response = await fetch(station.url + path, {

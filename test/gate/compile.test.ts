@@ -4,9 +4,9 @@ import { SeededTree, type Seeds } from './seeded-tree.ts';
 
 const handler = (body: string): string => `
 import type { FastifyInstance } from 'fastify';
-import { getStation, createSlots } from '../../shared/contract/station.ts';
-import { Failure } from './failure.ts';
-import { mount } from './http/mount.ts';
+import { getStation, createSlots } from '../../shared/contract/operations/station.ts';
+import { Failure } from './kernel/failure.ts';
+import { mount } from './kernel/http/mount.ts';
 export function seed(http: FastifyInstance): void {
   ${body}
 }
@@ -17,7 +17,7 @@ const faults: Readonly<Record<string, readonly [content: string, errors: readonl
   'shared/seed-node.ts': [`export { readFileSync } from 'node:fs';\n`, ['TS2591']],
   'shared/seed-process.ts': [`export const platform = process.platform;\n`, ['TS2591']],
   'shared/seed-document.ts': [`export const title = document.title;\n`, ['TS2584']],
-  'shared/seed-main.ts': [`export { Failure } from '../main/service/failure.ts';\n`, ['TS6307']],
+  'shared/seed-main.ts': [`export { Failure } from '../main/service/kernel/failure.ts';\n`, ['TS6307']],
   'main/service/seed-document.ts': [`export const title = document.title;\n`, ['TS2584']],
   'main/service/seed-enum.ts': [`export enum Colour { Red }\n`, ['TS1294']],
   // A refusal that the endpoint does not declare, a misspelt one, a wrong reply, a misspelt field of the input.
@@ -34,10 +34,13 @@ const faults: Readonly<Record<string, readonly [content: string, errors: readonl
     handler(`mount(http, createSlots, ({ body }) => ({ items: [], seen: body.cuont }));`),
     ['TS2551'],
   ],
-  'preload/seed-main.ts': [`export { Failure } from '../main/service/failure.ts';\n`, ['TS6307']],
+  'preload/seed-main.ts': [`export { Failure } from '../main/service/kernel/failure.ts';\n`, ['TS6307']],
   'renderer/seed-node.ts': [`export { readFileSync } from 'node:fs';\n`, ['TS2591']],
   'renderer/seed-process.ts': [`export const home = process.env;\n`, ['TS2591']],
-  'renderer/seed-main.ts': [`export type { Failure } from '../main/service/failure.ts';\n`, ['TS6307']],
+  'renderer/seed-main.ts': [
+    `export type { Failure } from '../main/service/kernel/failure.ts';\n`,
+    ['TS6307'],
+  ],
 };
 
 const right: Seeds = {
@@ -47,7 +50,7 @@ const right: Seeds = {
   ),
   'preload/seed-right.ts': `export { ipc } from '../shared/ipc.ts';\n`,
   'renderer/seed-right.ts': `export { contract } from '../shared/contract/index.ts';\nexport const title = document.title;\n`,
-  'test/seed-right.ts': `export { Failure } from '../main/service/failure.ts';\n`,
+  'test/seed-right.ts': `export { Failure } from '../main/service/kernel/failure.ts';\n`,
 };
 
 let reported: Map<string, string[]>;

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { issueCertificate } from '../../main/service/lan/identity.ts';
+import { issueCertificate } from '../../main/service/network/listener/identity.ts';
 
 /**
  * A station in the middle: HTTPS with a key of its own, passing every request on to the real station and every answer

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { addressKind } from '../../main/service/lan/index.ts';
+import { addressKind } from '../../main/service/kernel/addresses/address-kind.ts';
 
 test.each([
   ['127.0.0.1', 'loopback'],

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type Reach, reachOf } from '../../shared/contract/endpoint.ts';
 import { contract, streams } from '../../shared/contract/index.ts';
-import { setLan } from '../../shared/contract/lan.ts';
-import { openSession } from '../../shared/contract/tokens.ts';
+import { setLan } from '../../shared/contract/network/lan.ts';
+import { openSession } from '../../shared/contract/access/tokens.ts';
 import { aLanStation, askOverLan } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { ManualClock } from '../support/manual-clock.ts';

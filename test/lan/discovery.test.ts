@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { lookForStations } from '../../main/mdns/look.ts';
 import type { MdnsPlace } from '../../main/mdns/socket.ts';
-import { Discovery } from '../../main/service/lan/discovery.ts';
+import { Discovery } from '../../main/service/network/discovery/discovery.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 
 const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
-import { Discovery } from '../../main/service/lan/discovery.ts';
+import { Discovery } from '../../main/service/network/discovery/discovery.ts';
 import { StationFinder } from '../../main/simulator/discovery.ts';
-import { getStation } from '../../shared/contract/station.ts';
+import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 

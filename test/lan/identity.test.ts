@@ -2,8 +2,8 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { openIdentity } from '../../main/service/lan/identity.ts';
-import { Vault } from '../../main/service/vault.ts';
+import { openIdentity } from '../../main/service/network/listener/identity.ts';
+import { Vault } from '../../main/service/kernel/vault.ts';
 import { aStation } from '../support/a-station.ts';
 import { NOWHERE } from '../support/a-lan.ts';
 import { aFolder } from '../support/temp-folder.ts';

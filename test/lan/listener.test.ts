@@ -1,13 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 
-import { getStation } from '../../shared/contract/station.ts';
+import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 
 /** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import {
@@ -13,10 +12,10 @@ import {
   systemClock,
   USUAL_HABITS,
 } from '../../main/simulator/index.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { enrolDeviceByCode } from '../../shared/contract/enrolment.ts';
-import { setLan } from '../../shared/contract/lan.ts';
-import { createCodes, getHealth, getStation } from '../../shared/contract/station.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
+import { setLan } from '../../shared/contract/network/lan.ts';
+import { createCodes, getHealth, getStation } from '../../shared/contract/operations/station.ts';
 import { aLanStation, askOverLan } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { Relay } from './a-relay.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-import { findPortHolder, socketsAt } from '../../main/service/lan/port-holder.ts';
+import { findPortHolder, socketsAt } from '../../main/service/network/listener/port-holder.ts';
 
 const TCP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 00000000:1D13 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 70101 1 0000000000000000 100 0 0 10 0

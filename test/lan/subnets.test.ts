@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isOnOwnNetwork } from '../../main/service/lan/index.ts';
+import { isOnOwnNetwork } from '../../main/service/kernel/addresses/subnets.ts';
 
 const networks = [{ cidr: '192.168.7.12/24' }, { cidr: '10.1.2.3/30' }, { cidr: 'fd00:7::1/64' }];
 

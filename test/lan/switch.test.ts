@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-import { getLan, setLan } from '../../shared/contract/lan.ts';
-import { getStation } from '../../shared/contract/station.ts';
+import { getLan, setLan } from '../../shared/contract/network/lan.ts';
+import { getStation } from '../../shared/contract/operations/station.ts';
 import { aFreePort, aLanStation, askOverLan } from '../support/a-lan.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { refused, refusedAt } from '../support/refused.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-import { createLesson, type LessonStep } from '../../shared/contract/lessons.ts';
+import { createLesson, type LessonStep } from '../../shared/contract/classroom/lessons.ts';
 import { aCart, type CartHeadset } from '../browser/a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aPerson, passcodeOf } from '../support/people.ts';

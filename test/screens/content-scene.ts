@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { patchFiles, patchVideos } from '../../shared/contract/contents.ts';
-import { patchDevices } from '../../shared/contract/devices.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { patchFiles, patchVideos } from '../../shared/contract/configuration/contents.ts';
+import { patchDevices } from '../../shared/contract/devices/devices.ts';
 import { aCart, type CartHeadset } from '../browser/a-cart.ts';
-import { DEMOS_APK, SETTINGS_APK, upload } from '../service/library/files.ts';
+import { DEMOS_APK, SETTINGS_APK, upload } from '../service/content/library/files.ts';
 import { aContent, someBytes } from '../support/a-content.ts';
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';

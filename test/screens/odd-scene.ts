@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-import { sendCommand, unenrollDevice } from '../../shared/contract/commands.ts';
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { patchDevice } from '../../shared/contract/devices.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { setMetadata } from '../../shared/contract/metadata.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { sendCommand, unenrollDevice } from '../../shared/contract/commands/commands.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { patchDevice } from '../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { setMetadata } from '../../shared/contract/devices/metadata.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import { aCart, type CartHeadset } from '../browser/a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';

@@ -1,5 +1,5 @@
-import { addCopy, createBackup } from '../../shared/contract/backups.ts';
-import { addPerson } from '../../shared/contract/people.ts';
+import { addCopy, createBackup } from '../../shared/contract/operations/backups.ts';
+import { addPerson } from '../../shared/contract/access/people.ts';
 import type { TestStation } from '../support/a-station.ts';
 
 type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly named: Record<string, string> };

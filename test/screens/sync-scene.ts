@@ -1,7 +1,7 @@
-import { configureDevice, configureDevices } from '../../shared/contract/configure.ts';
-import { deleteDevice, patchDevice } from '../../shared/contract/devices.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { configureDevice, configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { deleteDevice, patchDevice } from '../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';

@@ -1,8 +1,8 @@
-import { configureDevices } from '../../shared/contract/configure.ts';
-import { createLesson } from '../../shared/contract/lessons.ts';
-import { applyPlan, createPlan, getPlan } from '../../shared/contract/plans.ts';
-import { createProfile } from '../../shared/contract/profiles.ts';
-import { createSlots } from '../../shared/contract/station.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { createLesson } from '../../shared/contract/classroom/lessons.ts';
+import { applyPlan, createPlan, getPlan } from '../../shared/contract/configuration/plans.ts';
+import { createProfile } from '../../shared/contract/configuration/profiles.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart } from '../support/simulated-cart.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-import { configureDevices } from '../../shared/contract/configure.ts';
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { aCart, type CartHeadset } from '../browser/a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';

@@ -1,7 +1,12 @@
-import { Headset, NO_FAULTS, onlyWith, USUAL_HABITS } from '../../main/simulator/index.ts';
-import type { HeadsetEvent, HeadsetOptions } from '../../main/simulator/index.ts';
-import { aQuickClock } from './quick-clock.ts';
-import type { QuickClock } from './quick-clock.ts';
+import {
+  Headset,
+  NO_FAULTS,
+  onlyWith,
+  USUAL_HABITS,
+  type HeadsetEvent,
+  type HeadsetOptions,
+} from '../../main/simulator/index.ts';
+import { aQuickClock, type QuickClock } from './quick-clock.ts';
 
 /** A station that a headset can be put to: the double or the real one. */
 export type PractisedStation = Readonly<{

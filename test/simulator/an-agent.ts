@@ -1,10 +1,9 @@
-import { Agent } from '../../main/simulator/agent.ts';
+import { Agent, type AgentOptions } from '../../main/simulator/agent.ts';
 import { react } from '../../main/simulator/commands.ts';
 import { NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
-import type { AgentOptions } from '../../main/simulator/agent.ts';
+import type { Settings } from '../../shared/contract/configuration/settings.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);
 const BEAT_MS = 30_000;

@@ -1,5 +1,4 @@
-import { deviceSchema } from '../../shared/contract/devices.ts';
-import type { Device } from '../../shared/contract/devices.ts';
+import { deviceSchema, type Device } from '../../shared/contract/devices/devices.ts';
 
 /** The record of a slot that nobody has enrolled. */
 export function aBlankDevice(id: string): Device {

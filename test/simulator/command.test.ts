@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { listDevices } from '../../shared/contract/devices.ts';
+import { listDevices } from '../../shared/contract/devices/devices.ts';
 import { aRealStation } from './real-station.ts';
 
 const SIMULATE = fileURLToPath(new URL('../../main/cli/simulate.ts', import.meta.url));

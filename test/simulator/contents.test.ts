@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Contents } from '../../main/simulator/contents.ts';
-import type { ContentsOptions } from '../../main/simulator/contents.ts';
+import { Contents, type ContentsOptions } from '../../main/simulator/contents.ts';
 import { simulatedBytes } from '../../main/simulator/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { contentsWanted } from '../../main/simulator/wanted.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
+import type { Settings } from '../../shared/contract/configuration/settings.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { Ledger } from '../../main/simulator/ledger.ts';
 import { aRunningHeadset } from './a-headset.ts';
-import { aStationDouble } from './station-double.ts';
-import type { StationDouble } from './station-double.ts';
+import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const anEvent = (index: number) => ({ eventId: `e-${index}`, type: 'X', timestamp: index, payload: null });
 

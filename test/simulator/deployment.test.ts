@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
-import type { HeadsetOptions } from '../../main/simulator/index.ts';
+import { NO_FAULTS, USUAL_HABITS, type HeadsetOptions } from '../../main/simulator/index.ts';
 import { simulatedBytes } from '../../main/simulator/job.ts';
-import { aRunningHeadset } from './a-headset.ts';
-import type { RunningHeadset } from './a-headset.ts';
-import { aStationDouble } from './station-double.ts';
-import type { StationDouble } from './station-double.ts';
+import { aRunningHeadset, type RunningHeadset } from './a-headset.ts';
+import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const AN_APP = {
   id: 'app-1',

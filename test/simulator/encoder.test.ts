@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { agree, anEncoder } from '../../main/simulator/encoder.ts';
-import type { Picture } from '../../main/simulator/encoder.ts';
+import { agree, anEncoder, type Picture } from '../../main/simulator/encoder.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 
 const WELL = { level: 80, isCharging: false, health: 'Good', temperature: 30 } as const;

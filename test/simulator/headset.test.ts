@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { NO_FAULTS, onlyWith, USUAL_HABITS } from '../../main/simulator/index.ts';
-import type { Credential } from '../../main/simulator/index.ts';
+import { NO_FAULTS, onlyWith, USUAL_HABITS, type Credential } from '../../main/simulator/index.ts';
 import { aRunningHeadset } from './a-headset.ts';
-import { aStationDouble } from './station-double.ts';
-import type { StationDouble } from './station-double.ts';
+import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const reports = (station: StationDouble) => station.seen.filter(({ method }) => method === 'PUT');
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { issueCertificate, openIdentity } from '../../main/service/lan/identity.ts';
+import { issueCertificate, openIdentity } from '../../main/service/network/listener/identity.ts';
 import { Fetcher } from '../../main/simulator/fetcher.ts';
 import { StationClient, StationPin, systemClock } from '../../main/simulator/index.ts';
 import { Job } from '../../main/simulator/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { contentsWanted } from '../../main/simulator/wanted.ts';
-import { getHealth } from '../../shared/contract/station.ts';
+import { getHealth } from '../../shared/contract/operations/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aQuickClock } from './quick-clock.ts';
 

@@ -4,8 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
 import type { PracticeNews, PracticePlan } from '../../main/simulator/practice.ts';
-import { aStationDouble } from './station-double.ts';
-import type { StationDouble } from './station-double.ts';
+import { aStationDouble, type StationDouble } from './station-double.ts';
 
 async function aPlan(station: StationDouble, count: number): Promise<PracticePlan> {
   const slots = [];

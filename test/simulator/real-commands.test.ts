@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { getAvailability } from '../../shared/contract/availability.ts';
-import { sendCommand, sendCommandToMany, unenrollDevice } from '../../shared/contract/commands.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { getStreamStatus, setStreamQuality } from '../../shared/contract/stream.ts';
+import { getAvailability } from '../../shared/contract/commands/availability.ts';
+import { sendCommand, sendCommandToMany, unenrollDevice } from '../../shared/contract/commands/commands.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { getStreamStatus, setStreamQuality } from '../../shared/contract/commands/stream.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aRealStation } from './real-station.ts';
 

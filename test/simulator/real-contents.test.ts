@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
-import { configureDevice } from '../../shared/contract/configure.ts';
-import { getDevice } from '../../shared/contract/devices.ts';
-import { listEvents } from '../../shared/contract/events.ts';
+import { configureDevice } from '../../shared/contract/configuration/configure.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { listEvents } from '../../shared/contract/devices/events.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aRealStation } from './real-station.ts';
 

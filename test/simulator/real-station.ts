@@ -2,11 +2,10 @@ import type { z } from 'zod';
 
 import { StationClient, systemClock } from '../../main/simulator/index.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { listEvents } from '../../shared/contract/events.ts';
-import { createCodes, createSlots } from '../../shared/contract/station.ts';
-import { issueToken, listTokens, revokeToken } from '../../shared/contract/tokens.ts';
-import { aFolder, startStation } from '../bench/processes.ts';
-import type { StationProcess } from '../bench/processes.ts';
+import { listEvents } from '../../shared/contract/devices/events.ts';
+import { createCodes, createSlots } from '../../shared/contract/operations/station.ts';
+import { issueToken, listTokens, revokeToken } from '../../shared/contract/access/tokens.ts';
+import { aFolder, startStation, type StationProcess } from '../bench/processes.ts';
 
 /** The station itself, in a process of its own on a folder of its own. */
 export class RealStation implements AsyncDisposable {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { someFaults } from '../../main/simulator/index.ts';
-import { Life, USUAL_HABITS } from '../../main/simulator/life.ts';
-import type { Habits } from '../../main/simulator/life.ts';
+import { Life, USUAL_HABITS, type Habits } from '../../main/simulator/life.ts';
 import { anIdentity, MODELS } from '../../main/simulator/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 

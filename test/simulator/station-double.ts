@@ -1,22 +1,19 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { z } from 'zod';
 
-import { getDevice } from '../../shared/contract/devices.ts';
-import type { Device } from '../../shared/contract/devices.ts';
-import { enrolDevice, enrolDeviceByCode, identifyType } from '../../shared/contract/enrolment.ts';
-import { ERROR_STATUS } from '../../shared/contract/errors.ts';
-import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { getDevice, type Device } from '../../shared/contract/devices/devices.ts';
+import { enrolDevice, enrolDeviceByCode, identifyType } from '../../shared/contract/enrolment/enrolment.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts';
 import {
   deviceEventInputSchema,
   MAX_EVENTS_PER_UPDATE,
   updateDevice,
-} from '../../shared/contract/heartbeat.ts';
-import type { Heartbeat } from '../../shared/contract/heartbeat.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
+  type Heartbeat,
+} from '../../shared/contract/enrolment/heartbeat.ts';
+import type { Settings } from '../../shared/contract/configuration/settings.ts';
 import { aBlankDevice } from './blank-device.ts';
 
 /** One request that came in. */

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { LibraryFiles, openLibraryStore } from '../../main/service/features/library/index.ts';
-import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/library.ts';
-import { libraryPath } from '../../shared/domain/library-address.ts';
+import { LibraryFiles } from '../../main/service/content/library/files.ts';
+import { openLibraryStore } from '../../main/service/content/index.ts';
+import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/content/library.ts';
+import { libraryPath } from '../../shared/domain/content/library-address.ts';
 
 /** What to put into a library; what is left out is a small file of its own bytes. */
 export type ContentGiven = {

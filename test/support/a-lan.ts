@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type Agent, request } from 'node:https';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { aStation, type TestStation } from './a-station.ts';

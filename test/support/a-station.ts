@@ -6,11 +6,11 @@ import {
   type RunningService,
   type ServiceOptions,
 } from '../../main/service/index.ts';
-import type { StationHost } from '../../main/service/station-host.ts';
+import type { StationHost } from '../../main/service/kernel/station-host.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { createSlots } from '../../shared/contract/station.ts';
-import { createEnterprise, issueToken } from '../../shared/contract/tokens.ts';
-import { enrolDevice } from '../../shared/contract/enrolment.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import { createEnterprise, issueToken } from '../../shared/contract/access/tokens.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { aFolder } from './temp-folder.ts';

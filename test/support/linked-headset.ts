@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { answerCommand } from '../../shared/contract/commands.ts';
-import { updateDevice } from '../../shared/contract/heartbeat.ts';
+import { answerCommand } from '../../shared/contract/commands/commands.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { TestStation } from './a-station.ts';
 import type { EventReader } from './event-reader.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/service/clock.ts';
+import type { Clock } from '../../main/service/kernel/clock.ts';
 
 const DAY_MS = 86_400_000;
 

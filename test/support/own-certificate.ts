@@ -1,4 +1,4 @@
-import { issueCertificate, openIdentity } from '../../main/service/lan/identity.ts';
+import { issueCertificate, openIdentity } from '../../main/service/network/listener/identity.ts';
 import type { Tls } from './a-backend.ts';
 import { aFolder } from './temp-folder.ts';
 

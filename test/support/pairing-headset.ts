@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 
-import { identitiesOf, saltOf, STRETCHING } from '../../shared/domain/pairing.ts';
-import { keysOfA, passwordElement, type RunKeys, shareOfA } from '../../shared/domain/spake2.ts';
-import { finishPairing, startPairing } from '../../shared/contract/pairing.ts';
+import { identitiesOf, saltOf, STRETCHING } from '../../shared/domain/enrolment/pairing.ts';
+import { keysOfA, passwordElement, type RunKeys, shareOfA } from '../../shared/domain/enrolment/spake2.ts';
+import { finishPairing, startPairing } from '../../shared/contract/enrolment/pairing.ts';
 import type { Answer, TestStation } from './a-station.ts';
 
 /** What a headset believes. */

@@ -1,6 +1,6 @@
-import { addPerson } from '../../shared/contract/people.ts';
-import type { Role } from '../../shared/contract/roles.ts';
-import { openSession } from '../../shared/contract/tokens.ts';
+import { addPerson } from '../../shared/contract/access/people.ts';
+import type { Role } from '../../shared/contract/access/roles.ts';
+import { openSession } from '../../shared/contract/access/tokens.ts';
 import type { TestStation } from './a-station.ts';
 
 /** The passcode of the person of this name in the tests. */

@@ -1,5 +1,10 @@
-import { Headset, NO_FAULTS, onlyWith, USUAL_HABITS } from '../../main/simulator/index.ts';
-import type { HeadsetOptions } from '../../main/simulator/index.ts';
+import {
+  Headset,
+  NO_FAULTS,
+  onlyWith,
+  USUAL_HABITS,
+  type HeadsetOptions,
+} from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { ServiceOptions } from '../../main/service/index.ts';
-import { runSync, setUpstream, type Sync } from '../../shared/contract/sync.ts';
+import { runSync, setUpstream, type Sync } from '../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from './a-station.ts';
 
 /** Whom to sync with. */

@@ -1,22 +1,22 @@
-import { audit } from './audit.ts';
-import { classroom } from './class.ts';
-import { care } from './care.ts';
-import { carts } from './carts.ts';
+import { audit } from './operations/audit.ts';
+import { classroom } from './classroom/class.ts';
+import { care } from './operations/care.ts';
+import { carts } from './enrolment/carts.ts';
 import { common } from './common.ts';
-import { configure } from './configure.ts';
-import { content } from './content.ts';
-import { docs } from './docs.ts';
-import { enrol } from './enrol.ts';
+import { configure } from './configuration/configure.ts';
+import { content } from './content/content.ts';
+import { docs } from './operations/docs.ts';
+import { enrol } from './enrolment/enrol.ts';
 import { errors } from './errors.ts';
-import { fleet } from './fleet.ts';
-import { headset } from './headset.ts';
-import { macs } from './macs.ts';
-import { network } from './network.ts';
-import { people } from './people.ts';
+import { fleet } from './devices/fleet.ts';
+import { headset } from './devices/headset.ts';
+import { macs } from './devices/macs.ts';
+import { network } from './network/network.ts';
+import { people } from './access/people.ts';
 import { shell } from './shell.ts';
-import { station } from './station.ts';
-import { statistics } from './statistics.ts';
-import { sync } from './sync.ts';
+import { station } from './operations/station.ts';
+import { statistics } from './statistics/statistics.ts';
+import { sync } from './sync/sync.ts';
 
 /** Every sentence in English, by feature. The other languages have its shape. */
 export const en = {

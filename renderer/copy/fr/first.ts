@@ -1,6 +1,6 @@
 import { common } from './common.ts';
 import { errors } from './errors.ts';
-import { fleet } from './fleet.ts';
+import { fleet } from './devices/fleet.ts';
 import { shell } from './shell.ts';
 
 /** What the first screen says in French; the rest follows. */

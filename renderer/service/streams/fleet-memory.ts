@@ -1,4 +1,4 @@
-import type { Headset } from '../../../shared/contract/fleet.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { WireEvent } from './messages.ts';
 
 /** Headsets in one event of what is told, as the station does it. */

@@ -1,9 +1,9 @@
-import type { Headset } from '../fleet.ts';
-import { streamStatusExample } from './commands.ts';
+import type { Headset } from '../devices/fleet.ts';
+import { streamStatusExample } from '../commands/commands.examples.ts';
 import type { StreamExamples } from './example.ts';
-import { planResultExample, planSummaryExample } from './fleet-configuration.ts';
-import { classRunExample } from './people.ts';
-import { downloadExample } from './library-serving.ts';
+import { planResultExample, planSummaryExample } from '../configuration/fleet-configuration.examples.ts';
+import { classRunExample } from '../access/people.examples.ts';
+import { downloadExample } from '../content/library-serving.examples.ts';
 import {
   ANDROID_ID,
   BEAT_AT,

@@ -1,4 +1,4 @@
-import { isLongerThan, MAX_METADATA_BYTES } from '../metadata.ts';
+import { isLongerThan, MAX_METADATA_BYTES } from '../devices/metadata.ts';
 import { changeBetween } from './change-between.ts';
 import {
   type DesiredState,

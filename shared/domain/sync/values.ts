@@ -1,4 +1,4 @@
-import { byText } from '../by-text.ts';
+import { byText } from '../kernel/by-text.ts';
 import type { JsonObject } from './desired.ts';
 
 /** True for a JSON object: no list, not null. */

@@ -2,8 +2,7 @@
  * The naive event stream: bare node:http that writes what it is sent to everyone who listens; no token, no order, no
  * limit for slow readers. `GET` listens, `PUT` sends. Prints its port when it listens.
  */
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const listeners = new Set<ServerResponse>();

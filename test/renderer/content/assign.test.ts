@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { addressOfItem, isObbOf } from '../../../renderer/features/content/assign.ts';
-import { byNeed, together } from '../../../renderer/features/content/readiness.ts';
-import type { NeededContentView, ReadinessView } from '../../../shared/contract/library-offline.ts';
+import { addressOfItem, isObbOf } from '../../../renderer/content/assign/assign.ts';
+import { byNeed, together } from '../../../renderer/content/coverage/readiness.ts';
+import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 
 const SHA256 = 'a'.repeat(64);
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { byDay, monthAfter, urgencyOf, weeksOf } from '../../../renderer/features/content/endings.ts';
-import { consequencesOf } from '../../../renderer/features/content/unassign.ts';
-import { versionsOf } from '../../../renderer/features/content/versions.ts';
-import type { Expiry } from '../../../shared/contract/expiry.ts';
-import type { ContentCoverage } from '../../../shared/contract/statistics-now.ts';
+import { byDay, monthAfter, urgencyOf, weeksOf } from '../../../renderer/content/expiry/endings.ts';
+import { consequencesOf } from '../../../renderer/content/assign/unassign.ts';
+import { versionsOf } from '../../../renderer/content/coverage/versions.ts';
+import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
+import type { ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,11 +2,11 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
-import { catalogNotes } from '../../../renderer/copy/fr/catalog-notes.ts';
+import { catalogNotes } from '../../../renderer/copy/fr/configuration/catalog-notes.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
-import { brandSchema } from '../../../shared/contract/reported.ts';
-import { catalogOf } from '../../../shared/domain/catalog/catalog.ts';
+import { brandSchema } from '../../../shared/contract/devices/reported.ts';
+import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
 /** Every sentence by its dotted key. */
 function sentences(copy: object, prefix = ''): Map<string, string> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openTranslation, type FleetEvent } from '../../../renderer/service/event-feed.ts';
 import { backoffMs } from '../../../renderer/service/streams/backoff.ts';
-import { aHeadset } from '../fleet/a-headset.ts';
+import { aHeadset } from '../devices/a-headset.ts';
 
 /** What comes out of the translation of these events of the wire. */
 function translated(...wire: readonly (readonly [string, unknown])[]): {

@@ -6,7 +6,7 @@ import { Holder, type Way } from '../../../renderer/service/streams/holder.ts';
 import { Hub } from '../../../renderer/service/streams/hub.ts';
 import type { ToHolder, ToWindow, Wanted, WireEvent } from '../../../renderer/service/streams/messages.ts';
 import type { Reading } from '../../../renderer/service/streams/read-stream.ts';
-import { aHeadset } from '../fleet/a-headset.ts';
+import { aHeadset } from '../devices/a-headset.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { calendarIn, stampIn } from '../../../renderer/features/statistics/calendar.ts';
-import { asSpreadsheet } from '../../../renderer/features/statistics/spreadsheet.ts';
-import { parseCsv } from '../../../shared/domain/csv.ts';
+import { calendarIn, stampIn } from '../../../renderer/statistics/page/calendar.ts';
+import { asSpreadsheet } from '../../../renderer/statistics/page/spreadsheet.ts';
+import { parseCsv } from '../../../shared/domain/kernel/csv.ts';
 
 const ROWS = [
   ['Casque', 'Heures'],

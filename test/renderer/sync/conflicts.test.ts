@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { inForce, lossOf, partOf, placeOf } from '../../../renderer/features/sync/conflict-place.ts';
-import { targetOf } from '../../../renderer/features/sync/list-target.ts';
-import { changeOf } from '../../../renderer/features/sync/use-own-change.ts';
-import type { Change } from '../../../shared/contract/history.ts';
-import type { SyncConflict } from '../../../shared/contract/sync-conflicts.ts';
+import { inForce, lossOf, partOf, placeOf } from '../../../renderer/sync/conflicts/conflict-place.ts';
+import { targetOf } from '../../../renderer/sync/headsets/list-target.ts';
+import { changeOf } from '../../../renderer/sync/conflicts/use-own-change.ts';
+import type { Change } from '../../../shared/contract/configuration/history.ts';
+import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 
 function aConflict(given: Partial<SyncConflict>): SyncConflict {
   return {

@@ -6,11 +6,11 @@ import {
   draftOf,
   keepsToken,
   missingIn,
-} from '../../../renderer/features/sync/connection-draft.ts';
-import { lineWords, reportAsCsv, type ReportLine } from '../../../renderer/features/sync/report-words.ts';
-import { changesOf, markOf, waitingOf } from '../../../renderer/features/sync/standing.ts';
-import { syncExamples } from '../../../shared/contract/examples/sync.ts';
-import { syncDeviceSchema, syncSchema, type SyncDevice } from '../../../shared/contract/sync.ts';
+} from '../../../renderer/sync/connection/connection-draft.ts';
+import { lineWords, reportAsCsv, type ReportLine } from '../../../renderer/sync/runs/report-words.ts';
+import { changesOf, markOf, waitingOf } from '../../../renderer/sync/overview/standing.ts';
+import { syncExamples } from '../../../shared/contract/sync/sync.examples.ts';
+import { syncDeviceSchema, syncSchema, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 
 const sync = syncSchema.parse(syncExamples['getSync']?.reply);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { sendCommandToMany } from '../../../shared/contract/commands.ts';
+import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
 import { aStation } from '../../support/a-station.ts';
 import { anyText } from '../../support/any-value.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';

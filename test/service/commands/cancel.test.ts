@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { cancelCommand, sendCommand, unenrollDevice } from '../../../shared/contract/commands.ts';
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
+import { cancelCommand, sendCommand, unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { aStation } from '../../support/a-station.ts';
 import { anyNumber, anyText } from '../../support/any-value.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { sendCommand } from '../../../shared/contract/commands.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
+import { sendCommand } from '../../../shared/contract/commands/commands.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { anyText } from '../../support/any-value.ts';
 import { TestHeadset } from '../../support/linked-headset.ts';

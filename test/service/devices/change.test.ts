@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getDevice, patchDevice, patchDevices } from '../../../shared/contract/devices.ts';
+import { getDevice, patchDevice, patchDevices } from '../../../shared/contract/devices/devices.ts';
 import { anyText } from '../../support/any-value.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

@@ -2,11 +2,11 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { deleteDevice, getDevice, getDeviceByAndroidId } from '../../../shared/contract/devices.ts';
-import { enrolDevice, enrolDeviceByCode } from '../../../shared/contract/enrolment.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { createCodes } from '../../../shared/contract/station.ts';
+import { deleteDevice, getDevice, getDeviceByAndroidId } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice, enrolDeviceByCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { createCodes } from '../../../shared/contract/operations/station.ts';
 import { anyNumber } from '../../support/any-value.ts';
 import { refused } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

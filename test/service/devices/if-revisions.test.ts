@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { configureDevices } from '../../../shared/contract/configure.ts';
-import { getDevice, patchDevices } from '../../../shared/contract/devices.ts';
-import { setMetadataOfMany } from '../../../shared/contract/metadata.ts';
+import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice, patchDevices } from '../../../shared/contract/devices/devices.ts';
+import { setMetadataOfMany } from '../../../shared/contract/devices/metadata.ts';
 import { refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { deleteDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { deleteDevice, listDevices } from '../../../shared/contract/devices/devices.ts';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();

@@ -5,7 +5,7 @@ import {
   getDeviceByAndroidId,
   getLicense,
   patchDevice,
-} from '../../../shared/contract/devices.ts';
+} from '../../../shared/contract/devices/devices.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { anyText } from '../../support/any-value.ts';
 import { refused } from '../../support/refused.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { getDevice, patchDevice } from '../../../shared/contract/devices.ts';
-import { deviceUpdates } from '../../../shared/contract/events.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { createCodes } from '../../../shared/contract/station.ts';
+import { getDevice, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { deviceUpdates } from '../../../shared/contract/devices/events.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { createCodes } from '../../../shared/contract/operations/station.ts';
 import { anyText } from '../../support/any-value.ts';
 import type { EventReader } from '../../support/event-reader.ts';
 import { rawRequest } from '../../support/raw-http.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { enrolDeviceByCode } from '../../../shared/contract/enrolment.ts';
-import { createCodes } from '../../../shared/contract/station.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDeviceByCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { createCodes } from '../../../shared/contract/operations/station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 

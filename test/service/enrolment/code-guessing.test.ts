@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { enrolDeviceByCode, getTemporaryCode } from '../../../shared/contract/enrolment.ts';
-import { createCodes } from '../../../shared/contract/station.ts';
+import { enrolDeviceByCode, getTemporaryCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { createCodes } from '../../../shared/contract/operations/station.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { rawRequest } from '../../support/raw-http.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { enrolDeviceByCode, getTemporaryCode } from '../../../shared/contract/enrolment.ts';
-import { createCodes, createSlots } from '../../../shared/contract/station.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDeviceByCode, getTemporaryCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { createCodes, createSlots } from '../../../shared/contract/operations/station.ts';
 import { anyNumber } from '../../support/any-value.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { refused, refusedAt } from '../../support/refused.ts';

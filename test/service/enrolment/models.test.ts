@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { deleteDevice, getDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { identifyType } from '../../../shared/contract/enrolment.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { deleteDevice, getDevice, listDevices } from '../../../shared/contract/devices/devices.ts';
+import { identifyType } from '../../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
 import { anyText } from '../../support/any-value.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';

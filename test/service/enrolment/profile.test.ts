@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { enrolDevice, enrolDeviceByCode } from '../../../shared/contract/enrolment.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
-import { headsetSchema } from '../../../shared/contract/fleet.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { listChanges } from '../../../shared/contract/history.ts';
-import { createProfile, deleteProfile, updateProfile } from '../../../shared/contract/profiles.ts';
-import { createCodes, createSlots } from '../../../shared/contract/station.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice, enrolDeviceByCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { headsetSchema } from '../../../shared/contract/devices/fleet.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { listChanges } from '../../../shared/contract/configuration/history.ts';
+import {
+  createProfile,
+  deleteProfile,
+  updateProfile,
+} from '../../../shared/contract/configuration/profiles.ts';
+import { createCodes, createSlots } from '../../../shared/contract/operations/station.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();

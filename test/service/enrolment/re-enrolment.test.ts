@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { getDevice, getDeviceByAndroidId, listDevices } from '../../../shared/contract/devices.ts';
-import { enrolDevice, getTemporaryCode } from '../../../shared/contract/enrolment.ts';
-import { listEvents } from '../../../shared/contract/events.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
+import { getDevice, getDeviceByAndroidId, listDevices } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice, getTemporaryCode } from '../../../shared/contract/enrolment/enrolment.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { listWith } from '../../support/any-value.ts';
 import { refused } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

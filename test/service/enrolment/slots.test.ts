@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { getDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { createSlots } from '../../../shared/contract/station.ts';
+import { getDevice, listDevices } from '../../../shared/contract/devices/devices.ts';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

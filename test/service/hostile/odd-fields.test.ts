@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deviceEventInputSchema } from '../../../shared/contract/heartbeat.ts';
+import { deviceEventInputSchema } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { noInsides } from '../../support/no-insides.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

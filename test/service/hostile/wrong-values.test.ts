@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { settingsChangeExample, settingsExample } from '../../../shared/contract/examples/settings.ts';
+import {
+  settingsChangeExample,
+  settingsExample,
+} from '../../../shared/contract/configuration/settings.examples.ts';
 import { instantSchema, jsonObjectSchema, text } from '../../../shared/contract/primitives.ts';
-import { settingsChangeSchema, settingsSchema } from '../../../shared/contract/settings.ts';
+import { settingsChangeSchema, settingsSchema } from '../../../shared/contract/configuration/settings.ts';
 import { fieldsWithout, withValue, wrongValues } from './wrong-values.ts';
 
 const schema = z.object({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { deleteDevice } from '../../../shared/contract/devices.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { changeEnterprise, createSlots } from '../../../shared/contract/station.ts';
-import { getConnectivity } from '../../../shared/contract/statistics.ts';
+import { deleteDevice } from '../../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { changeEnterprise, createSlots } from '../../../shared/contract/operations/station.ts';
+import { getConnectivity } from '../../../shared/contract/statistics/statistics.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { changeEnterprise, getStation } from '../../../shared/contract/station.ts';
-import { createEnterprise } from '../../../shared/contract/tokens.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { changeEnterprise, getStation } from '../../../shared/contract/operations/station.ts';
+import { createEnterprise } from '../../../shared/contract/access/tokens.ts';
 import { refused, refusedAt } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice, listDevices } from '../../../shared/contract/devices.ts';
-import { listSetAside } from '../../../shared/contract/sync-history.ts';
-import { listSyncDevices, retrySync } from '../../../shared/contract/sync.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice, listDevices } from '../../../shared/contract/devices/devices.ts';
+import { listSetAside } from '../../../shared/contract/sync/sync-history.ts';
+import { listSyncDevices, retrySync } from '../../../shared/contract/sync/sync.ts';
 import { aBackend, bytes } from '../../support/a-backend.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

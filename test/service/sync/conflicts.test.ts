@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice, patchDevice } from '../../../shared/contract/devices.ts';
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { listConflicts, resolveConflict, resolveConflicts } from '../../../shared/contract/sync-conflicts.ts';
-import { getSyncReport } from '../../../shared/contract/sync-history.ts';
-import { listSyncDevices } from '../../../shared/contract/sync.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import {
+  listConflicts,
+  resolveConflict,
+  resolveConflicts,
+} from '../../../shared/contract/sync/sync-conflicts.ts';
+import { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
+import { listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { getDevice, patchDevice } from '../../../shared/contract/devices.ts';
-import { listConflicts, resolveConflict } from '../../../shared/contract/sync-conflicts.ts';
-import { getSyncReport } from '../../../shared/contract/sync-history.ts';
+import { getDevice, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
 import {
   getSync,
   listSyncDevices,
@@ -10,7 +10,7 @@ import {
   resumeSync,
   setUpstream,
   type Sync,
-} from '../../../shared/contract/sync.ts';
+} from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

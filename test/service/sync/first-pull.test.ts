@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { getDevice } from '../../../shared/contract/devices.ts';
-import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
-import { getSync, listSyncDevices } from '../../../shared/contract/sync.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
+import { getSync, listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';

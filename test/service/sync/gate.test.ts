@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Gate } from '../../../main/service/store/gate.ts';
+import { Gate } from '../../../main/service/kernel/store/gate.ts';
 
 /** Lets what was settled go on. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { unenrollDevice } from '../../../shared/contract/commands.ts';
-import { deleteDevice, getDevice } from '../../../shared/contract/devices.ts';
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { listConflicts, resolveConflict } from '../../../shared/contract/sync-conflicts.ts';
-import { linkDevice, listSyncDevices } from '../../../shared/contract/sync.ts';
-import { answerCommand } from '../../../shared/contract/commands.ts';
+import { unenrollDevice, answerCommand } from '../../../shared/contract/commands/commands.ts';
+import { deleteDevice, getDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { linkDevice, listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { updateDevice } from '../../../shared/contract/heartbeat.ts';
-import { getSync } from '../../../shared/contract/sync.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { getSync } from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';

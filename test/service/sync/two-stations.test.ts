@@ -11,7 +11,7 @@ import {
   isForStations,
   leavesOf,
 } from '../../domain/sync/histories.ts';
-import { configureDevices } from '../../../shared/contract/configure.ts';
+import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { agree, changed, conflictsByDevice, editAt, wantedOf } from './device-edits.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { parseServeFlags } from '../../../main/cli/serve-flags.ts';
-import { getStation } from '../../../shared/contract/station.ts';
-import { listSyncRuns } from '../../../shared/contract/sync-history.ts';
+import { getStation } from '../../../shared/contract/operations/station.ts';
+import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
 import {
   checkUpstream,
   getSync,
@@ -14,7 +14,7 @@ import {
   resumeSync,
   runSync,
   setUpstream,
-} from '../../../shared/contract/sync.ts';
+} from '../../../shared/contract/sync/sync.ts';
 import { aStation } from '../../support/a-station.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { refused, refusedAt } from '../../support/refused.ts';

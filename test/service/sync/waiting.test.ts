@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice, patchDevice } from '../../../shared/contract/devices.ts';
-import { setMetadata } from '../../../shared/contract/metadata.ts';
-import { dropWaiting, getSyncWaiting } from '../../../shared/contract/sync-waiting.ts';
-import { getSync, listSyncDevices } from '../../../shared/contract/sync.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { setMetadata } from '../../../shared/contract/devices/metadata.ts';
+import { dropWaiting, getSyncWaiting } from '../../../shared/contract/sync/sync-waiting.ts';
+import { getSync, listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { refused } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { answerCommand, unenrollDevice } from '../../../shared/contract/commands.ts';
-import { configureDevice } from '../../../shared/contract/configure.ts';
-import { getDevice, listDevices, patchDevice } from '../../../shared/contract/devices.ts';
-import { enrolDevice } from '../../../shared/contract/enrolment.ts';
-import { getLan, setLan } from '../../../shared/contract/lan.ts';
-import { createSlots, getStation } from '../../../shared/contract/station.ts';
+import { answerCommand, unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { getDevice, listDevices, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
+import { getLan, setLan } from '../../../shared/contract/network/lan.ts';
+import { createSlots, getStation } from '../../../shared/contract/operations/station.ts';
 import { aStation } from '../../support/a-station.ts';
 import { refused } from '../../support/refused.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';

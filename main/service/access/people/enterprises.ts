@@ -1,0 +1,62 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import { DEFAULT_NAME } from '../../../../shared/contract/operations/station.ts';
+import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
+
+const rowSchema = z
+  .object({ id: enterpriseIdSchema, name: z.string(), time_zone: z.string().nullable() })
+  .transform((row) => ({ id: row.id, name: row.name, timeZone: row.time_zone ?? 'UTC' }));
+/** An organisation. Its days, and so the days of its statistics, are those of `timeZone` (IANA). */
+export type Enterprise = z.infer<typeof rowSchema>;
+
+export type EnterpriseStore = ReturnType<typeof openEnterpriseStore>;
+
+/** The only code that reads and writes the `enterprise` table. */
+export function openEnterpriseStore(db: Database) {
+  const selectOwn = db.prepare('SELECT id, name, time_zone FROM enterprise WHERE is_own = 1');
+  const selectOne = db.prepare('SELECT id, name, time_zone FROM enterprise WHERE id = ?');
+  const insert = db.prepare(
+    'INSERT INTO enterprise (id, name, time_zone, is_own, created_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const change = db.prepare('UPDATE enterprise SET name = ?, time_zone = ? WHERE id = ?');
+  const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
+  const giveZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
+  const found = rowSchema.optional();
+
+  return {
+    /** The organisation that the station belongs to; undefined before the first start is through. */
+    own: (): Enterprise | undefined => found.parse(selectOwn.get()),
+    find: (id: string): Enterprise | undefined => found.parse(selectOne.get(id)),
+    add: (enterprise: Enterprise, isOwn: boolean, nowMs: number): void => {
+      insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
+    },
+    change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
+    /** Gives organisations from before there were zones that of this computer, where the station has always run. */
+    giveZones(timeZone: () => string): void {
+      if (z.int().parse(countWithoutZone.get()) > 0) giveZone.run(timeZone());
+    },
+  };
+}
+
+/** An organisation that is there: the station's own, or that of a token, which none can outlive. */
+export function enterpriseOf(store: EnterpriseStore, id: EnterpriseId): Enterprise {
+  const found = store.find(id);
+  if (found === undefined) throw new Error('An organisation is missing from the store');
+  return found;
+}
+
+/** Reads the station's own organisation, creating it at the first start. Must run before anybody else uses the store. */
+export function ensureOwnEnterprise(
+  store: EnterpriseStore,
+  newId: () => string,
+  nowMs: number,
+): EnterpriseId {
+  store.giveZones(machineTimeZone);
+  const own = store.own();
+  if (own !== undefined) return own.id;
+  const id = enterpriseIdSchema.parse(newId());
+  store.add({ id, name: DEFAULT_NAME, timeZone: machineTimeZone() }, true, nowMs);
+  return id;
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { MOST_PEOPLE, type Person } from '../../../../shared/contract/access/people.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { PasscodeBook } from '../passcodes/passcode-book.ts';
+import type { PeopleStore, PersonRow } from './store.ts';
+
+type PeopleRoutes = {
+  readonly core: Core;
+  readonly people: PeopleStore;
+  readonly book: PasscodeBook;
+  readonly tokens: Tokens;
+  readonly ownEnterpriseId: string;
+};
+
+/** Who may sign in with a passcode of his own. */
+export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
+  const { core, people, book, tokens, ownEnterpriseId } = given;
+  const { clock, writer } = core;
+  const refuse = (caller: Caller) => refuseCaller(caller, ownEnterpriseId);
+  const show = (row: PersonRow): Person => toPerson(row, tokens);
+
+  mount(http, contract.listPeople, ({ caller }) =>
+    caller.enterpriseId === ownEnterpriseId ? { items: people.all().map(show) } : strangers(),
+  );
+
+  mount(http, contract.addPerson, async ({ body: { name, role, passcode }, caller }) => {
+    const refused = refuse(caller);
+    if (refused !== undefined) return refused;
+    const hash = await book.make(passcode);
+    return writer.run(() => {
+      const id = newId();
+      const taken = findTaken(people, { id, name: name.trim(), passcode: hash });
+      if (taken !== undefined) return taken;
+      if (people.count() >= MOST_PEOPLE)
+        return new Failure('CONFLICT', `There are ${MOST_PEOPLE} people already. Remove one first.`);
+      people.add({ id, name: name.trim(), role, passcode: hash, createdAtMs: clock.now() });
+      return show(found(people, id));
+    });
+  });
+
+  mount(http, contract.updatePerson, async ({ params: { personId }, body, caller }) => {
+    const refused = refuse(caller);
+    if (refused !== undefined) return refused;
+    if (people.find(personId) === undefined) return nobody();
+    const hash = body.passcode === undefined ? undefined : await book.make(body.passcode);
+    return writer.run((afterCommit) => {
+      const row = people.find(personId);
+      if (row === undefined) return nobody();
+      const after: PersonRow = {
+        ...row,
+        name: body.name?.trim() ?? row.name,
+        role: body.role ?? row.role,
+        passcode: hash ?? row.passcode,
+        passcodeSetAtMs: hash === undefined ? row.passcodeSetAtMs : clock.now(),
+      };
+      const taken = findTaken(people, after);
+      if (taken !== undefined) return taken;
+      people.update(after);
+      const isOther = after.role !== row.role || hash !== undefined;
+      if (isOther) tokens.revokeOfPerson(personId, afterCommit);
+      return show(found(people, personId));
+    });
+  });
+
+  mount(http, contract.removePerson, ({ params: { personId }, caller }) => {
+    const refused = refuse(caller);
+    if (refused !== undefined) return refused;
+    return writer.run((afterCommit) => {
+      if (people.find(personId) === undefined) return nobody();
+      people.remove(personId);
+      tokens.revokeOfPerson(personId, afterCommit);
+      return { id: personId, success: true as const };
+    });
+  });
+}
+
+/** Who enters is decided on the station's own computer: a session that was taken over cannot make itself another door. */
+function refuseCaller(
+  { isRemote, enterpriseId }: Caller,
+  ownEnterpriseId: string,
+): Failure<'FORBIDDEN'> | undefined {
+  if (enterpriseId !== ownEnterpriseId) return strangers();
+  return isRemote ? new Failure('FORBIDDEN', 'Passcodes are set on the station’s own computer.') : undefined;
+}
+
+function strangers(): Failure<'FORBIDDEN'> {
+  return new Failure('FORBIDDEN', 'Only the organisation of this station knows who signs in.');
+}
+
+function nobody(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'There is no such person.');
+}
+
+function findTaken(
+  people: PeopleStore,
+  { id, name, passcode }: Pick<PersonRow, 'id' | 'name' | 'passcode'>,
+): Failure<'CONFLICT'> | undefined {
+  const named = people.idOfName(name);
+  if (named !== undefined && named !== id)
+    return new Failure('CONFLICT', `There is somebody called ${name} already. Choose another name.`);
+  const other = people.findByPasscode(passcode);
+  return other === undefined || other.id === id
+    ? undefined
+    : new Failure('CONFLICT', 'Somebody else has this passcode. Choose another one.');
+}
+
+function found(people: PeopleStore, id: string): PersonRow {
+  const row = people.find(id);
+  if (row === undefined) throw new Error('A person who was just written is not there');
+  return row;
+}
+
+function toPerson(row: PersonRow, tokens: Tokens): Person {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    createdAt: toInstant(row.createdAtMs),
+    passcodeSetAt: toInstant(row.passcodeSetAtMs),
+    lastSignInAt: toInstantOrNull(row.lastSignInAtMs),
+    sessions: tokens.countOfPerson(row.id),
+  };
+}

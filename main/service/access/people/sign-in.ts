@@ -1,0 +1,89 @@
+import type { Role } from '../../../../shared/contract/access/roles.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { isPasscode } from '../passcodes/hash.ts';
+import { openPasscodeTries } from '../passcodes/tries.ts';
+import type { PasscodeBook } from '../passcodes/passcode-book.ts';
+import type { PeopleStore } from './store.ts';
+
+/** Whom a passcode speaks for; without a person it is the station's own. */
+export type SignedIn = {
+  readonly role: Role;
+  readonly personId: string | null;
+  readonly name: string | null;
+};
+
+type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
+
+/** The hash of the station's own passcode; null where it has none. */
+type StationPasscode = () => string | null;
+
+/** Proves passcodes, and keeps who guesses waiting. */
+export class SignIn {
+  readonly #core: Core;
+  readonly #stationPasscode: StationPasscode;
+  readonly #people: PeopleStore;
+  readonly #book: PasscodeBook;
+  readonly #tries: ReturnType<typeof openPasscodeTries>;
+
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeBook) {
+    this.#core = core;
+    this.#stationPasscode = stationPasscode;
+    this.#people = people;
+    this.#book = book;
+    this.#tries = openPasscodeTries(core.db);
+  }
+
+  /** True while some passcode opens the interface over the local network. */
+  get isPossible(): boolean {
+    return this.#stationPasscode() !== null || this.#people.count() > 0;
+  }
+
+  /**
+   * Settles with whom the passcode speaks for, or with a refusal. A try counts until it turns out right. The station's own
+   * passcode is for the local network: on this computer only a person's counts.
+   */
+  async prove(passcode: string, address: string, isFromLan: boolean): Promise<SignedIn | Refusal> {
+    const { clock, writer } = this.#core;
+    if (!this.isPossible) return wrong();
+    const begun = await writer.run(() => {
+      const nowMs = clock.now();
+      const waitMs = this.#tries.waitMs(address, nowMs);
+      return waitMs > 0 ? tooMany(waitMs) : this.#tries.begin(address, nowMs);
+    });
+    if (begun instanceof Failure) return begun;
+    const who = (await this.#findPerson(passcode)) ?? (isFromLan ? await this.#station(passcode) : undefined);
+    if (who === undefined) return wrong();
+    await writer.run(() => {
+      begun();
+      if (who.personId !== null) this.#people.signedIn(who.personId, clock.now());
+    });
+    return who;
+  }
+
+  async #findPerson(passcode: string): Promise<SignedIn | undefined> {
+    if (this.#people.count() === 0) return undefined;
+    const hash = await this.#book.find(passcode);
+    // Looked up after the stretching: one that was taken away meanwhile opens nothing any more.
+    const person = hash === undefined ? undefined : this.#people.findByPasscode(hash);
+    return person === undefined ? undefined : { role: person.role, personId: person.id, name: person.name };
+  }
+
+  async #station(passcode: string): Promise<SignedIn | undefined> {
+    const stored = this.#stationPasscode();
+    if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
+    // Changed while it was looked at: the old one opens nothing any more.
+    return this.#stationPasscode() === stored
+      ? { role: 'technician', personId: null, name: null }
+      : undefined;
+  }
+}
+
+function wrong(): Failure<'UNAUTHENTICATED'> {
+  return new Failure('UNAUTHENTICATED', 'Nobody has this passcode.');
+}
+
+function tooMany(waitMs: number): Failure<'RATE_LIMITED'> {
+  const retryAfterSec = Math.ceil(waitMs / 1_000);
+  return new Failure('RATE_LIMITED', `Too many wrong passcodes. Wait ${retryAfterSec} s.`, { retryAfterSec });
+}

@@ -1,0 +1,75 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { ROLES } from '../../../../shared/contract/access/roles.ts';
+import { compareNames } from '../../../../shared/domain/kernel/natural-order.ts';
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    passcode: z.string(),
+    created_at_ms: z.int(),
+    passcode_set_at_ms: z.int(),
+    last_sign_in_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    passcode: row.passcode,
+    createdAtMs: row.created_at_ms,
+    passcodeSetAtMs: row.passcode_set_at_ms,
+    lastSignInAtMs: row.last_sign_in_at_ms,
+  }));
+
+/** Somebody as he is kept. `passcode` is a hash. */
+export type PersonRow = Readonly<z.infer<typeof rowSchema>>;
+
+export type PeopleStore = ReturnType<typeof openPeople>;
+
+/** The only code that reads and writes `person` and `person_salt`. Writes run inside the caller's transaction. */
+export function openPeople(db: Database) {
+  const COLUMNS = 'id, name, role, passcode, created_at_ms, passcode_set_at_ms, last_sign_in_at_ms';
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM person`);
+  const select = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
+  const selectOfPasscode = db.prepare(`SELECT ${COLUMNS} FROM person WHERE passcode = ?`);
+  const selectNamed = db.prepare('SELECT id FROM person WHERE name = ?').pluck();
+  const count = db.prepare('SELECT count(*) FROM person').pluck();
+  const insert = db.prepare(`INSERT INTO person (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, NULL)`);
+  const update = db.prepare(
+    'UPDATE person SET name = ?, role = ?, passcode = ?, passcode_set_at_ms = ? WHERE id = ?',
+  );
+  const signIn = db.prepare('UPDATE person SET last_sign_in_at_ms = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM person WHERE id = ?');
+  const selectSalt = db.prepare('SELECT sealed FROM person_salt WHERE id = 1').pluck();
+  const putSalt = db.prepare('INSERT OR REPLACE INTO person_salt (id, sealed) VALUES (1, ?)');
+  const rows = z.array(rowSchema);
+  const found = rowSchema.optional();
+  const textOrNone = z.string().optional();
+
+  return {
+    /** By name. */
+    all: (): PersonRow[] => rows.parse(selectAll.all()).toSorted((a, b) => compareNames(a.name, b.name)),
+    find: (id: string): PersonRow | undefined => found.parse(select.get(id)),
+    findByPasscode: (hash: string): PersonRow | undefined => found.parse(selectOfPasscode.get(hash)),
+    idOfName: (name: string): string | undefined => textOrNone.parse(selectNamed.get(name)),
+    count: (): number => z.int().parse(count.get()),
+    add: (person: Omit<PersonRow, 'lastSignInAtMs' | 'passcodeSetAtMs'>): void =>
+      void insert.run(
+        person.id,
+        person.name,
+        person.role,
+        person.passcode,
+        person.createdAtMs,
+        person.createdAtMs,
+      ),
+    update: ({ id, name, role, passcode, passcodeSetAtMs }: PersonRow): void =>
+      void update.run(name, role, passcode, passcodeSetAtMs, id),
+    signedIn: (id: string, nowMs: number): void => void signIn.run(nowMs, id),
+    remove: (id: string): void => void remove.run(id),
+    salt: (): string | undefined => textOrNone.parse(selectSalt.get()),
+    putSalt: (sealed: string): void => void putSalt.run(sealed),
+  };
+}

@@ -1,0 +1,53 @@
+import type { issueToken } from '../../../../shared/contract/access/tokens.ts';
+import type { DeviceId, EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { z } from 'zod';
+
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { EnterpriseStore } from '../people/enterprises.ts';
+import type { TokenRequest } from './tokens.ts';
+
+type Body = z.output<typeof issueToken.body>;
+type Refusal = Failure<'FORBIDDEN' | 'VALIDATION_FAILED' | 'DEVICE_NOT_FOUND'>;
+
+/** What `planToken` needs to know of the station. */
+export type IssuingRules = {
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly enterprises: EnterpriseStore;
+  /** The organisation of a device, or undefined when there is no such device. */
+  readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
+};
+
+/** Decides what the asked token may be. Only the station's own organisation issues for others and grants `fleetAccess`. */
+export function planToken(body: Body, caller: Caller, rules: IssuingRules): TokenRequest | Refusal {
+  const isOwn = caller.enterpriseId === rules.ownEnterpriseId;
+  const enterpriseId = body.enterpriseId === undefined ? caller.enterpriseId : body.enterpriseId;
+  const fleetAccess = body.fleetAccess ?? [];
+  if (!isOwn && (enterpriseId === null || enterpriseId !== caller.enterpriseId || fleetAccess.length > 0)) {
+    return new Failure('FORBIDDEN', 'Only the organisation of this station issues tokens for others.');
+  }
+  const isUnknown = (id: EnterpriseId): boolean => rules.enterprises.find(id) === undefined;
+  if (enterpriseId !== null && isUnknown(enterpriseId))
+    return refuse('enterpriseId', `There is no organisation ${enterpriseId}.`);
+  const unknownFleet = fleetAccess.find(isUnknown);
+  if (unknownFleet !== undefined) return refuse('fleetAccess', `There is no organisation ${unknownFleet}.`);
+  if (body.scope === 'device') {
+    if (body.deviceId === undefined) return refuse('deviceId', 'A device token needs a deviceId.');
+    if (rules.enterpriseOfDevice(body.deviceId) !== enterpriseId) {
+      return new Failure('DEVICE_NOT_FOUND', 'There is no such device.');
+    }
+  }
+  return {
+    scope: body.scope,
+    kind: 'issued',
+    label: body.label ?? null,
+    enterpriseId,
+    deviceId: body.scope === 'device' ? (body.deviceId ?? null) : null,
+    fleetAccess,
+    expiresInSec: body.expiresInSec ?? null,
+  };
+}
+
+function refuse(path: string, message: string): Failure<'VALIDATION_FAILED'> {
+  return new Failure('VALIDATION_FAILED', message, { details: [{ path, message }] });
+}

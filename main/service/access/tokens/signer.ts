@@ -1,0 +1,82 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { join } from 'node:path';
+
+import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
+import { readOrMakeSecret } from '../../kernel/data-folder/secret-file.ts';
+import type { Token } from './store.ts';
+
+const ALGORITHM = 'EdDSA';
+const ISSUER = 'muster';
+
+/** The first part of every token. Its text, and the order in the second part, stay as they are: a token is signed anew at every start and must be the same. */
+const HEADER = toPart({ alg: ALGORITHM, typ: 'JWT' });
+
+/** Signs tokens and proves signatures with the station's own key. */
+export type Signer = {
+  /** The signed form. The same token gives the same text every time (Ed25519 is deterministic). */
+  sign(token: Token): string;
+  /** The id of a token that this station signed and that has not expired, else undefined. */
+  verify(signed: string): Promise<TokenId | undefined>;
+  /** SHA-256 of the public key in base64url: tells one station's keys from another's. */
+  readonly fingerprint: string;
+};
+
+/** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
+export function openSigner(folder: string): Signer {
+  const privateKey = createPrivateKey(readOrMakeSecret(join(folder, 'station.key'), makeKey));
+  const publicKey = createPublicKey(privateKey);
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+  return {
+    fingerprint: createHash('sha256').update(publicPem).digest('base64url'),
+    sign(token) {
+      const claims = {
+        scope: token.scope,
+        ...(token.enterpriseId === null ? {} : { enterpriseId: token.enterpriseId }),
+        ...(token.deviceId === null ? {} : { deviceId: token.deviceId }),
+        ...(token.androidId === null ? {} : { androidId: token.androidId }),
+        fleetAccess: token.fleetAccess,
+      };
+      const payload = {
+        ...claims,
+        iss: ISSUER,
+        sub: token.deviceId ?? token.enterpriseId ?? token.id,
+        jti: token.id,
+        iat: Math.floor(token.createdAtMs / 1_000),
+        ...(token.expiresAtMs === null ? {} : { exp: Math.ceil(token.expiresAtMs / 1_000) }),
+      };
+      const signed = `${HEADER}.${toPart(payload)}`;
+      return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+    },
+    async verify(signed) {
+      if (!isCanonical(signed)) return undefined;
+      // Read by a library that knows what strangers may send; loaded when somebody sends something.
+      const { jwtVerify } = await import('jose');
+      try {
+        const { payload } = await jwtVerify(signed, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER });
+        return tokenIdSchema.safeParse(payload.jti).data;
+      } catch {
+        // Whatever is wrong with it, the answer is the same: not a token of this station.
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * True for the one spelling of a signature. Its last sign has bits that decoders ignore, so that a token would have
+ * several spellings, and revoking it would have to find them all.
+ */
+function isCanonical(signed: string): boolean {
+  const signature = signed.slice(signed.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+/** A part of a token. Source: RFC 7515, section 3.1. */
+function toPart(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function makeKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

@@ -1,0 +1,203 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { SCOPES } from '../../../../shared/contract/endpoint.ts';
+import {
+  androidIdSchema,
+  deviceIdSchema,
+  enterpriseIdSchema,
+  type TokenId,
+  tokenIdSchema,
+} from '../../../../shared/contract/ids.ts';
+import { ROLES } from '../../../../shared/contract/access/roles.ts';
+
+const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id`;
+
+/** `ready` is the token of the ready line, `session` one of the local interface. */
+const kindSchema = z.enum(['issued', 'session', 'ready']);
+
+const rowSchema = z
+  .object({
+    id: tokenIdSchema,
+    scope: z.enum(SCOPES),
+    kind: kindSchema,
+    label: z.string().nullable(),
+    enterprise_id: enterpriseIdSchema.nullable(),
+    device_id: deviceIdSchema.nullable(),
+    fleet_access: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+    created_at_ms: z.int(),
+    expires_at_ms: z.int().nullable(),
+    revoked_at_ms: z.int().nullable(),
+    android_id: androidIdSchema.nullable(),
+    is_remote: z.int(),
+    role: z.enum(ROLES).nullable(),
+    person_id: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    scope: row.scope,
+    kind: row.kind,
+    label: row.label,
+    enterpriseId: row.enterprise_id,
+    deviceId: row.device_id,
+    fleetAccess: row.fleet_access,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    revokedAtMs: row.revoked_at_ms,
+    androidId: row.android_id,
+    isRemote: row.is_remote === 1,
+    role: row.role,
+    personId: row.person_id,
+  }));
+
+const foundRow = rowSchema.optional();
+
+/**
+ * A token as it is kept: never its signed form. `androidId`: the one headset that it enrols. `isRemote`: it administers the
+ * station over the local network. `role` and `personId`: whom a session speaks for.
+ */
+export type Token = z.infer<typeof rowSchema>;
+
+/** What is carried from one store to another. */
+export type KeptTokens = { readonly tokens: readonly Token[]; readonly revokedIds: readonly TokenId[] };
+
+export type TokenStore = ReturnType<typeof openTokenStore>;
+
+/** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
+export function openTokenStore(db: Database) {
+  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
+  const { list, count } = openTokenLists(db);
+  const selectReady = db.prepare(
+    `SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`,
+  );
+  const revokeOne = db.prepare('UPDATE token SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL');
+  const selectLiveOfDevice = db
+    .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
+    .pluck();
+  const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
+  const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
+  const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
+  const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
+  const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
+  const ids = z.array(tokenIdSchema);
+  const rows = z.array(rowSchema);
+
+  return {
+    add(token: Token): void {
+      insert.run(
+        token.id,
+        token.scope,
+        token.kind,
+        token.label,
+        token.enterpriseId,
+        token.deviceId,
+        JSON.stringify(token.fleetAccess),
+        token.createdAtMs,
+        token.expiresAtMs,
+        token.revokedAtMs,
+        token.androidId,
+        token.isRemote ? 1 : 0,
+        token.role,
+        token.personId,
+      );
+    },
+    find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
+    list,
+    count,
+    /** The token of the ready line, if there is one that was not revoked. */
+    ready: (): Token | undefined => foundRow.parse(selectReady.get()),
+    revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
+    liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
+    ...openSessions(db),
+    /** Tokens of people and programs, and what was revoked: what stays when the station goes back to a backup. */
+    kept: (): KeptTokens => ({
+      tokens: rows.parse(selectOfPrograms.all()),
+      revokedIds: ids.parse(selectRevoked.all()),
+    }),
+    /** Takes up what another store of this station had. */
+    takeUp({ tokens, revokedIds }: KeptTokens, nowMs: number): void {
+      for (const token of tokens) {
+        const isKnown = token.enterpriseId === null || knowsEnterprise.get(token.enterpriseId) !== undefined;
+        if (isKnown && selectOne.get(token.id) === undefined) this.add(token);
+      }
+      for (const id of revokedIds) revokeOne.run(nowMs, id);
+    },
+    /** Forgets sessions that expired before `beforeMs`. */
+    forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
+    /** Forgets tokens of pairings that expired before `beforeMs`. */
+    forgetPairings: (beforeMs: number): void => void deletePaired.run(beforeMs),
+  };
+}
+
+function openSessions(db: Database) {
+  const selectLiveRemote = db
+    .prepare('SELECT id FROM token WHERE is_remote = 1 AND person_id IS NULL AND revoked_at_ms IS NULL')
+    .pluck();
+  const selectLiveOfPerson = db
+    .prepare('SELECT id FROM token WHERE person_id = ? AND revoked_at_ms IS NULL AND expires_at_ms > ?')
+    .pluck();
+  const ids = z.array(tokenIdSchema);
+
+  return {
+    /** Sessions over the local network that the station's own passcode opened. */
+    liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
+    /** Sessions of a person that are open. */
+    liveOfPerson: (personId: string, nowMs: number): TokenId[] =>
+      ids.parse(selectLiveOfPerson.all(personId, nowMs)),
+  };
+}
+
+/** Which tokens; a null field leaves everything. */
+export type WhichTokens = {
+  readonly enterpriseId: string | null;
+  /** A part of the name, or the id of the token or of its device. */
+  readonly search: string | null;
+  /** Only those that open something at this time. */
+  readonly liveAtMs: number | null;
+};
+
+const WHICH: Readonly<Record<keyof WhichTokens, string>> = {
+  enterpriseId: 'enterprise_id = @enterpriseId',
+  search: `(instr(lower(coalesce(label, '')), lower(@search)) > 0 OR id = @search OR device_id = @search)`,
+  liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
+};
+
+function openTokenLists(db: Database) {
+  const prepare = (sql: string) => db.prepare(sql);
+  // One statement for each set of filters: few are used, and each is prepared once.
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  const statement = (sql: string): ReturnType<typeof prepare> => {
+    const known = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  const where = ({ enterpriseId, search, liveAtMs }: WhichTokens): string =>
+    [
+      `kind <> 'session'`,
+      ...(enterpriseId === null ? [] : [WHICH.enterpriseId]),
+      ...(search === null ? [] : [WHICH.search]),
+      ...(liveAtMs === null ? [] : [WHICH.liveAtMs]),
+    ].join(' AND ');
+  const rows = z.array(rowSchema);
+  const number = z.int();
+
+  return {
+    /** Such tokens, newest first; sessions of the interface left out. */
+    list: (which: WhichTokens, part: { limit: number; offset: number }): Token[] =>
+      rows.parse(
+        // The page is found in an index that holds nothing else; only its own rows are read.
+        statement(
+          `SELECT ${COLUMNS} FROM token WHERE id IN
+           (SELECT id FROM token WHERE ${where(which)} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`,
+        ).all({ ...which, ...part }),
+      ),
+    /** How many such tokens there are. */
+    count: (which: WhichTokens): number =>
+      number.parse(
+        statement(`SELECT count(*) AS n FROM token WHERE ${where(which)}`)
+          .pluck()
+          .get(which),
+      ),
+  };
+}

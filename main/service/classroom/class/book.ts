@@ -1,0 +1,78 @@
+import { KEPT_CLASS_RUNS, MOST_CLASS_RUNS } from '../../../../shared/contract/classroom/class.ts';
+import { partOf } from './orders.ts';
+import { isWaiting, lateUntilMs, type Run } from './run.ts';
+
+/** What classes were told, newest first, and which order about each part of a headset is the newest. */
+export class ClassBook {
+  readonly #byEnterprise = new Map<string, readonly Run[]>();
+  /** By organisation, part and headset. */
+  readonly #newest = new Map<string, Run>();
+  /** For how many headsets an order is the newest of its part. */
+  readonly #standing = new Map<Run, number>();
+
+  of(enterpriseId: string | null): readonly Run[] {
+    return this.#byEnterprise.get(enterpriseId ?? '') ?? [];
+  }
+
+  all(): Run[] {
+    return [...this.#byEnterprise.values()].flat();
+  }
+
+  /** Adds the newest order; answers those that are forgotten for it: old ones that stand for nobody any more. */
+  add(run: Run, nowMs: number): readonly Run[] {
+    const all = [run, ...this.of(run.enterpriseId)];
+    const isKept = (each: Run, at: number): boolean =>
+      at < KEPT_CLASS_RUNS || (at < MOST_CLASS_RUNS && this.#standing.has(each) && nowMs < lateUntilMs(each));
+    const kept = all.filter(isKept);
+    this.#byEnterprise.set(run.enterpriseId, kept);
+    const stays = new Set(kept);
+    const forgotten = all.filter((each) => !stays.has(each));
+    for (const each of forgotten) this.#forget(each);
+    return forgotten;
+  }
+
+  /** Notes that this order is now the newest of its part for a headset; answers the one that it took the place of. */
+  stand(run: Run, id: string): Run | undefined {
+    const key = keyOf(run, id);
+    if (key === null) return undefined;
+    const older = this.#newest.get(key);
+    if (older === run) return undefined;
+    this.#newest.set(key, run);
+    this.#count(run, 1);
+    if (older !== undefined) this.#count(older, -1);
+    return older;
+  }
+
+  /** False where the class was told something else meanwhile, or the order is of nothing that stays. */
+  isNewest(run: Run, id: string): boolean {
+    const key = keyOf(run, id);
+    return key !== null && this.#newest.get(key) === run;
+  }
+
+  /** The orders that this headset is told on its return, the oldest first. */
+  waitingFor(id: string, nowMs: number): Run[] {
+    return this.all()
+      .filter((run) => isWaiting(run.results.get(id)) && nowMs < lateUntilMs(run))
+      .toReversed();
+  }
+
+  #forget(run: Run): void {
+    run.stopFollowing();
+    this.#standing.delete(run);
+    for (const id of run.results.keys()) {
+      const key = keyOf(run, id);
+      if (key !== null && this.#newest.get(key) === run) this.#newest.delete(key);
+    }
+  }
+
+  #count(run: Run, by: 1 | -1): void {
+    const count = (this.#standing.get(run) ?? 0) + by;
+    if (count === 0) this.#standing.delete(run);
+    else this.#standing.set(run, count);
+  }
+}
+
+function keyOf({ enterpriseId, action }: Run, id: string): string | null {
+  const part = partOf(action);
+  return part === null ? null : `${enterpriseId} ${part} ${id}`;
+}

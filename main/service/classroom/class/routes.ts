@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+
+import { MOST_IN_CLASS } from '../../../../shared/contract/classroom/class.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { Commands } from '../../commands/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { audienceOf } from '../lessons/audience.ts';
+import { findLesson } from '../lessons/find.ts';
+import type { LessonStore } from '../lessons/store.ts';
+import { ClassRuns } from './runs.ts';
+
+/** Orders to a class; answers how to stop. */
+export function mountClass(
+  http: FastifyInstance,
+  records: Records,
+  { commands, lessons }: { readonly commands: Commands; readonly lessons: LessonStore },
+): () => void {
+  const runs = new ClassRuns(records, commands);
+
+  mount(http, contract.startClassRun, ({ body: { devicesId, action }, caller }) =>
+    runs.start(devicesId, action, caller),
+  );
+
+  mount(http, contract.listClassRuns, ({ caller }) => runs.list(caller.enterpriseId));
+
+  mount(http, contract.getClassRun, ({ params, caller }) => runs.find(params.runId, caller.enterpriseId));
+
+  mount(http, contract.retryClassRun, async ({ params, caller }) => {
+    const run = await runs.find(params.runId, caller.enterpriseId);
+    if (run instanceof Failure) return run;
+    const missed = run.results.filter(({ stage }) => stage === 'failed' || stage === 'absent');
+    return missed.length === 0
+      ? run
+      : runs.start(
+          missed.map(({ id }) => id),
+          run.action,
+          caller,
+        );
+  });
+
+  mount(http, contract.runLessonStep, async ({ params, caller }) => {
+    const lesson = findLesson(lessons, params.lessonId, caller);
+    if (lesson instanceof Failure) return lesson;
+    const step = lesson.steps[Number(params.step)];
+    if (step === undefined) return new Failure('NOT_FOUND', 'The lesson has no such step.');
+    const devicesId = await audienceOf(records, lesson.enterpriseId, lesson.audience);
+    if (devicesId.length > MOST_IN_CLASS)
+      return new Failure('BATCH_TOO_LARGE', `A class has at most ${MOST_IN_CLASS} headsets.`);
+    return runs.start(devicesId, step.action, caller);
+  });
+
+  return () => runs.stop();
+}

@@ -1,0 +1,307 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+
+import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/contract/classroom/class-run.ts';
+import type { DeviceId, EnterpriseId } from '../../../../shared/contract/ids.ts';
+
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import { type Commands, GIVEN } from '../../commands/index.ts';
+import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
+import { ClassBook } from './book.ts';
+import { commandOf, partOf, shows } from './orders.ts';
+import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
+import { type ClassStore, openClassStore } from './store.ts';
+
+/** How long a headset's own report is waited for after it said yes, in ms. */
+const REPORT_WITHIN_MS = 120_000;
+
+const answerSchema = z.object({ accepted: z.boolean().optional(), reason: z.string().max(64).optional() });
+
+type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; readonly isLate?: true };
+
+/**
+ * Orders to classes: who was told what, and how far it came with each. On disk too, so that a station that restarts in a
+ * lesson still knows who gets what on return.
+ */
+export class ClassRuns {
+  readonly #records: Records;
+  readonly #commands: Commands;
+  readonly #store: ClassStore;
+  readonly #book = new ClassBook();
+  /** Settles once what is on disk is known again. Nothing is read or told before. */
+  readonly #restored: Promise<void>;
+  /** One order after the other: the later one holds everywhere. */
+  #turn: Promise<unknown>;
+  #isStopped = false;
+
+  constructor(records: Records, commands: Commands) {
+    this.#records = records;
+    this.#commands = commands;
+    const { core } = records;
+    this.#store = openClassStore(core.db);
+    this.#restored = this.#restore().catch((error: unknown) => {
+      core.log.error({ err: error }, 'what classes were told could not be read');
+    });
+    this.#turn = this.#restored;
+    // In a turn of its own: who opens its stream is greeted first.
+    core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
+  }
+
+  /** Tells these headsets, and answers before they do. */
+  async start(devicesId: readonly string[], action: ClassAction, caller: Caller): Promise<ClassRun> {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const turn = this.#turn.then(() => this.#start(devicesId, action, { caller, enterpriseId }));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** What was told last, newest first, as the text of a reply. */
+  async list(enterpriseId: string | null): Promise<JsonParts> {
+    await this.#restored;
+    const pause = new Pause();
+    const parts: string[] = ['{"items":['];
+    for (const [index, run] of this.#of(enterpriseId).entries()) {
+      parts.push(index === 0 ? '' : ',', JSON.stringify(toView(run)));
+      await pause.ifDue();
+    }
+    return new JsonParts([...parts, ']}']);
+  }
+
+  async find(id: string, enterpriseId: string | null): Promise<ClassRun | Failure<'NOT_FOUND'>> {
+    await this.#restored;
+    const run = this.#of(enterpriseId).find((each) => each.id === id);
+    return run === undefined ? new Failure('NOT_FOUND', 'There is no such order.') : toView(run);
+  }
+
+  /** Those of which all headsets are looked up. */
+  #of(enterpriseId: string | null): readonly Run[] {
+    return this.#book.of(enterpriseId).filter(({ isBegun }) => isBegun);
+  }
+
+  /** Nothing is followed any more; what was not answered yet counts as not told. */
+  stop(): void {
+    for (const run of this.#book.all()) {
+      run.stopFollowing();
+      this.#tell(run);
+    }
+    this.#isStopped = true;
+  }
+
+  async #start(
+    devicesId: readonly string[],
+    action: ClassAction,
+    { caller, enterpriseId }: { readonly caller: Caller; readonly enterpriseId: EnterpriseId },
+  ): Promise<ClassRun> {
+    const startedAtMs = this.#records.core.clock.now();
+    const run = aRun({ id: newId(), enterpriseId, action, startedAtMs });
+    const forgotten = this.#book.add(run, startedAtMs);
+    const there: DeviceRecord[] = [];
+    const pause = new Pause();
+    for (const id of new Set(devicesId)) {
+      const record = this.#lookUp(run, id, caller);
+      if (record !== undefined) there.push(record);
+      await pause.ifDue();
+    }
+    await this.#keep(run, forgotten);
+    const view = toView(run);
+    run.isBegun = true;
+    this.#follow(run);
+    this.#records.core.changes.announce(about(run, view));
+    // Who came back while it was written down.
+    this.#tell(run);
+    for (const record of there) {
+      this.#send(run, record);
+      await pause.ifDue();
+    }
+    return view;
+  }
+
+  /** Where the order stands with a headset at its beginning; answers the headset that is told now. */
+  #lookUp(run: Run, id: string, caller: Caller): DeviceRecord | undefined {
+    this.#stand(run, id);
+    const record = findDevice(this.#records, id, caller);
+    const found = record instanceof Failure ? undefined : record;
+    if (record instanceof Failure) this.#move(run, id, { stage: 'failed', reason: record.code });
+    else if (!this.#commands.canReach(record)) this.#move(run, id, { stage: 'absent', isLate: true });
+    else this.#move(run, id, { stage: 'sent' });
+    return run.results.get(id)?.stage === 'sent' ? found : undefined;
+  }
+
+  /** Writes the order down before anybody is told. A class is told all the same where the disk refuses. */
+  async #keep(run: Run, forgotten: readonly Run[]): Promise<void> {
+    const { writer, log } = this.#records.core;
+    await writer
+      .run(() => {
+        for (const each of forgotten) this.#store.remove(each);
+        this.#store.add(run);
+        run.moved.clear();
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'an order to a class could not be kept'));
+  }
+
+  #send(run: Run, record: DeviceRecord): void {
+    const { id } = record;
+    const { links, log } = this.#records.core;
+    // It left since it was looked up.
+    if (!this.#commands.canReach(record)) return this.#move(run, id, { stage: 'absent', isLate: true });
+    const link = links.newest(id);
+    this.#commands.send(record, commandOf(run.action), GIVEN).then(
+      (outcome) => {
+        if (this.#isStopped) return;
+        if (!(outcome instanceof Failure)) return this.#answered(run, id, outcome.answer);
+        this.#move(run, id, { stage: 'failed', reason: 'NO_ANSWER', isLate: true });
+        // It came back on another link while the old one was still believed.
+        if (links.newest(id) !== link) this.#catchUp(id);
+      },
+      (error: unknown) => {
+        log.error({ err: error, id }, 'an order to a class failed');
+        this.#move(run, id, { stage: 'failed', reason: 'INTERNAL' });
+      },
+    );
+  }
+
+  #answered(run: Run, id: string, answer: unknown): void {
+    const { accepted, reason } = answerSchema.safeParse(answer).data ?? {};
+    // Nothing to stop is what was wanted.
+    const isSo = run.action.do === 'stop' && reason === 'NOT_RUNNING';
+    if (accepted === false && !isSo)
+      return this.#move(run, id, { stage: 'failed', reason: reason ?? 'REFUSED' });
+    this.#move(run, id, { stage: isSo || this.#isShown(run, id) ? 'done' : 'delivered' });
+  }
+
+  /** Tells a headset that is back what the class was told while it was away, oldest first. */
+  #catchUp(id: DeviceId): void {
+    if (this.#isStopped) return;
+    const waiting = this.#book.waitingFor(id, this.#records.core.clock.now());
+    const record = waiting.length === 0 ? undefined : this.#records.devices.find(id);
+    if (record === undefined || !this.#commands.canReach(record)) return;
+    for (const run of waiting) {
+      if (run.enterpriseId !== record.enterpriseId) continue;
+      this.#move(run, id, { stage: 'sent' });
+      this.#send(run, record);
+    }
+  }
+
+  /** What an older order still had for this headset no longer stands. */
+  #stand(run: Run, id: string): void {
+    const older = this.#book.stand(run, id);
+    const result = older?.results.get(id);
+    if (older !== undefined && isWaiting(result)) this.#note(older, id, { ...result, waitsUntil: null });
+  }
+
+  /** True where the headset's own report shows it, or it is of no kind that a report shows. */
+  #isShown({ action }: Run, id: string): boolean {
+    if (action.do !== 'start' && action.do !== 'stop') return true;
+    const record = this.#records.devices.find(id);
+    if (record === undefined) return false;
+    return shows(action, this.#records.reports.report(record.key).runningPackage);
+  }
+
+  #move(run: Run, id: string, to: Step): void {
+    const { stage, reason = null, isLate = false } = to;
+    const at = toInstant(this.#records.core.clock.now());
+    const reachedAt = stage === 'delivered' || stage === 'done' ? at : null;
+    const before = run.results.get(id);
+    const waitsUntil = isLate && this.#book.isNewest(run, id) ? toInstant(lateUntilMs(run)) : null;
+    this.#note(run, id, { id, stage, at, reachedAt: before?.reachedAt ?? reachedAt, reason, waitsUntil });
+  }
+
+  #note(run: Run, id: string, result: ClassResult): void {
+    run.results.set(id, result);
+    run.moved.add(id);
+    // Together with what else comes in this turn.
+    if (run.isBegun && run.moved.size === 1) setImmediate(() => this.#tell(run));
+  }
+
+  /** Writes down how far the order came, and says so. */
+  #tell(run: Run): void {
+    if (this.#isStopped || run.moved.size === 0) return;
+    const { writer, changes, log } = this.#records.core;
+    const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
+    run.moved.clear();
+    const say = (): void => changes.announce(about(run, { ...toView(run), results }));
+    writer
+      .run((afterCommit) => {
+        this.#store.note(run, results);
+        afterCommit(say);
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'how far an order to a class came could not be kept');
+        say();
+      });
+  }
+
+  /** Hears which app each headset reports, while that is waited for. */
+  #follow(run: Run): void {
+    const { action } = run;
+    const { clock, changes } = this.#records.core;
+    const untilMs = lateUntilMs(run) + REPORT_WITHIN_MS - clock.now();
+    if ((action.do !== 'start' && action.do !== 'stop') || untilMs <= 0) return;
+    const onChange = ({ fleet }: NumberedChange): void => {
+      if (fleet?.name !== 'device' || fleet.data.runningPackage === undefined) return;
+      const { id, runningPackage } = fleet.data;
+      if (run.results.get(id)?.stage === 'delivered' && shows(action, runningPackage))
+        this.#move(run, id, { stage: 'done' });
+    };
+    const stop = changes.followEnterprise(run.enterpriseId, onChange);
+    const timer = setTimeout(stop, untilMs).unref();
+    run.stopFollowing = () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }
+
+  /** Reads what was told before this start. */
+  async #restore(): Promise<void> {
+    // The start of the station does not wait for it.
+    await nextTurn();
+    const { clock, writer } = this.#records.core;
+    const pause = new Pause();
+    const forgotten: Run[] = [];
+    for (const run of this.#isStopped ? [] : this.#store.runs()) {
+      if (this.#isStopped) return;
+      for (const result of this.#store.resultsOf(run)) run.results.set(result.id, result);
+      forgotten.push(...this.#book.add(run, clock.now()));
+      for (const id of run.results.keys()) this.#book.stand(run, id);
+      await pause.ifDue();
+    }
+    for (const run of this.#book.all()) {
+      run.isBegun = true;
+      this.#follow(run);
+      for (const result of run.results.values()) {
+        if (this.#isStopped) return;
+        this.#goOn(run, result);
+        await pause.ifDue();
+      }
+    }
+    if (forgotten.length > 0)
+      await writer.run(() => {
+        for (const run of forgotten) this.#store.remove(run);
+      });
+  }
+
+  /** Where the order stands with a headset after a restart: nobody has a link, and no answer is on its way any more. */
+  #goOn(run: Run, result: ClassResult): void {
+    const { id, stage } = result;
+    if (stage === 'sent') {
+      const isForLater = partOf(run.action) !== null;
+      this.#move(run, id, isForLater ? { stage: 'absent', isLate: true } : NO_ANSWER);
+    } else if (stage === 'delivered' && this.#isShown(run, id)) this.#move(run, id, { stage: 'done' });
+    // The newer order was written down, and then the power failed.
+    else if (isWaiting(result) && !this.#book.isNewest(run, id))
+      this.#note(run, id, { ...result, waitsUntil: null });
+  }
+}
+
+const NO_ANSWER: Step = { stage: 'failed', reason: 'NO_ANSWER' };
+
+function about({ enterpriseId }: Run, data: ClassRun) {
+  return { enterpriseId, deviceId: null, fleet: { name: 'classRun', data } } as const;
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { type Lesson, MOST_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { findLesson } from './find.ts';
+import type { LessonRow, LessonStore } from './store.ts';
+
+/** Lesson plans: prepared by the technician, read by whoever teaches. */
+export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonStore): void {
+  const { clock, writer } = core;
+  mountReads(http, lessons);
+
+  mount(http, contract.createLesson, ({ body, caller: { enterpriseId } }) => {
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    return writer.run(() => {
+      if (lessons.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
+      if (lessons.count(enterpriseId) >= MOST_LESSONS)
+        return new Failure('CONFLICT', `There are ${MOST_LESSONS} lessons already. Remove one first.`);
+      const row: LessonRow = {
+        id: newId(),
+        enterpriseId,
+        ...body,
+        revision: 1,
+        updatedAtMs: clock.now(),
+      };
+      lessons.put(row);
+      return toLesson(row);
+    });
+  });
+
+  mount(http, contract.updateLesson, ({ params, body, caller, ifMatch }) =>
+    writer.run(() => {
+      const row = findLesson(lessons, params.lessonId, caller);
+      if (row instanceof Failure) return row;
+      if (ifMatch !== null && !ifMatch.has(row.revision))
+        return new Failure(
+          'CONFLICT',
+          'The lesson was changed since it was read. Read it again before writing.',
+        );
+      const taken = lessons.idOfName(row.enterpriseId, body.name);
+      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const after = { ...row, ...body, revision: row.revision + 1, updatedAtMs: clock.now() };
+      lessons.put(after);
+      return toLesson(after);
+    }),
+  );
+
+  mount(http, contract.deleteLesson, ({ params, caller }) =>
+    writer.run(() => {
+      const row = findLesson(lessons, params.lessonId, caller);
+      if (row instanceof Failure) return row;
+      lessons.remove(row.id);
+      return { id: row.id, success: true as const };
+    }),
+  );
+}
+
+function mountReads(http: FastifyInstance, lessons: LessonStore): void {
+  mount(http, contract.listLessons, ({ caller }) => ({
+    items: lessons.all(caller.enterpriseId ?? '').map(toLesson),
+  }));
+
+  mount(http, contract.getLesson, ({ params, caller }) => {
+    const row = findLesson(lessons, params.lessonId, caller);
+    return row instanceof Failure ? row : toLesson(row);
+  });
+}
+
+function toLesson({ id, name, audience, steps, revision, updatedAtMs }: LessonRow): Lesson {
+  return { id, name, audience, steps, revision, updatedAt: toInstant(updatedAtMs) };
+}
+
+function nameTaken(name: string): Failure<'CONFLICT'> {
+  return new Failure('CONFLICT', `There is a lesson called ${name} already. Choose another name.`);
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Availability } from '../../../../shared/contract/commands/availability.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { Commands } from './commands.ts';
+import {
+  announceDevice,
+  availabilityOf,
+  type DeviceRecord,
+  findDevice,
+  type Records,
+} from '../../devices/index.ts';
+
+/** The question that a headset answers when it is asked whether it is there. */
+const PING = { event: 'ping', message: {} };
+/** Source: design.md section 4, "Availability". */
+const PING_WITHIN_MS = 3_000;
+
+/** Serves the reading, refreshing and forcing of availability. */
+export function mountAvailability(http: FastifyInstance, records: Records, commands: Commands): void {
+  const { core } = records;
+
+  mount(http, contract.getAvailability, ({ params, query, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) return record;
+    return query.refresh === true ? ask(records, commands, record) : known(records, record);
+  });
+
+  mount(http, contract.forceAvailability, ({ params: { deviceId, isAvailable }, caller }) => {
+    const record = findDevice(records, deviceId, caller);
+    if (record instanceof Failure) return record;
+    const before = known(records, record);
+    core.links.force(record.id, { isAvailable, atMs: core.clock.now() });
+    announceChange(records, record, before);
+    return known(records, record);
+  });
+}
+
+function known(records: Records, record: DeviceRecord): Availability {
+  return availabilityOf(records.core, record, records.reports.report(record.key));
+}
+
+/** Asks the headset itself. What it says is the answer; the record goes on showing what is known of its link and heartbeats. */
+async function ask(
+  records: Records,
+  commands: Commands,
+  record: DeviceRecord,
+): Promise<Availability | Failure<'STATION_STOPPING'>> {
+  const before = known(records, record);
+  if (records.core.links.unforce(record.id)) announceChange(records, record, before);
+  const outcome = await commands.send(record, PING, { withinMs: PING_WITHIN_MS, isRecorded: false });
+  if (outcome instanceof Failure && outcome.code === 'STATION_STOPPING') {
+    return new Failure(outcome.code, outcome.message);
+  }
+  const checkedAt = toInstant(records.core.clock.now());
+  return { id: record.id, isAvailable: !(outcome instanceof Failure), source: 'link', checkedAt };
+}
+
+function announceChange(records: Records, record: DeviceRecord, before: Availability): void {
+  const { isAvailable } = known(records, record);
+  if (isAvailable !== before.isAvailable) announceDevice(records, record, { device: { isAvailable } });
+}

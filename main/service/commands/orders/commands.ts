@@ -1,0 +1,184 @@
+import { ANSWER_WITHIN_MS } from '../../../../shared/contract/commands/commands.ts';
+import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { callAt } from '../../kernel/http/deadline.ts';
+import { encodeEvent } from '../../kernel/streams/event-stream.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { type DeviceRecord, recordEvent } from '../../devices/index.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import type { WireCommand } from '../pending/pending.ts';
+
+/** A JSON object as a headset answers it. */
+export type CommandAnswer = Readonly<Record<string, unknown>>;
+
+/** An answered command. */
+export type Answered = { readonly commandId: string; readonly answer: CommandAnswer };
+
+/** What a headset shall do. */
+export type CommandToSend = { readonly event: string; readonly message: Record<string, unknown> };
+
+/** How a command is sent. */
+export type Sending = {
+  /** How long it may go unanswered, in ms. */
+  readonly withinMs: number;
+  /** False for what the station asks on its own account: it does not belong in the device's history. */
+  readonly isRecorded: boolean;
+};
+
+/** A command that somebody gave: 10 s, and its outcome is in the device's history. */
+export const GIVEN: Sending = { withinMs: ANSWER_WITHIN_MS, isRecorded: true };
+
+type Unreachable = Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>;
+
+/** A command on its way: whose it is, and who waits for its answer. */
+type Awaited = {
+  readonly record: DeviceRecord;
+  readonly event: string;
+  readonly sentAtMs: number;
+  readonly isRecorded: boolean;
+  readonly settle: (outcome: Answered | Unreachable) => void;
+  readonly callOff: () => void;
+};
+
+/** Sends commands on the links of headsets and brings their answers back. What waits for a headset is `records.pending`. */
+export class Commands {
+  readonly #records: CommandRecords;
+  readonly #awaited = new Map<string, Awaited>();
+  readonly #jobs = new AbortController();
+
+  constructor(records: CommandRecords) {
+    this.#records = records;
+    records.pending.start(this.#jobs.signal);
+    records.core.links.onOpened((id) => {
+      const record = records.devices.find(id);
+      if (record !== undefined) this.#deliver(record);
+    });
+  }
+
+  /** True when a command would go out now. */
+  canReach(record: DeviceRecord): boolean {
+    return hasHeadset(record) && this.#records.core.links.isLinked(record.id);
+  }
+
+  /** Sends a command on the headset's link and waits for its answer; without a link, or without an answer in time, it is over. */
+  send(record: DeviceRecord, command: CommandToSend, sending: Sending): Promise<Answered | Unreachable> {
+    const { clock, links } = this.#records.core;
+    const link = hasHeadset(record) ? links.newest(record.id) : undefined;
+    if (link === undefined) return Promise.resolve(notLinked(record.id));
+    if (this.#jobs.signal.aborted) return Promise.resolve(stopping());
+    const commandId = newId();
+    const sentAtMs = clock.now();
+    const dueMs = sentAtMs + sending.withinMs;
+    return new Promise((resolve) => {
+      this.#awaited.set(commandId, {
+        record,
+        event: command.event,
+        sentAtMs,
+        isRecorded: sending.isRecorded,
+        settle: resolve,
+        callOff: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
+      });
+      link.send(encodeEvent('command', { commandId, ...command, expiresAt: toInstant(dueMs) }));
+    });
+  }
+
+  /** Takes a headset's answer to a command that somebody waits for; false when there is no such command. */
+  async answer(record: DeviceRecord, commandId: string, answer: CommandAnswer): Promise<boolean> {
+    const awaited = this.#awaited.get(commandId);
+    if (awaited === undefined || awaited.record.key !== record.key) return false;
+    this.#awaited.delete(commandId);
+    awaited.callOff();
+    try {
+      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...keptOfAnswer(answer) });
+    } finally {
+      // Whatever the disk says: the headset did answer.
+      awaited.settle({ commandId, answer });
+    }
+    return true;
+  }
+
+  /** Hands over what waits for a headset that was given something while it holds its link. */
+  handOver(record: DeviceRecord): void {
+    if (this.canReach(record)) this.#deliver(record);
+  }
+
+  /** Stops waiting: who waits for an answer is told that the station stops. */
+  stop(): void {
+    this.#jobs.abort();
+    for (const { settle, callOff } of this.#awaited.values()) {
+      callOff();
+      settle(stopping());
+    }
+    this.#awaited.clear();
+  }
+
+  async #giveUp(commandId: string): Promise<void> {
+    const awaited = this.#awaited.get(commandId);
+    if (awaited === undefined) return;
+    this.#awaited.delete(commandId);
+    try {
+      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_UNANSWERED' });
+    } catch (error) {
+      this.#records.core.log.error({ err: error }, 'an unanswered command could not be recorded');
+    }
+    awaited.settle(new Failure('DEVICE_UNREACHABLE', 'The headset did not answer in time.'));
+  }
+
+  async #recordOutcome(
+    commandId: string,
+    { record, event, sentAtMs, isRecorded }: Awaited,
+    { type, ...kept }: { readonly type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' } & KeptOfAnswer,
+  ): Promise<void> {
+    if (!isRecorded) return;
+    const { core, events } = this.#records;
+    // No message, and of the answer no more than a refusal and its code: they may hold secrets.
+    const nowMs = core.clock.now();
+    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...kept };
+    await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));
+  }
+
+  /** Sends what waits for a headset on the link that it opened. */
+  #deliver(record: DeviceRecord): void {
+    const { core, pending } = this.#records;
+    if (!pending.mayWait(record.key)) return;
+    core.writer
+      .run((afterCommit) => {
+        const commands = pending.take(record.key, afterCommit);
+        afterCommit(() => this.#sendAll(record, commands));
+      })
+      .catch((error: unknown) => this.#logLost(error));
+  }
+
+  #sendAll(record: DeviceRecord, commands: readonly WireCommand[]): void {
+    const { core, pending } = this.#records;
+    const link = core.links.newest(record.id);
+    if (link !== undefined) {
+      for (const command of commands) link.send(encodeEvent('command', command));
+      return;
+    }
+    // The link ended meanwhile, and nothing has left: the headset gets them when it is back.
+    core.writer
+      .run((afterCommit) => pending.putBack(commands, afterCommit))
+      .catch((error: unknown) => this.#logLost(error));
+  }
+
+  #logLost(error: unknown): void {
+    if (this.#jobs.signal.aborted) return;
+    this.#records.core.log.error({ err: error }, 'waiting commands could not be handed over');
+  }
+}
+
+/** A slot and an archived record have no headset that could do anything. */
+function hasHeadset({ androidId, isArchived }: DeviceRecord): boolean {
+  return androidId !== null && !isArchived;
+}
+
+/** The refusal for a headset that holds no link. */
+export function notLinked(id: string): Failure<'DEVICE_UNREACHABLE'> {
+  return new Failure('DEVICE_UNREACHABLE', `The headset ${id} has no connection to the station.`);
+}
+
+function stopping(): Failure<'STATION_STOPPING'> {
+  return new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.');
+}

@@ -1,0 +1,127 @@
+import type {
+  BulkCommandResult,
+  CommandResult,
+  DeviceCommand,
+} from '../../../../shared/contract/commands/commands.ts';
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { Sliced } from '../../kernel/streams/sliced.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import { toStorageError } from '../../kernel/store/storage-error.ts';
+import { type DeviceRecord, findDevice, toError, recordEvent } from '../../devices/index.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import { type Commands, type CommandToSend, GIVEN, notLinked } from './commands.ts';
+
+type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 'STATION_STOPPING'>;
+
+/**
+ * Gives a headset a command: on its link if it has one, else into its queue where the command may wait.
+ * One that was sent is over when it is not answered in time, also one that might have waited: it was handed over.
+ */
+export async function giveCommand(
+  records: CommandRecords,
+  commands: Commands,
+  record: DeviceRecord,
+  command: DeviceCommand,
+): Promise<CommandResult | Refusal> {
+  const { event, message = {}, expiresInSec } = command;
+  if (record.androidId === null || record.isArchived) return notLinked(record.id);
+  if (!commands.canReach(record) && expiresInSec !== undefined) {
+    return queue(records, commands, record, { event, message, expiresInSec });
+  }
+  const outcome = await commands.send(record, { event, message }, GIVEN);
+  if (outcome instanceof Failure) return outcome;
+  return { commandId: outcome.commandId, status: 'answered', answer: { ...outcome.answer } };
+}
+
+function queue(
+  records: CommandRecords,
+  commands: Commands,
+  record: DeviceRecord,
+  { event, message, expiresInSec }: CommandToSend & { readonly expiresInSec: number },
+): Promise<CommandResult | Refusal> {
+  const { core, pending, events, devices } = records;
+  return core.writer.run((afterCommit) => {
+    // It may have been deleted since it was looked up.
+    if (devices.findByKey(record.key)?.androidId !== record.androidId) return notLinked(record.id);
+    if (pending.isFull(record.key))
+      return new Failure('CONFLICT', 'Too many commands wait for this headset already.');
+    const nowMs = core.clock.now();
+    const expiresAtMs = nowMs + expiresInSec * 1_000;
+    const commandId = pending.add(record.key, { event, message, expiresAtMs }, afterCommit);
+    const payload = { commandId, event, expiresAt: toInstant(expiresAtMs) };
+    recordEvent(events, record.key, { type: 'COMMAND_QUEUED', payload }, nowMs);
+    // The headset may have come back in between.
+    afterCommit(() => commands.handOver(record));
+    return { commandId, status: 'queued' as const, expiresAt: toInstant(expiresAtMs) };
+  });
+}
+
+/**
+ * Commands that are being put in queues at once: thousands that wait for the same writer make every turn of the event loop,
+ * and every collection of garbage, long.
+ */
+const QUEUED_AT_ONCE = 64;
+
+/** Whom a command for many is for, and what it is. */
+type ForMany = {
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+  readonly command: DeviceCommand;
+};
+
+/** The same command for many: an answer for every id in the order asked; an id that is named twice gets it once. */
+export async function giveCommandToMany(
+  records: CommandRecords,
+  commands: Commands,
+  { ids, caller, command }: ForMany,
+): Promise<Sliced<BulkCommandResult>> {
+  const begun = new Map<string, Promise<BulkCommandResult>>();
+  const pause = new Pause();
+  let queueing: Promise<BulkCommandResult>[] = [];
+  for (const id of ids) {
+    if (begun.has(id)) continue;
+    // A headset that holds its link may take its time to answer: the others do not wait for it.
+    const deviceId = deviceIdSchema.safeParse(id);
+    const isLinked = deviceId.success && records.core.links.isLinked(deviceId.data);
+    const result = giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
+      failed(records, id, error),
+    );
+    begun.set(id, result);
+    if (!isLinked) queueing.push(result);
+    if (queueing.length >= QUEUED_AT_ONCE) {
+      await Promise.all(queueing);
+      queueing = [];
+    }
+    await pause.ifDue();
+  }
+  const results = new Map<string, BulkCommandResult>();
+  for (const [id, each] of begun) results.set(id, await each);
+  return Sliced.of(ids.flatMap((id) => results.get(id) ?? []));
+}
+
+async function giveOne(
+  records: CommandRecords,
+  commands: Commands,
+  id: string,
+  { caller, command }: Omit<ForMany, 'ids'>,
+): Promise<BulkCommandResult> {
+  const record = findDevice(records, id, caller);
+  const outcome = record instanceof Failure ? record : await giveCommand(records, commands, record, command);
+  if (outcome instanceof Failure) return { id, success: false, error: toError(outcome) };
+  return { id, success: true, ...outcome };
+}
+
+/** What the disk refused for one headset fails no other, and must not go unheard while they are waited for. */
+function failed({ core }: CommandRecords, id: string, error: unknown): BulkCommandResult {
+  // The writer refuses for one reason only.
+  if (error instanceof Failure)
+    return { id, success: false, error: { code: 'STATION_STOPPING', message: error.message } };
+  const storage = toStorageError(error);
+  if (storage !== undefined)
+    return { id, success: false, error: { code: storage.code, message: storage.message } };
+  core.log.error({ err: error, id }, 'a command of many failed');
+  return { id, success: false, error: { code: 'INTERNAL', message: 'The station made a mistake.' } };
+}

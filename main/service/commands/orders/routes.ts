@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+
+import { MAX_MESSAGE_CHARACTERS } from '../../../../shared/contract/commands/commands.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { announceDevice, type DeviceRecord, findDevice, tooMany } from '../../devices/index.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import { Commands } from './commands.ts';
+import { giveCommand, giveCommandToMany } from './give.ts';
+
+/** What happens, inside the caller's transaction, when a headset has confirmed that it un-enrolled. */
+export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, afterCommit: AfterCommit) => void;
+
+/** Serves the commands to headsets and their answers; the answered object is what sends them. */
+export function mountCommands(
+  http: FastifyInstance,
+  records: CommandRecords,
+  onUnenrolled: OnUnenrolled,
+): Commands {
+  const commands = new Commands(records);
+
+  mount(http, contract.sendCommand, ({ params, body, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    return record instanceof Failure ? record : giveCommand(records, commands, record, body);
+  });
+
+  mount(http, contract.sendCommandToMany, ({ body, caller }) => {
+    const { devicesId: ids, settings: command } = body;
+    return tooMany(ids) ?? giveCommandToMany(records, commands, { ids, caller, command });
+  });
+
+  mount(http, contract.answerCommand, async ({ params: { deviceId, commandId }, body, caller }) => {
+    const record = findDevice(records, deviceId, caller);
+    if (record instanceof Failure) return record;
+    if (JSON.stringify(body).length > MAX_MESSAGE_CHARACTERS)
+      return new Failure('BATCH_TOO_LARGE', `An answer has at most ${MAX_MESSAGE_CHARACTERS / 1024} KiB.`);
+    if (await commands.answer(record, commandId, body)) return undefined;
+    return records.core.writer.run((afterCommit) => {
+      const outcome = records.pending.answer(record.key, commandId, body);
+      if (outcome === 'unenrolled') onUnenrolled(records, record, afterCommit);
+      return outcome === undefined ? noCommand() : undefined;
+    });
+  });
+
+  mount(http, contract.cancelCommand, ({ params: { deviceId, commandId }, caller }) =>
+    records.core.writer.run((afterCommit) => {
+      const record = findDevice(records, deviceId, caller);
+      if (record instanceof Failure) return record;
+      const outcome = records.pending.cancel(record.key, commandId, afterCommit);
+      if (outcome === undefined) return noCommand();
+      if (outcome === 'heard') return wasHeard();
+      if (outcome === 'stays') {
+        const changed = { unenrollingSince: null };
+        afterCommit(() => announceDevice(records, record, { device: changed, headset: changed }));
+      }
+      return undefined;
+    }),
+  );
+
+  return commands;
+}
+
+function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
+  return new Failure(
+    'COMMAND_NOT_FOUND',
+    'No such command waits for an answer: it was answered, or it is over.',
+  );
+}
+
+function wasHeard(): Failure<'CONFLICT'> {
+  return new Failure(
+    'CONFLICT',
+    'The headset was given the order to leave already; it cannot be taken back.',
+  );
+}

@@ -1,0 +1,192 @@
+import { ANSWER_WITHIN_MS, UNENROLL_EVENT } from '../../../../shared/contract/commands/commands.ts';
+import type { HeartbeatReply } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
+import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { toInstantOrNull } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type Records, type EventStore, recordEvent } from '../../devices/index.ts';
+import { type CommandRow, openCommandStore } from './store.ts';
+import { Sweeper } from './sweeper.ts';
+
+/** A command as the headset gets it, on its link or in the answer to its heartbeat. */
+export type WireCommand = HeartbeatReply['commands'][number];
+
+/** What shall wait. `expiresAtMs` null: as long as it takes. */
+export type NewCommand = {
+  readonly event: string;
+  readonly message: object;
+  readonly expiresAtMs: number | null;
+};
+
+/** How a command that waited ended. */
+type Outcome = 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' | 'COMMAND_EXPIRED' | 'COMMAND_CANCELLED';
+
+/** The most commands that wait for one headset. */
+const MAX_WAITING = 100;
+
+/**
+ * Commands that wait for their headset. An ordinary one is handed over once, and its answer is taken for 10 s after
+ * that; an order to un-enrol is handed over at every contact until it is answered. Survives a restart.
+ */
+export class PendingCommands {
+  readonly #core: Pick<Core, 'clock' | 'vault'>;
+  readonly #events: EventStore;
+  readonly #store: ReturnType<typeof openCommandStore>;
+  readonly #sweeper: Sweeper;
+  /** Devices for which something may wait: a heartbeat of any other pays nothing. */
+  readonly #mayWait = new Set<number>();
+  /** Since when (ms) headsets are to be un-enrolled. */
+  readonly #unenrolling: Map<number, number>;
+
+  constructor({ core, events, unenrolling }: Pick<Records, 'core' | 'events' | 'unenrolling'>) {
+    this.#core = core;
+    this.#events = events;
+    this.#unenrolling = unenrolling;
+    this.#store = openCommandStore(core.db);
+    this.#sweeper = new Sweeper(core, this.#store, events);
+    for (const row of this.#store.waiting()) {
+      this.#mayWait.add(row.device_key);
+      if (isUnenrolment(row.event, row.expires_at_ms))
+        this.#unenrolling.set(row.device_key, row.created_at_ms);
+    }
+  }
+
+  /** Begins to clear away what is over; stops with `signal`. */
+  start(signal: AbortSignal): void {
+    this.#sweeper.start(signal);
+  }
+
+  /** False when certainly nothing waits for this device. */
+  mayWait(deviceKey: number): boolean {
+    return this.#mayWait.has(deviceKey);
+  }
+
+  /** True when no further command may wait for this device. */
+  isFull(deviceKey: number): boolean {
+    return this.#mayWait.has(deviceKey) && this.#store.countWaiting(deviceKey) >= MAX_WAITING;
+  }
+
+  /** Puts a command in the queue of a device, inside the caller's transaction; answers its id. */
+  add(deviceKey: number, command: NewCommand, afterCommit: AfterCommit): string {
+    const { event, expiresAtMs } = command;
+    const id = newId();
+    const createdAtMs = this.#core.clock.now();
+    const message = this.#core.vault.seal(JSON.stringify(command.message));
+    this.#store.add({ id, deviceKey, event, message, createdAtMs, expiresAtMs });
+    afterCommit(() => {
+      this.#mayWait.add(deviceKey);
+      if (isUnenrolment(event, expiresAtMs)) this.#unenrolling.set(deviceKey, createdAtMs);
+      if (expiresAtMs !== null) this.#sweeper.expect(expiresAtMs);
+    });
+    return id;
+  }
+
+  /** The order to un-enrol that waits for this device. */
+  unenrolment(deviceKey: number): string | undefined {
+    return this.#store.of(deviceKey).find((row) => isUnenrolment(row.event, row.expiresAtMs))?.id;
+  }
+
+  /** Takes what is to be handed to a headset now, in the order given, inside the caller's transaction. */
+  take(deviceKey: number, afterCommit: AfterCommit): WireCommand[] {
+    if (!this.#mayWait.has(deviceKey)) return [];
+    const nowMs = this.#core.clock.now();
+    const rows = this.#store.of(deviceKey).filter((row) => isWaiting(row, nowMs));
+    const ordinary = rows.filter((row) => row.expiresAtMs !== null);
+    for (const row of ordinary) this.#store.delivered(row.key, nowMs + ANSWER_WITHIN_MS);
+    for (const row of rows) if (row.expiresAtMs === null && !row.isHeard) this.#store.heard(row.key);
+    afterCommit(() => {
+      // Effects run in the order of the works: what a later one adds is noted after this.
+      if (rows.length === ordinary.length) this.#mayWait.delete(deviceKey);
+      if (ordinary.length > 0) this.#sweeper.expect(nowMs + ANSWER_WITHIN_MS);
+    });
+    return rows.map((row) => this.#toWire(row));
+  }
+
+  /** Puts back what `take` gave and nobody could hand over, inside the caller's transaction. */
+  putBack(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
+    for (const { commandId } of commands) {
+      const row = this.#store.find(commandId);
+      if (row === undefined || row.expiresAtMs === null) continue;
+      this.#store.undelivered(row);
+      afterCommit(() => {
+        this.#mayWait.add(row.deviceKey);
+        this.#sweeper.expect(row.expiresAtMs ?? 0);
+      });
+    }
+  }
+
+  /** Takes the answer to a command that waited: `unenrolled` when it confirms an un-enrolment; undefined when no such answer is due. */
+  answer(
+    deviceKey: number,
+    commandId: string,
+    answer: Readonly<Record<string, unknown>>,
+  ): 'answered' | 'unenrolled' | undefined {
+    const row = this.#store.find(commandId);
+    if (row === undefined || row.deviceKey !== deviceKey) return undefined;
+    if (isUnenrolment(row.event, row.expiresAtMs)) return 'unenrolled';
+    if (!row.isDelivered) return undefined;
+    this.#store.remove(row.key);
+    this.#record(row, 'COMMAND_ANSWERED', keptOfAnswer(answer));
+    return 'answered';
+  }
+
+  /**
+   * Takes back a command that has not gone out, inside the caller's transaction; undefined where there is none (any more).
+   * `stays`: it was the order to leave; `heard`: it is that order and the headset was given it, so nothing can be taken back.
+   */
+  cancel(
+    deviceKey: number,
+    commandId: string,
+    afterCommit: AfterCommit,
+  ): 'cancelled' | 'stays' | 'heard' | undefined {
+    const row = this.#store.find(commandId);
+    if (row === undefined || row.deviceKey !== deviceKey || !isWaiting(row, this.#core.clock.now()))
+      return undefined;
+    if (row.isHeard) return 'heard';
+    this.#store.remove(row.key);
+    this.#record(row, 'COMMAND_CANCELLED');
+    if (!isUnenrolment(row.event, row.expiresAtMs)) return 'cancelled';
+    afterCommit(() => this.#unenrolling.delete(deviceKey));
+    return 'stays';
+  }
+
+  /** Drops all that waits for a device that is released, inside the caller's transaction. */
+  drop(deviceKey: number, afterCommit: AfterCommit): void {
+    for (const row of this.#store.of(deviceKey)) {
+      this.#store.remove(row.key);
+      if (row.expiresAtMs !== null)
+        this.#record(row, row.isDelivered ? 'COMMAND_UNANSWERED' : 'COMMAND_EXPIRED');
+    }
+    afterCommit(() => {
+      this.#mayWait.delete(deviceKey);
+      this.#unenrolling.delete(deviceKey);
+    });
+  }
+
+  #record(row: CommandRow, type: Outcome, more: KeptOfAnswer = {}): void {
+    const payload = { commandId: row.id, event: row.event, ...more };
+    recordEvent(this.#events, row.deviceKey, { type, payload }, this.#core.clock.now());
+  }
+
+  #toWire(row: CommandRow): WireCommand {
+    // A message sealed with a key that is gone cannot be read any more; the headset then gets the bare command.
+    const message = this.#core.vault.unseal(row.message) ?? '{}';
+    return {
+      commandId: row.id,
+      event: row.event,
+      message: jsonObjectSchema.parse(JSON.parse(message)),
+      expiresAt: toInstantOrNull(row.expiresAtMs),
+    };
+  }
+}
+
+/** Told by what it is and by its having no end: a command of that name could otherwise only come from an older store. */
+function isUnenrolment(event: string, expiresAtMs: number | null): boolean {
+  return event === UNENROLL_EVENT && expiresAtMs === null;
+}
+
+function isWaiting(row: CommandRow, nowMs: number): boolean {
+  return !row.isDelivered && (row.expiresAtMs === null || row.expiresAtMs > nowMs);
+}

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import { callAt } from '../../kernel/http/deadline.ts';
+import { type EventStore, recordEvent } from '../../devices/index.ts';
+import type { openCommandStore } from './store.ts';
+
+/** Commands cleared away in one transaction; few enough not to hold up requests. */
+const AT_ONCE = 100;
+/** When it is tried again where the disk refused. */
+const RETRY_MS = 60_000;
+
+/** Clears away commands whose time is over, when it is over, and records what became of each. */
+export class Sweeper {
+  readonly #core: Core;
+  readonly #store: ReturnType<typeof openCommandStore>;
+  readonly #events: EventStore;
+  #isRunning = false;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #callOff: () => void = () => undefined;
+
+  constructor(core: Core, store: ReturnType<typeof openCommandStore>, events: EventStore) {
+    this.#core = core;
+    this.#store = store;
+    this.#events = events;
+  }
+
+  /** Begins with what came due while the station was off; stops with `signal`. */
+  start(signal: AbortSignal): void {
+    this.#isRunning = true;
+    this.#expectNext();
+    signal.addEventListener('abort', () => {
+      this.#isRunning = false;
+      this.#callOff();
+    });
+  }
+
+  /** Hears of a moment at which a command will be over. */
+  expect(dueMs: number): void {
+    if (!this.#isRunning || dueMs >= this.#dueMs) return;
+    this.#callOff();
+    this.#dueMs = dueMs;
+    this.#callOff = callAt(dueMs, this.#core.clock, () => {
+      this.#dueMs = Number.POSITIVE_INFINITY;
+      void this.#sweep();
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      while (this.#isRunning && (await this.#sweepSome())) await nextTurn();
+      this.#expectNext();
+    } catch (error) {
+      if (!this.#isRunning) return;
+      this.#core.log.error({ err: error }, 'commands that are over could not be cleared away');
+      this.expect(this.#core.clock.now() + RETRY_MS);
+    }
+  }
+
+  /** Answers false when nothing is left. */
+  #sweepSome(): Promise<boolean> {
+    return this.#core.writer.run(() => {
+      const nowMs = this.#core.clock.now();
+      const rows = this.#store.due(nowMs, AT_ONCE);
+      for (const row of rows) {
+        this.#store.remove(row.key);
+        const type = row.isDelivered ? 'COMMAND_UNANSWERED' : 'COMMAND_EXPIRED';
+        const payload = { commandId: row.id, event: row.event };
+        recordEvent(this.#events, row.deviceKey, { type, payload }, nowMs);
+      }
+      return rows.length === AT_ONCE;
+    });
+  }
+
+  #expectNext(): void {
+    const dueMs = this.#store.nextDueMs();
+    if (dueMs !== null) this.expect(dueMs);
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { encodeEvent, type EventStreams, lastEventId } from '../../kernel/streams/event-stream.ts';
+import { mount, mountWithStream } from '../../kernel/http/mount.ts';
+import type { Commands } from '../orders/commands.ts';
+import { findDevice } from '../../devices/index.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import { QualityDesk, type QualityRules } from './quality.ts';
+import { toStreamStatus } from './status.ts';
+
+export type StreamRoutes = {
+  readonly commands: Commands;
+  readonly streams: EventStreams;
+  readonly rules: QualityRules;
+};
+
+/** Serves the status of streams, read and followed, and their quality. */
+export function mountStream(http: FastifyInstance, records: CommandRecords, given: StreamRoutes): void {
+  mountStatus(http, records, given.streams);
+  const desk = new QualityDesk(records, given.commands, given.rules);
+  mount(http, contract.setStreamQuality, async ({ params, body, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) return record;
+    const data = await desk.set(record, body.qualityProfile);
+    return data instanceof Failure ? data : { success: true, data };
+  });
+}
+
+function mountStatus(http: FastifyInstance, records: CommandRecords, streams: EventStreams): void {
+  const { changes, clock } = records.core;
+  mountWithStream(http, contract.getStreamStatus, {
+    json: ({ params, caller }) => {
+      const record = findDevice(records, params.deviceId, caller);
+      return record instanceof Failure ? record : toStreamStatus(records, record);
+    },
+    stream: ({ params, caller }, request, reply) => {
+      const record = findDevice(records, params.deviceId, caller);
+      if (record instanceof Failure) throw record;
+      const from = lastEventId(request);
+      const ends: (() => void)[] = [];
+      const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
+      stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()) }));
+      const missed = from === undefined ? [] : changes.since(from);
+      if (missed === undefined) stream.send(encodeEvent('resync', {}));
+      const forward = (change: NumberedChange): void => {
+        if (change.stream !== undefined)
+          stream.send(encodeEvent(change.stream.name, change.stream.data, change.seq));
+        if (change.fleet?.name === 'removed') stream.end();
+      };
+      const own = (missed ?? []).filter((each) => each.deviceId === record.id && each.stream !== undefined);
+      for (const change of own) forward(change);
+      // Nothing was missed, or nobody knows: the status as it is, with the number from which to go on.
+      if (own.length === 0)
+        stream.send(encodeEvent('status', toStreamStatus(records, record), changes.newestSeq));
+      ends.push(changes.followDevice(record.id, forward));
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { BulkResult } from '../../../../shared/contract/devices/devices.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings.ts';
+import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
+import { withOrders } from '../../../../shared/domain/content/forgotten-content.ts';
+import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { writeSettings } from '../settings/apply.ts';
+import {
+  changeEach,
+  type Changing,
+  type DeviceRecord,
+  type Records,
+  toBulkResult,
+  toReported,
+} from '../../devices/index.ts';
+import { type ContentChange, ContentPlan } from './plan.ts';
+
+/** A change of the entries of one list, on devices that are named. */
+export type EntriesChange = {
+  readonly devicesId: readonly string[];
+  readonly caller: Caller;
+  /** What it is called in the history. */
+  readonly kind: 'files' | 'videos';
+  readonly change: ContentChange;
+  /** Of settings after the change, the entries that headsets fetch anew whatever they have; undefined: none. */
+  readonly forced?: ((settings: KeptSettings) => readonly KindOfEntry[]) | undefined;
+};
+
+const TOO_LONG = new Failure(
+  'INVALID_CONFIGURATION',
+  `A device has at most ${MAX_ENTRIES} videos and as many files. Nothing was changed.`,
+);
+
+/**
+ * Changes entries on every device asked for. What is the same afterwards is neither written nor told, unless it is
+ * forced: then what the headset reported of it is forgotten and the headset is told in any case.
+ */
+export async function changeEntries(
+  records: Records,
+  { devicesId, caller, kind, change, forced }: EntriesChange,
+): Promise<BulkResult[]> {
+  const plan = new ContentPlan(change);
+  const results = await changeEach(records, { ids: devicesId, caller, kind }, (record, changing) => {
+    const planned = plan.for(record);
+    if (tooLong(planned.after)) return TOO_LONG;
+    if (forced === undefined && planned.text === record.settings) return record;
+    if (forced !== undefined) forget(records, record, forced(planned.after), changing);
+    return writeSettings(records, record, planned.text, changing);
+  });
+  return results.map(toBulkResult);
+}
+
+function tooLong({ videos = [], files = [] }: KeptSettings): boolean {
+  return videos.length > MAX_ENTRIES || files.length > MAX_ENTRIES;
+}
+
+/** Has what was reported of these entries forgotten until the headset says something new of them. */
+function forget(
+  records: Records,
+  record: DeviceRecord,
+  entries: readonly KindOfEntry[],
+  changing: Changing,
+): void {
+  const reported = toReported(records.reports.inventory(record.key), records.reports.report(record.key));
+  const index = indexInventory(reported);
+  const now = entries.map(({ kind, entry }) => ({
+    kind,
+    contentId: contentIdOf(entry),
+    evidence: evidenceOf(entry, kind, index),
+  }));
+  const orders = withOrders(reported.forgotten, now, record.settingsRevision + 1);
+  if (orders.length > 0) changing.forget(record.key, JSON.stringify(orders));
+}

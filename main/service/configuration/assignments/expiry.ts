@@ -1,0 +1,129 @@
+import { type Expiry, MOST_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
+import type { License } from '../../../../shared/contract/devices/reported.ts';
+import { byText } from '../../../../shared/domain/kernel/by-text.ts';
+import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import {
+  type DeviceRecord,
+  parseSettings,
+  type Records,
+  toContents,
+  toReported,
+} from '../../devices/index.ts';
+
+/** What is asked for; undefined: all of it. */
+export type AskedEnding = {
+  readonly kind?: Expiry['kind'] | undefined;
+  readonly contentId?: string | undefined;
+  readonly endsAt?: string | undefined;
+};
+
+type Ending = Pick<Expiry, 'kind' | 'contentId' | 'packageName' | 'title' | 'expiresAt'>;
+type Counted = { readonly ending: Ending; readonly ids: Set<string>; readonly remaining: Set<string> };
+
+const NOTHING_MORE = { contentId: null, packageName: null } as const;
+
+/** Gathers what ends on headsets, by what it is and when. */
+export class EndingCount {
+  readonly #records: Records;
+  readonly #nowMs: number;
+  readonly #asked: AskedEnding;
+  readonly #endsAt: string | undefined;
+  readonly #counted = new Map<string, Counted>();
+
+  constructor(records: Records, asked: AskedEnding) {
+    this.#records = records;
+    this.#nowMs = records.core.clock.now();
+    this.#asked = asked;
+    this.#endsAt = asked.endsAt === undefined ? undefined : toUtc(asked.endsAt);
+  }
+
+  /** What ends by the settings of a headset. */
+  addSettings(record: DeviceRecord): void {
+    if (record.isArchived) return;
+    const { expirationDate } = parseSettings(record.settings);
+    if (typeof expirationDate === 'string') {
+      const ending = {
+        kind: 'settings',
+        ...NOTHING_MORE,
+        title: null,
+        expiresAt: toUtc(expirationDate),
+      } as const;
+      this.#note(ending, record.id);
+    }
+    const over: { readonly counted: Counted; readonly content: ReturnType<typeof toContents>[number] }[] = [];
+    for (const content of toContents(record.settings)) {
+      const { kind, entry } = content;
+      if (typeof entry.expirationDate !== 'string') continue;
+      const expiresAt = toUtc(entry.expirationDate);
+      const { packageName = null, title, name } = entry;
+      const ending = {
+        kind,
+        contentId: contentIdOf(entry),
+        packageName,
+        title: title ?? name ?? null,
+        expiresAt,
+      };
+      const counted = this.#note(ending, record.id);
+      if (counted !== undefined && Date.parse(expiresAt) <= this.#nowMs) over.push({ counted, content });
+    }
+    if (over.length === 0) return;
+    const { reports } = this.#records;
+    const view = viewOf(toReported(reports.inventory(record.key), reports.report(record.key)), this.#nowMs);
+    for (const { counted, content } of over) {
+      // What is over has a deployment only as long as the headset reports it.
+      if (deploymentOf(content.entry, content.kind, view) !== undefined) counted.remaining.add(record.id);
+    }
+  }
+
+  /** When the licence of a headset ends. */
+  addLicence(deviceId: string, { level, alertDate }: License): void {
+    if (typeof alertDate !== 'string') return;
+    const ending = {
+      kind: 'licence',
+      ...NOTHING_MORE,
+      title: level ?? null,
+      expiresAt: toUtc(alertDate),
+    } as const;
+    this.#note(ending, deviceId);
+  }
+
+  answer(): Expiry[] {
+    const counted = [...this.#counted.values()];
+    const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
+    // One ending alone is asked for to see its headsets.
+    const isNamed = named <= MOST_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
+    return counted
+      .map(({ ending, ids, remaining }) => ({
+        ...ending,
+        devices: ids.size,
+        remaining: remaining.size,
+        devicesId: isNamed ? [...ids].toSorted() : null,
+      }))
+      .toSorted(
+        (a, b) => byText(a.expiresAt, b.expiresAt) || b.devices - a.devices || byText(keyOf(a), keyOf(b)),
+      );
+  }
+
+  #note(ending: Ending, deviceId: string): Counted | undefined {
+    const { kind, contentId } = this.#asked;
+    if (kind !== undefined && kind !== ending.kind) return undefined;
+    if (contentId !== undefined && contentId !== ending.contentId) return undefined;
+    if (this.#endsAt !== undefined && this.#endsAt !== ending.expiresAt) return undefined;
+    const key = keyOf(ending);
+    const counted = this.#counted.get(key) ?? { ending, ids: new Set(), remaining: new Set() };
+    this.#counted.set(key, counted);
+    counted.ids.add(deviceId);
+    return counted;
+  }
+}
+
+function keyOf({ kind, contentId, title, expiresAt }: Ending): string {
+  return JSON.stringify([kind, contentId ?? title, expiresAt]);
+}
+
+/** The same instant is written the same, whatever its zone was. */
+function toUtc(instant: string): string {
+  return toInstant(Date.parse(instant));
+}

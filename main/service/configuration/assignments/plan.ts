@@ -1,0 +1,79 @@
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
+import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
+import { kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { hasInstalled } from '../settings/apply.ts';
+import { packageConflict } from '../settings/change.ts';
+import { type DeviceRecord, parseSettings, type Records } from '../../devices/index.ts';
+
+/** What a change of contents makes of settings. */
+export type ContentChange = {
+  readonly apply: (settings: KeptSettings) => KeptSettings;
+  /** Whether there is anything in these settings that it is about. */
+  readonly concerns: (settings: KeptSettings) => boolean;
+};
+
+/** Settings before and after a change, with the JSON text of the latter. */
+type Planned = {
+  readonly before: KeptSettings;
+  readonly after: KeptSettings;
+  readonly text: string;
+  readonly isConcerned: boolean;
+};
+
+/** A rule that may refuse what a change makes of one device's settings. */
+export type Rule<Code extends ErrorCode> = (
+  record: DeviceRecord,
+  planned: Planned,
+) => Failure<Code> | undefined;
+
+/** Results kept at once; a fleet shares few sets of settings. */
+const MOST_KEPT = 256;
+
+/** One change for many devices: worked out once for each set of settings that they share. */
+export class ContentPlan {
+  readonly #change: ContentChange;
+  readonly #planned = new Map<string, Planned>();
+
+  constructor(change: ContentChange) {
+    this.#change = change;
+  }
+
+  /** What the settings of a device are after the change. */
+  for({ settings: text }: DeviceRecord): Planned {
+    const known = this.#planned.get(text);
+    if (known !== undefined) return known;
+    const before = parseSettings(text);
+    const after = this.#change.apply(before);
+    const isConcerned = this.#change.concerns(before);
+    const planned = { before, after, text: JSON.stringify(after), isConcerned };
+    if (this.#planned.size >= MOST_KEPT) this.#planned.clear();
+    this.#planned.set(text, planned);
+    return planned;
+  }
+}
+
+/** One package name must not stand for two binaries. Source: interface.md "Devices: configuration", rule 3. */
+export const noConflict: Rule<'PACKAGE_NAME_CONFLICT'> = (_record, { after }) => {
+  const conflicts = packageConflicts(after.applications ?? []);
+  return conflicts.length === 0 ? undefined : packageConflict(conflicts);
+};
+
+/** A kiosk keeps its application. `place` is where the request takes it away. Source: design.md section 4, "Configure". */
+export function kioskStays(records: Records, place: string): Rule<'INVALID_CONFIGURATION'> {
+  return (record, { before, after }) => {
+    const packageName = before.kioskMode?.packageName;
+    // A kiosk whose application is not there anyway must not stand in the way of other contents.
+    if (!hasApplication(before, packageName) || hasApplication(after, packageName)) return undefined;
+    const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
+    const fault = kioskFault(before, after, { applications: after.applications }, isInstalled);
+    if (fault === undefined) return undefined;
+    const details = [{ path: place, message: fault.message }];
+    return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
+  };
+}
+
+function hasApplication({ applications }: KeptSettings, packageName: string | undefined): boolean {
+  return applications?.some((entry) => entry.packageName === packageName) === true;
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { contentsOf, type KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
+import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
+import {
+  withApplication,
+  withFiles,
+  withoutContents,
+  withoutFiles,
+  withVideo,
+  withVideos,
+} from '../../../../shared/domain/configuration/settings/contents.ts';
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { type Records, tooMany } from '../../devices/index.ts';
+import { changeEntries } from './entries.ts';
+import { changeContent, type RuledChange } from './everywhere.ts';
+import { type ContentChange, kioskStays, noConflict } from './plan.ts';
+
+/** Contents by their id on all devices, and the entries of named devices. */
+export function mountContents(http: FastifyInstance, records: Records): void {
+  mountByContent(http, records);
+  mountByDevice(http, records);
+}
+
+function mountByContent(http: FastifyInstance, records: Records): void {
+  mount(http, contract.removeContentEverywhere, ({ params: { contentId }, caller }) =>
+    changeContent(records, { caller, contentId }, removalOf(records, contentId)),
+  );
+
+  mount(http, contract.removeContent, ({ params: { contentId }, body: { devicesId }, caller }) => {
+    const scope = { caller, contentId, devicesId };
+    return tooMany(devicesId) ?? changeContent(records, scope, removalOf(records, contentId));
+  });
+
+  mount(http, contract.updateApplication, ({ params: { contentId }, query, body, caller }) => {
+    const { version, codeVersion = version, ...fields } = body;
+    const update = { ...fields, codeVersion };
+    const change = {
+      concerns: ({ applications }: KeptSettings) => isAmong(applications, contentId),
+      apply: (settings: KeptSettings) => withApplication(settings, contentId, update),
+      rules: [noConflict, kioskStays(records, 'packageName')],
+    };
+    return changeContent(records, { caller, contentId, models: query.models }, change);
+  });
+
+  mount(http, contract.updateVideo, ({ params: { contentId }, body, caller }) => {
+    const change = {
+      concerns: ({ videos }: KeptSettings) => isAmong(videos, contentId),
+      apply: (settings: KeptSettings) => withVideo(settings, contentId, body),
+      rules: [],
+    };
+    return changeContent(records, { caller, contentId }, change);
+  });
+}
+
+function mountByDevice(http: FastifyInstance, records: Records): void {
+  mount(http, contract.patchFiles, ({ body: { devicesId, files, force }, caller }) => {
+    const names = new Set(files.flatMap(({ id, url }) => [url, ...(id === undefined ? [] : [id])]));
+    return (
+      tooMany(devicesId) ??
+      changeEntries(records, {
+        devicesId,
+        caller,
+        kind: 'files',
+        change: onEntries((settings) => withFiles(settings, files)),
+        forced: force === true ? (settings) => entriesOf(settings, 'file', names) : undefined,
+      })
+    );
+  });
+
+  mount(http, contract.removeFiles, ({ body: { devicesId, files }, caller }) => {
+    const names = new Set(files);
+    const change = onEntries((settings) => withoutFiles(settings, names));
+    return tooMany(devicesId) ?? changeEntries(records, { devicesId, caller, kind: 'files', change });
+  });
+
+  mount(http, contract.patchVideos, ({ body: { devicesId, videos, force }, caller }) => {
+    const names = new Set(videos.map(({ id }) => id));
+    return (
+      tooMany(devicesId) ??
+      changeEntries(records, {
+        devicesId,
+        caller,
+        kind: 'videos',
+        change: onEntries((settings) => withVideos(settings, videos)),
+        forced: force === true ? (settings) => entriesOf(settings, 'video', names) : undefined,
+      })
+    );
+  });
+}
+
+function removalOf(records: Records, contentId: string): RuledChange<'INVALID_CONFIGURATION'> {
+  return {
+    concerns: (settings) => contentsOf(settings).some(({ entry }) => contentIdOf(entry) === contentId),
+    apply: (settings) => withoutContents(settings, (entry) => contentIdOf(entry) === contentId),
+    rules: [kioskStays(records, 'path.contentId')],
+  };
+}
+
+function onEntries(apply: ContentChange['apply']): ContentChange {
+  return { apply, concerns: () => true };
+}
+
+function entriesOf(
+  settings: KeptSettings,
+  kind: KindOfEntry['kind'],
+  names: ReadonlySet<string>,
+): readonly KindOfEntry[] {
+  return contentsOf(settings).filter((each) => each.kind === kind && names.has(contentIdOf(each.entry)));
+}
+
+function isAmong(entries: KeptSettings['applications'] | KeptSettings['videos'], contentId: string): boolean {
+  return entries?.some((entry) => contentIdOf(entry) === contentId) === true;
+}

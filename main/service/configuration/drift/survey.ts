@@ -1,0 +1,126 @@
+import type { surveySettings } from '../../../../shared/contract/configuration/settings-survey.ts';
+import {
+  entriesIn,
+  leavesOf,
+  type ListName,
+} from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { z } from 'zod';
+
+import { Pause } from '../../kernel/yielding.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import {
+  type DeviceRecord,
+  findDevice,
+  parseSettings,
+  type Records,
+  toReported,
+} from '../../devices/index.ts';
+
+type Survey = z.output<(typeof surveySettings)['reply']>;
+
+/** Different values of one field, and entries of one list, at most. */
+const MOST_VALUES = 20;
+const MOST_ENTRIES = 500;
+const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const satisfies readonly ListName[];
+
+/** Counts things by what they are, as JSON. */
+class Tally<Value> {
+  readonly #counts = new Map<string, { readonly value: Value; count: number }>();
+
+  add(value: Value, count: number): void {
+    const key = JSON.stringify(value);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { value, count });
+    else known.count += count;
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** The most frequent first. */
+  top(atMost: number): { value: Value; count: number }[] {
+    return [...this.#counts.values()].toSorted((a, b) => b.count - a.count).slice(0, atMost);
+  }
+}
+
+/** What a selection of headsets has in common, worked out once for equal settings, in turns that let requests in. */
+export async function survey(records: Records, ids: readonly string[], caller: Caller): Promise<Survey> {
+  const bySettings = new Map<string, number>();
+  const models = new Tally<Model>();
+  const installed = new Map<string, number>();
+  const invalidIds: string[] = [];
+  const pause = new Pause();
+  let devices = 0;
+  for (const id of new Set(ids)) {
+    const record = findDevice(records, id, caller);
+    if (record instanceof Failure) invalidIds.push(id);
+    else {
+      devices += 1;
+      bySettings.set(record.settings, (bySettings.get(record.settings) ?? 0) + 1);
+      models.add(modelOf(records, record), 1);
+      for (const name of installedOn(records, record)) installed.set(name, (installed.get(name) ?? 0) + 1);
+    }
+    await pause.ifDue();
+  }
+  const fields = new Map<string, Tally<unknown>>();
+  const lists = new Map<ListName, Tally<unknown>>(LISTS.map((list) => [list, new Tally<unknown>()]));
+  for (const [text, count] of bySettings) {
+    addTo(parseSettings(text), count, fields, lists);
+    await pause.ifDue();
+  }
+  const entriesOf = (list: ListName) =>
+    lists
+      .get(list)
+      ?.top(MOST_ENTRIES)
+      .map(({ value, count }) => ({ entry: value, count })) ?? [];
+  return {
+    devices,
+    invalidIds,
+    models: models.top(MOST_ENTRIES).map(({ value, count }) => ({ ...value, count })),
+    fields: [...fields].map(([path, tally]) => ({
+      path,
+      values: tally.top(MOST_VALUES),
+      unset: devices - tally.total,
+    })),
+    applications: entriesOf('applications'),
+    videos: entriesOf('videos'),
+    files: entriesOf('files'),
+    packages: entriesOf('packages'),
+    wifi: entriesOf('wifi'),
+    installed: [...installed]
+      .map(([packageName, count]) => ({ packageName, count }))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, MOST_ENTRIES),
+  };
+}
+
+type Model = Pick<Survey['models'][number], 'brand' | 'model'>;
+
+function modelOf({ types }: Records, { enterpriseId, typeId }: DeviceRecord): Model {
+  const type = typeId === null ? undefined : types.find(enterpriseId, typeId);
+  return { brand: type?.brand ?? null, model: type?.name ?? null };
+}
+
+function installedOn({ reports }: Records, { key }: DeviceRecord): string[] {
+  const { installedPackages } = toReported(reports.inventory(key), reports.report(key));
+  return installedPackages.flatMap(({ packageName }) => (packageName === undefined ? [] : [packageName]));
+}
+
+function addTo(
+  settings: KeptSettings,
+  count: number,
+  fields: Map<string, Tally<unknown>>,
+  lists: ReadonlyMap<ListName, Tally<unknown>>,
+): void {
+  for (const [path, value] of leavesOf(settings)) {
+    const tally = fields.get(path) ?? new Tally<unknown>();
+    tally.add(value, count);
+    fields.set(path, tally);
+  }
+  for (const [list, tally] of lists) {
+    for (const { shown } of entriesIn(settings, list).values()) tally.add(shown, count);
+  }
+}

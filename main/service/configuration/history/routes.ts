@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Change } from '../../../../shared/contract/configuration/history.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { findKey, type Records, openAuthors } from '../../devices/index.ts';
+import type { Plans } from '../rollouts/plans.ts';
+import { wishOfStates } from '../preview/wish-of-states.ts';
+import { type Detail, readDetail } from './detail.ts';
+import { startForgettingChanges } from './forget.ts';
+import { type ChangeRow, type ChangeStore, openChangeStore } from './store.ts';
+
+/** Headsets named in a refusal. */
+const MOST_NAMED = 20;
+
+/** Serves the history: who changed what, and back. Answers how to stop forgetting what is old. */
+export function mountChanges(http: FastifyInstance, records: Records, plans: Plans): () => void {
+  const { core } = records;
+  const store = openChangeStore(core.db);
+  const toAuthor = openAuthors(core.db);
+  const toChange = ({ key: _key, enterpriseId: _enterpriseId, atMs, author, ...row }: ChangeRow): Change => ({
+    ...row,
+    at: toInstant(atMs),
+    author: toAuthor(author),
+  });
+
+  mount(http, contract.listChanges, ({ query, caller }) => {
+    const { page, limit, deviceId } = query;
+    const enterpriseId = caller.enterpriseId ?? '';
+    if (deviceId === undefined) {
+      const items = store.page(enterpriseId, query).map(toChange);
+      return { page, limit, total: store.count(enterpriseId), items };
+    }
+    // Of a device that is not there, and of another's, there is no history.
+    const key = findKey(records, deviceId, caller);
+    if (key === undefined) return { page, limit, total: 0, items: [] };
+    const items = store.pageOf(enterpriseId, key, query).map(toChange);
+    return { page, limit, total: store.countOf(enterpriseId, key), items };
+  });
+
+  mount(http, contract.getChange, async ({ params, caller }) => {
+    const row = findChange(store, params.changeId, caller);
+    if (row instanceof Failure) return row;
+    const { groups, movedIds } = await readDetail(records, store, row);
+    return {
+      ...toChange(row),
+      groups: groups.map(({ devicesId, rows }) => ({ devicesId: [...devicesId], rows: [...rows] })),
+      movedIds: [...movedIds],
+    };
+  });
+
+  mount(http, contract.revertChange, async ({ params, body, caller }) => {
+    const row = findChange(store, params.changeId, caller);
+    if (row instanceof Failure) return row;
+    const detail = await readDetail(records, store, row);
+    const ids = idsToRevert(detail, body);
+    if (ids instanceof Failure) return ids;
+    const none = new Map();
+    const plan = await plans.make({
+      ids,
+      caller,
+      enterpriseId: row.enterpriseId,
+      wish: wishOfStates(records, (key) => detail.before.get(key) ?? none),
+      source: { kind: 'revert', profileId: null, profileName: null, profileVersion: null, changeId: row.id },
+      text: null,
+      title: undefined,
+    });
+    if (!body.apply) return plans.show(plan);
+    const applied = await plans.applyAtOnce(plan, caller);
+    if (applied instanceof Failure) return applied;
+    return plans.show(applied);
+  });
+
+  return startForgettingChanges(core, store);
+}
+
+function findChange(store: ChangeStore, id: string, caller: Caller): ChangeRow | Failure<'NOT_FOUND'> {
+  const row = store.find(id);
+  return row === undefined || row.enterpriseId !== caller.enterpriseId
+    ? new Failure('NOT_FOUND', 'There is no such change any more: the history goes back 30 days.')
+    : row;
+}
+
+function idsToRevert(
+  { ids, movedIds }: Detail,
+  { devicesId, moved }: { readonly devicesId?: readonly string[] | undefined; readonly moved: string },
+): readonly string[] | Failure<'CONFLICT' | 'NOT_FOUND'> {
+  const named = devicesId === undefined ? undefined : new Set(devicesId);
+  const asked = named === undefined ? ids : ids.filter((id) => named.has(id));
+  const hasMoved = new Set(movedIds);
+  const stuck = asked.filter((id) => hasMoved.has(id));
+  if (moved === 'refuse' && stuck.length > 0) {
+    const message = `${stuck.length} of its headsets were changed again since. Say whether to leave them out (skip) or to put them back too (overwrite).`;
+    const details = stuck.slice(0, MOST_NAMED).map((path) => ({ path, message: 'Changed again since' }));
+    return new Failure('CONFLICT', message, { details });
+  }
+  const left = moved === 'skip' ? asked.filter((id) => !hasMoved.has(id)) : asked;
+  return left.length === 0
+    ? new Failure('CONFLICT', 'None of its headsets is left to put back. Nothing was changed.')
+    : left;
+}

@@ -1,0 +1,207 @@
+import { isChange, reportedOtherwise } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { type DeviceRecord, findDevice, type Records, toEffective, actorOf } from '../../devices/index.ts';
+import { isThere, reachOfHeadset } from './reach.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from '../rollouts/store.ts';
+import { titleOf } from '../rollouts/title.ts';
+import type { Wanted, Wish } from './wish.ts';
+
+/** How long a plan is kept that nobody applies, and one that somebody did. */
+const DRAFT_MS = 24 * 60 * 60 * 1_000;
+export const APPLIED_MS = 30 * DRAFT_MS;
+
+/** What somebody wants to see. */
+export type PlanOrder = {
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+  readonly enterpriseId: EnterpriseId;
+  readonly wish: Wish;
+  readonly source: PlanRow['source'];
+  /** What it can be made from again; null: it cannot. */
+  readonly text: WishText | null;
+  /** Undefined: made from what it changes. */
+  readonly title: string | undefined;
+};
+
+/** A plan that was worked out and stored. */
+export type Computed = {
+  readonly plan: PlanRow;
+  readonly groups: readonly PlannedGroup[];
+  /** Each group as it was stored. */
+  readonly texts: readonly string[];
+  readonly devices: readonly PlanDeviceRow[];
+};
+
+/** Headsets that the plan means the same for. */
+type Shared = {
+  readonly place: number;
+  readonly group: PlannedGroup;
+  readonly wanted: Wanted;
+  readonly hash: string | null;
+};
+
+/**
+ * Works a plan out and stores it, in turns that let requests in: what a change makes of equal settings on equal headsets is
+ * worked out once.
+ */
+export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
+  const { core } = records;
+  const nowMs = core.clock.now();
+  const keptUntilMs = nowMs + DRAFT_MS;
+  return core.writer.runLarge(function* work(large) {
+    const key = store.nextKey();
+    const sharing = new Sharing(records, order.wish);
+    const devices: PlanDeviceRow[] = [];
+    const invalidIds: string[] = [];
+    let offline = 0;
+    for (const id of new Set(order.ids)) {
+      yield;
+      const record = findDevice(records, id, order.caller);
+      if (record instanceof Failure || record.enterpriseId !== order.enterpriseId) {
+        invalidIds.push(id);
+        continue;
+      }
+      const isKnown = sharing.size;
+      const shared = sharing.of(record);
+      const { wanted, hash, group } = shared;
+      if (group.outcome === 'change' && !isThere(reachOfHeadset(records, record))) offline += 1;
+      if (sharing.size > isKnown && hash !== null) {
+        store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
+      }
+      devices.push(aDevice(record, shared, devices.length, nowMs));
+    }
+    const { groups } = sharing;
+    const plan: PlanRow = {
+      key,
+      id: newId(),
+      enterpriseId: order.enterpriseId,
+      createdAtMs: nowMs,
+      author: actorOf(order.caller),
+      title: order.title ?? titleOf(groups),
+      source: order.source,
+      invalidIds,
+      wish: order.text,
+      offline,
+      keptUntilMs,
+      changeId: null,
+      run: null,
+    };
+    const texts = yield* write(store, large, { plan, groups, devices });
+    return { plan, groups, texts, devices };
+  });
+}
+
+/** Answers the texts of the groups. */
+function* write(
+  store: PlanStore,
+  large: LargeChange,
+  { plan, groups, devices }: Omit<Computed, 'texts'>,
+): Generator<void, string[]> {
+  store.addIn(large, plan);
+  const texts: string[] = [];
+  for (const [place, group] of groups.entries()) {
+    const text = JSON.stringify(group);
+    texts.push(text);
+    store.addGroupIn(large, plan.key, place, { outcome: group.outcome, text });
+    yield;
+  }
+  for (const row of devices) {
+    store.addDeviceIn(large, plan.key, row);
+    yield;
+  }
+  return texts;
+}
+
+function aDevice(
+  record: DeviceRecord,
+  { place: groupPlace, wanted, hash, group }: Shared,
+  place: number,
+  nowMs: number,
+): PlanDeviceRow {
+  return {
+    place,
+    deviceKey: record.key,
+    deviceId: record.id,
+    groupPlace,
+    baseRevision: record.settingsRevision,
+    targetHash: hash,
+    columns: [...wanted.columns],
+    forget: [...wanted.forget],
+    state: group.outcome === 'change' ? 'queued' : group.outcome,
+    wave: null,
+    reason: null,
+    untilMs: null,
+    attempts: 0,
+    sentRevision: null,
+    changedAtMs: nowMs,
+  };
+}
+
+/** Finds headsets that a wish means the same for. */
+class Sharing {
+  readonly groups: PlannedGroup[] = [];
+  readonly #records: Records;
+  readonly #wish: Wish;
+  readonly #wanted = new Map<string, { readonly wanted: Wanted; readonly hash: string | null }>();
+  readonly #shared = new Map<string, Shared>();
+
+  constructor(records: Records, wish: Wish) {
+    this.#records = records;
+    this.#wish = wish;
+  }
+
+  get size(): number {
+    return this.#wanted.size;
+  }
+
+  of(record: DeviceRecord): Shared {
+    const key = `${record.typeId ?? ''} ${this.#wish.keyOf(record)}`;
+    const known = this.#wanted.get(key);
+    const planned = known ?? this.#plan(record);
+    if (known === undefined) this.#wanted.set(key, planned);
+    const { effective } = this.#records.standings.find(record.key);
+    const reported =
+      effective === null ? new Map() : reportedOtherwise(planned.wanted.rows, toEffective(effective));
+    const place = reported.size === 0 ? key : `${JSON.stringify([...reported])} ${key}`;
+    return this.#shared.get(place) ?? this.#add(place, record, planned, reported);
+  }
+
+  #plan(record: DeviceRecord) {
+    const wanted = this.#wish.wantedOf(record);
+    return { wanted, hash: wanted.settings === null ? null : this.#records.states.hashOf(wanted.settings) };
+  }
+
+  #add(
+    key: string,
+    record: DeviceRecord,
+    { wanted, hash }: { readonly wanted: Wanted; readonly hash: string | null },
+    reported: ReadonlyMap<string, unknown>,
+  ): Shared {
+    const { types } = this.#records;
+    const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
+    const { conflicts, faults } = wanted;
+    const group: PlannedGroup = {
+      brand: type?.brand ?? null,
+      model: type?.name ?? null,
+      outcome: outcomeOf(wanted),
+      rows: wanted.rows.map((row) =>
+        row.entry === null && reported.has(row.path) ? { ...row, reported: reported.get(row.path) } : row,
+      ),
+      conflicts,
+      faults,
+    };
+    const shared = { place: this.groups.length, group, wanted, hash };
+    this.groups.push(group);
+    this.#shared.set(key, shared);
+    return shared;
+  }
+}
+
+function outcomeOf({ rows, conflicts, faults, isForced }: Wanted): PlannedGroup['outcome'] {
+  if (conflicts.length + faults.length > 0) return 'refused';
+  return isForced || rows.some(isChange) ? 'change' : 'same';
+}

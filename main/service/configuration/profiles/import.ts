@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+import {
+  type SettingsChange,
+  settingsChangeSchema,
+} from '../../../../shared/contract/configuration/settings.ts';
+import { Failure } from '../../kernel/failure.ts';
+
+/** The most places named in a refusal. */
+const MOST_NAMED = 20;
+
+/** The settings of a file, and the places in it that this station does not know. */
+export type Imported = { readonly settings: SettingsChange; readonly ignored: readonly string[] };
+
+/** Checks the settings of a file field by field. */
+export function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED'> {
+  const parsed = settingsChangeSchema.safeParse(raw);
+  if (parsed.success) return { settings: parsed.data, ignored: unknownIn(raw, parsed.data, '') };
+  const details = parsed.error.issues.slice(0, MOST_NAMED).map((issue) => ({
+    path: ['settings', ...issue.path].join('.'),
+    message: `${adviceOf(issue)} Nothing was imported.`,
+  }));
+  const [first] = details;
+  return new Failure('VALIDATION_FAILED', `${first?.path}: ${first?.message}`, { details });
+}
+
+function adviceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    return `A ${issue.expected} belongs here: write one, or take the field out of the file.`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `Write one of ${issue.values.map(String).join(', ')}, or take the field out of the file.`;
+  }
+  return `${issue.message}: correct it, or take the field out of the file.`;
+}
+
+/** What stands in the file and not in what was read. */
+function unknownIn(raw: unknown, read: unknown, place: string): string[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  if (typeof read !== 'object' || read === null) return [];
+  const known = new Map<string, unknown>(Object.entries(read));
+  return Object.entries(raw).flatMap(([key, value]: [string, unknown]) => {
+    const path = place === '' ? key : `${place}.${key}`;
+    return known.has(key) ? unknownIn(value, known.get(key), path) : [path];
+  });
+}

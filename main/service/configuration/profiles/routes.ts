@@ -1,0 +1,224 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import type { Profile } from '../../../../shared/contract/configuration/profiles.ts';
+import type { SettingsChange } from '../../../../shared/contract/configuration/settings.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { checkChange } from '../settings/change.ts';
+import { parseSealed } from '../settings/sealed.ts';
+import { announceDevice, type Records, actorOf, type ToAuthor } from '../../devices/index.ts';
+import { compareSides } from './compare.ts';
+import { readSettings } from './import.ts';
+import type { ProfileRow, ProfileStore } from './store.ts';
+import { sizeOf, toProfile, toSummary } from './views.ts';
+
+/** What profiles need. */
+export type ProfileParts = {
+  readonly records: Records;
+  readonly profiles: ProfileStore;
+  readonly toAuthor: ToAuthor;
+};
+
+/** Profiles of one organisation at most. */
+const MOST_PROFILES = 200;
+
+type Refusal = Failure<'CONFLICT' | 'FORBIDDEN' | 'PACKAGE_NAME_CONFLICT' | 'INVALID_CONFIGURATION'>;
+
+export function mountProfiles(http: FastifyInstance, parts: ProfileParts): void {
+  mountReads(http, parts);
+  mountWrites(http, parts);
+  mountFiles(http, parts);
+}
+
+function mountReads(http: FastifyInstance, { records, profiles, toAuthor }: ProfileParts): void {
+  const { vault } = records.core;
+
+  mount(http, contract.listProfiles, ({ caller }) => ({
+    items: profiles.all(caller.enterpriseId ?? '').map((row) => toSummary(row, toAuthor)),
+  }));
+
+  mount(http, contract.getProfile, ({ params, query, caller }) => {
+    const row = findProfile(profiles, params.profileId, caller, query.version);
+    return row instanceof Failure ? row : toProfile(row, toAuthor, query.passwords ? vault : undefined);
+  });
+
+  mount(http, contract.listProfileVersions, ({ params, caller }) => {
+    const row = findProfile(profiles, params.profileId, caller);
+    if (row instanceof Failure) return row;
+    return {
+      items: profiles.versions(row.id).map(({ version, name, savedAtMs, author, size }) => ({
+        version,
+        name,
+        savedAt: toInstant(savedAtMs),
+        author: toAuthor(author),
+        size,
+      })),
+    };
+  });
+
+  mount(http, contract.compareProfiles, ({ body, caller }) =>
+    compareSides(records, (id, version) => findProfile(profiles, id, caller, version), body, caller),
+  );
+}
+
+function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
+  const { records, profiles, toAuthor } = parts;
+  const { writer, vault } = records.core;
+
+  mount(http, contract.createProfile, ({ body, caller }) =>
+    writer.run(() => create(parts, body, caller, vault)),
+  );
+
+  mount(http, contract.updateProfile, ({ params, body, caller, ifMatch }) =>
+    writer.run(() => {
+      const row = findProfile(profiles, params.profileId, caller);
+      if (row instanceof Failure) return row;
+      if (ifMatch !== null && !ifMatch.has(row.version)) {
+        return new Failure(
+          'CONFLICT',
+          'The profile was saved since it was read. Read it again before saving.',
+        );
+      }
+      const taken = profiles.idOfName(row.enterpriseId, body.name);
+      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const change = checkChange(body.settings, vault, 'settings.');
+      if (change instanceof Failure) return change;
+      const kept = withKnownPasswords(change, row);
+      profiles.save(row.id, aVersion(records, body, kept, caller));
+      return answer(profiles, row.id, toAuthor);
+    }),
+  );
+
+  mount(http, contract.deleteProfile, ({ params, caller }) =>
+    writer.run((afterCommit) => {
+      const row = findProfile(profiles, params.profileId, caller);
+      if (row instanceof Failure) return row;
+      const waiting = records.slotProfiles.waitingFor(row.id);
+      profiles.remove(row.id);
+      afterCommit(() => {
+        for (const id of waiting) {
+          const record = records.devices.find(id);
+          if (record !== undefined) announceDevice(records, record, { headset: { profileId: null } });
+        }
+      });
+      return { id: row.id, success: true as const };
+    }),
+  );
+}
+
+function mountFiles(http: FastifyInstance, parts: ProfileParts): void {
+  const { records, profiles, toAuthor } = parts;
+  const { writer, vault } = records.core;
+
+  mount(http, contract.exportProfile, ({ params, query, caller }) => {
+    const row = findProfile(profiles, params.profileId, caller, query.version);
+    if (row instanceof Failure) return row;
+    const { name, description, settings } = toProfile(row, toAuthor, query.passwords ? vault : undefined);
+    return { format: 'muster-profile' as const, formatVersion: 1 as const, name, description, settings };
+  });
+
+  mount(http, contract.importProfile, ({ body, caller }) => {
+    const read = readSettings(body.settings);
+    if (read instanceof Failure) return read;
+    const { settings, ignored } = read;
+    return writer.run(() => {
+      const name = freeName(profiles, caller.enterpriseId ?? '', body.name);
+      const made = create(parts, { name, description: body.description ?? '', settings }, caller, vault);
+      return made instanceof Failure ? made : { profile: made, ignored: [...ignored] };
+    });
+  });
+}
+
+/** A profile of the caller's organisation, in its newest version or in that one. */
+export function findProfile(
+  profiles: ProfileStore,
+  id: string,
+  caller: Pick<Caller, 'enterpriseId'>,
+  version = 0,
+): ProfileRow | Failure<'NOT_FOUND'> {
+  const row = version === 0 ? profiles.find(id) : profiles.findVersion(id, version);
+  return row === undefined || row.enterpriseId !== caller.enterpriseId
+    ? new Failure('NOT_FOUND', 'There is no such profile, or not in this version.')
+    : row;
+}
+
+type Given = { readonly name: string; readonly description: string; readonly settings: SettingsChange };
+
+function create(
+  { records, profiles, toAuthor }: ProfileParts,
+  body: Given,
+  caller: Caller,
+  vault: Records['core']['vault'],
+): Profile | Refusal {
+  const { enterpriseId } = caller;
+  if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  const change = checkChange(body.settings, vault, 'settings.');
+  if (change instanceof Failure) return change;
+  if (profiles.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
+  if (profiles.count(enterpriseId) >= MOST_PROFILES) {
+    return new Failure(
+      'CONFLICT',
+      `There are ${MOST_PROFILES} profiles already. Remove one that is not used.`,
+    );
+  }
+  const id = newId();
+  profiles.add(id, enterpriseId, body.name, records.core.clock.now());
+  profiles.save(id, aVersion(records, body, change, caller));
+  return answer(profiles, id, toAuthor);
+}
+
+function aVersion(
+  { core }: Records,
+  { name, description }: Pick<Given, 'name' | 'description'>,
+  change: SealedChange,
+  caller: Caller,
+) {
+  const { batteryInfo: _battery, storages: _storages, ...wanted } = change;
+  return {
+    name,
+    description,
+    size: sizeOf(wanted),
+    settings: JSON.stringify(wanted),
+    author: actorOf(caller),
+    savedAtMs: core.clock.now(),
+  };
+}
+
+function answer(profiles: ProfileStore, id: string, toAuthor: ToAuthor): Profile {
+  const row = profiles.find(id);
+  if (row === undefined) throw new Error('A profile that was just saved is not there');
+  return toProfile(row, toAuthor, undefined);
+}
+
+/** A network whose password is not sent keeps the one that the version before has. */
+function withKnownPasswords(change: SealedChange, before: ProfileRow): SealedChange {
+  const { wifi } = change;
+  if (!wifi) return change;
+  const known = parseSealed(before.settings).wifi ?? [];
+  return {
+    ...change,
+    wifi: wifi.map((network) => {
+      const sealedPassword = known.find(({ ssid }) => ssid === network.ssid)?.sealedPassword;
+      return network.sealedPassword !== undefined || typeof sealedPassword !== 'string'
+        ? network
+        : { ...network, sealedPassword };
+    }),
+  };
+}
+
+function nameTaken(name: string): Failure<'CONFLICT'> {
+  return new Failure('CONFLICT', `There is a profile called ${name} already. Choose another name.`);
+}
+
+/** The name, or the name with the first number that is free. */
+function freeName(profiles: ProfileStore, enterpriseId: string, name: string): string {
+  for (let number = 2, free = name; ; number += 1) {
+    if (profiles.idOfName(enterpriseId, free) === undefined) return free;
+    free = `${name.slice(0, 58)} ${number}`;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { type Actor, toActor } from '../../devices/index.ts';
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    version: z.int(),
+    created_at_ms: z.int(),
+    saved_at_ms: z.int(),
+    author_kind: z.string(),
+    author_token: z.string().nullable(),
+    size: z.int(),
+    settings: z.string(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    createdAtMs: row.created_at_ms,
+    savedAtMs: row.saved_at_ms,
+    author: toActor(row),
+    size: row.size,
+    /** A sealed change, as JSON text. */
+    settings: row.settings,
+  }));
+
+/** A profile in one of its versions. */
+export type ProfileRow = z.infer<typeof rowSchema>;
+
+/** What a version is made of. */
+export type NewVersion = Pick<ProfileRow, 'name' | 'description' | 'size' | 'settings'> & {
+  readonly author: Actor;
+  readonly savedAtMs: number;
+};
+
+const rows = z.array(rowSchema);
+const found = rowSchema.optional();
+const number = z.int();
+
+/** Versions of one profile that are kept. */
+const MOST_VERSIONS = 100;
+
+export type ProfileStore = ReturnType<typeof openProfileStore>;
+
+/** The only code that reads and writes the tables `profile` and `profile_version`. Writes run inside the caller's transaction. */
+export function openProfileStore(db: Database) {
+  const COLUMNS = `key, id, enterprise_id, v.name AS name, description, v.version AS version, created_at_ms,
+    saved_at_ms, author_kind, author_token, size, settings`;
+  const FROM = `SELECT ${COLUMNS} FROM profile JOIN profile_version AS v ON profile_key = key`;
+  const selectAll = db.prepare(
+    `${FROM} AND v.version = profile.version WHERE enterprise_id = ? ORDER BY profile.name`,
+  );
+  const selectNewest = db.prepare(`${FROM} AND v.version = profile.version WHERE id = ?`);
+  const selectVersion = db.prepare(`${FROM} WHERE id = ? AND v.version = ?`);
+  const selectVersions = db.prepare(`${FROM} WHERE id = ? ORDER BY v.version DESC`);
+  const selectNamed = db.prepare('SELECT id FROM profile WHERE enterprise_id = ? AND name = ?').pluck();
+  const count = db.prepare('SELECT count(*) FROM profile WHERE enterprise_id = ?').pluck();
+  const insert = db.prepare(
+    'INSERT INTO profile (id, enterprise_id, name, version, created_at_ms) VALUES (?, ?, ?, 0, ?)',
+  );
+  const update = db.prepare('UPDATE profile SET name = ?, version = version + 1 WHERE id = ?');
+  const insertVersion = db.prepare(
+    `INSERT INTO profile_version (profile_key, version, name, description, size, saved_at_ms, author_kind, author_token, settings)
+     SELECT key, version, ?, ?, ?, ?, ?, ?, ? FROM profile WHERE id = ?`,
+  );
+  const forgetOld = db.prepare(
+    `DELETE FROM profile_version WHERE profile_key = (SELECT key FROM profile WHERE id = @id)
+     AND version <= (SELECT version FROM profile WHERE id = @id) - ${MOST_VERSIONS}`,
+  );
+  const remove = db.prepare('DELETE FROM profile WHERE id = ?');
+
+  return {
+    all: (enterpriseId: string): ProfileRow[] => rows.parse(selectAll.all(enterpriseId)),
+    /** Its newest version. */
+    find: (id: string): ProfileRow | undefined => found.parse(selectNewest.get(id)),
+    findVersion: (id: string, version: number): ProfileRow | undefined =>
+      found.parse(selectVersion.get(id, version)),
+    /** Newest first. */
+    versions: (id: string): ProfileRow[] => rows.parse(selectVersions.all(id)),
+    /** The id of the profile with this name, in whatever case. */
+    idOfName: (enterpriseId: string, name: string): string | undefined =>
+      z.string().optional().parse(selectNamed.get(enterpriseId, name)),
+    count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),
+    add: (id: string, enterpriseId: string, name: string, nowMs: number): void =>
+      void insert.run(id, enterpriseId, name, nowMs),
+    /** Saves the next version. */
+    save(id: string, { name, description, size, settings, author, savedAtMs }: NewVersion): void {
+      update.run(name, id);
+      insertVersion.run(name, description, size, savedAtMs, author.kind, author.tokenId, settings, id);
+      forgetOld.run({ id });
+    },
+    remove: (id: string): void => void remove.run(id),
+  };
+}

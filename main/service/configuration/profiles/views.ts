@@ -1,0 +1,47 @@
+import type { Profile, ProfileSummary } from '../../../../shared/contract/configuration/profiles.ts';
+import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Vault } from '../../kernel/vault.ts';
+import { parseSealed, unsealed } from '../settings/sealed.ts';
+import type { ToAuthor } from '../../devices/index.ts';
+import type { ProfileRow } from './store.ts';
+
+/** A profile without what it holds. */
+export function toSummary(row: ProfileRow, toAuthor: ToAuthor): ProfileSummary {
+  const { kioskMode } = parseSealed(row.settings);
+  const isKiosk = typeof kioskMode === 'object' && kioskMode?.isActive === true;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    createdAt: toInstant(row.createdAtMs),
+    updatedAt: toInstant(row.savedAtMs),
+    author: toAuthor(row.author),
+    size: row.size,
+    kioskPackage: isKiosk ? (kioskMode.packageName ?? null) : null,
+  };
+}
+
+/** A profile with what it holds; passwords only where a vault is given. */
+export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | undefined): Profile {
+  const change = parseSealed(row.settings);
+  const sealed = (change.wifi ?? []).filter(({ sealedPassword }) => typeof sealedPassword === 'string');
+  return {
+    ...toSummary(row, toAuthor),
+    settings: unsealed(change, vault),
+    passwordsOf: sealed.map(({ ssid }) => ssid),
+  };
+}
+
+/** Settings that are made of several values, and are one for a person. */
+const WHOLE = ['kioskMode', 'network.globalProxy'];
+
+/** How many settings a change names, as a person counts them: a list is one, and so is a kiosk. */
+export function sizeOf(change: SealedChange): number {
+  const lists = Object.entries(change).filter(([name, value]) => isList(name) && value !== undefined);
+  const paths = [...leavesOf(change).keys()];
+  const fields = paths.map((path) => WHOLE.find((whole) => path.startsWith(`${whole}.`)) ?? path);
+  return lists.length + new Set(fields).size;
+}

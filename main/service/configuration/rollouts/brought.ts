@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
+import type { AssignedContent, ContentKind } from '../../../../shared/domain/devices/inventory.ts';
+import { entryKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import type { Brought, Room } from '../../content/index.ts';
+
+/** The kind of the entries of each list that brings bytes. */
+const KIND_OF = new Map<string, ContentKind>([
+  ['applications[]', 'application'],
+  ['videos[]', 'video'],
+  ['files[]', 'file'],
+]);
+
+// Read back as the station itself wrote it, a thousand groups for one answer: only the form is looked at.
+const groupSchema = z.custom<BringingGroup>(isObject);
+const entrySchema = z.custom<AssignedContent>(isObject);
+
+type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
+
+/** What of a group says what it brings. */
+type BringingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
+
+/** A group from its JSON text; undefined where it brings nothing at all. */
+export function bringingGroup(text: string): BringingGroup | undefined {
+  const bringsSome = [...KIND_OF.keys()].some((path) => text.includes(path));
+  return bringsSome ? groupSchema.parse(JSON.parse(text)) : undefined;
+}
+
+/** What a plan brings to the headsets of a group; undefined where nothing of it is in the library. */
+export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought | undefined {
+  if (outcome !== 'change') return undefined;
+  const changes = rows.flatMap((row): Change[] => {
+    const of = KIND_OF.get(row.path);
+    return of === undefined || !isChange(row) ? [] : [{ ...row, of }];
+  });
+  const coming = changes.filter(({ kind }) => kind !== 'remove');
+  const fresh = coming.filter(bringsBytes).flatMap(entryOf);
+  const parts = fresh.flatMap((content) => room.partsOf(content));
+  const contents = parts.flatMap(({ kind, sha256, sizeBytes }) =>
+    sha256 === undefined || sizeBytes === undefined ? [] : [{ kind, sha256, sizeBytes }],
+  );
+  if (contents.length === 0) return undefined;
+  const replaced = keysOf(changes.filter((each) => each.kind === 'change' && bringsBytes(each)));
+  const removed = keysOf(changes.filter(({ kind }) => kind === 'remove'));
+  return {
+    contents,
+    unknown: parts.length - contents.length,
+    entries: coming.flatMap(entryOf),
+    isReplaced: (content) => replaced.size > 0 && replaced.has(keyOf(content)),
+    isRemoved: (content) => removed.size > 0 && removed.has(keyOf(content)),
+  };
+}
+
+/** A changed entry brings something only where it says that there is something else to fetch. */
+function bringsBytes({ kind, fields }: Change): boolean {
+  return kind === 'add' || ['url', 'obbUrl', 'codeVersion'].some((field) => fields.includes(field));
+}
+
+function entryOf({ of, wanted }: Change): KindOfEntry[] {
+  const entry = entrySchema.safeParse(wanted);
+  return entry.success ? [{ kind: of, entry: entry.data }] : [];
+}
+
+function keysOf(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.map(({ of, entry }) => `${of} ${entry?.key ?? ''}`));
+}
+
+function keyOf({ kind, entry }: KindOfEntry): string {
+  return `${kind} ${entryKey(kind, entry)}`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,238 @@
+import type { z } from 'zod';
+
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
+import type { applyPlan as applyPlanEndpoint } from '../../../../shared/contract/configuration/plans.ts';
+import { isRetriable, waveNumbers } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { changingIn } from '../../devices/index.ts';
+import { APPLIED_MS } from '../preview/compute.ts';
+import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { actOfPlan, type Runner } from './runner.ts';
+import { sendTo } from './send.ts';
+import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
+import { hasMoved, type ViewParts } from './view.ts';
+
+type ApplyOrder = z.output<typeof applyPlanEndpoint.body>;
+
+/** How long headsets out of reach are waited for where nobody says. */
+const WAIT_MS = 24 * 60 * 60 * 1_000;
+/** Headsets named in a refusal. */
+const MOST_NAMED = 20;
+
+/** The plan as it is then, or why nothing was done. */
+export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
+
+/** A plan with its headsets, as it is on disk while nothing else writes. */
+type Work = {
+  readonly plan: PlanRow;
+  readonly devices: readonly PlanDeviceRow[];
+  readonly large: LargeChange;
+  readonly nowMs: number;
+};
+
+/** What somebody does with plans that were made: each is one transaction, while nothing else moves the plan. */
+export class Control {
+  readonly #parts: ViewParts;
+  readonly #runner: Runner;
+
+  constructor(parts: ViewParts, runner: Runner) {
+    this.#parts = parts;
+    this.#runner = runner;
+  }
+
+  /** The plan in the caller's organisation. */
+  find(planId: string, caller: Pick<Caller, 'enterpriseId'>): PlanRow | Failure<'NOT_FOUND'> {
+    const plan = this.#parts.store.find(planId);
+    return plan === undefined || plan.enterpriseId !== caller.enterpriseId
+      ? new Failure('NOT_FOUND', 'There is no such plan. Plans that nobody applies are kept for 24 hours.')
+      : plan;
+  }
+
+  /** Puts a plan to work; its first wave goes out when this is on disk. */
+  apply(
+    planId: string,
+    caller: Caller,
+    order: ApplyOrder,
+  ): Promise<Controlled<'VALIDATION_FAILED' | 'INVALID_CONFIGURATION'>> {
+    const { records, store } = this.#parts;
+    return this.#work(planId, caller, function* apply({ plan, devices, large, nowMs }): Generator<
+      void,
+      Controlled<'VALIDATION_FAILED' | 'INVALID_CONFIGURATION'>
+    > {
+      if (plan.run !== null) return new Failure('CONFLICT', 'This plan was applied already. Make a new one.');
+      const waitUntilMs = order.waitUntil === undefined ? nowMs + WAIT_MS : Date.parse(order.waitUntil);
+      if (waitUntilMs <= nowMs) return pastWait();
+      const queued = devices.filter(({ state }) => state === 'queued');
+      if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return nobodyCan();
+      const moved: string[] = [];
+      const there: PlanDeviceRow[] = [];
+      for (const row of queued) {
+        const record = records.devices.find(row.deviceId);
+        if (record === undefined || hasMoved(record, row)) moved.push(row.deviceId);
+        else if (isThere(reachOfHeadset(records, record))) there.push(row);
+        yield;
+      }
+      if (moved.length > 0) return hasMovedSince(moved);
+      const waves = new Map(
+        waveNumbers(there.length, order.waves).map((wave, index) => [there[index]?.place, wave]),
+      );
+      for (const row of queued) {
+        const wave = waves.get(row.place) ?? null;
+        store.putResultIn(large, plan.key, { ...row, wave, ...awayState(wave, order, waitUntilMs) });
+        yield;
+      }
+      const run: RunRow = {
+        state: 'running',
+        stoppedBy: null,
+        wave: Math.min(1, there.length),
+        lastWave: Math.max(0, ...waves.values()),
+        stopAtFailedPercent: order.stopAtFailedPercent,
+        pauseAfter: order.pauseAfter,
+        waitUntilMs: order.ifOffline === 'wait' ? waitUntilMs : null,
+        confirmWithinSec: order.confirmWithinSec,
+        startedAtMs: nowMs,
+        finishedAtMs: null,
+      };
+      const keptUntilMs = nowMs + APPLIED_MS;
+      for (const hash of new Set(queued.map(({ targetHash }) => targetHash))) {
+        if (hash !== null) store.keepLongerIn(large, hash, keptUntilMs);
+      }
+      return { ...plan, run, keptUntilMs };
+    });
+  }
+
+  /** Sends what is left of a plan that stands. */
+  goOn(planId: string, caller: Caller): Promise<Controlled> {
+    return this.#work(planId, caller, function* goOn({ plan }): Generator<void, Controlled> {
+      yield;
+      const { run } = plan;
+      if (run === null || run.state === 'running' || run.state === 'done') {
+        return new Failure('CONFLICT', 'This plan does not stand: there is nothing to go on with.');
+      }
+      const { stoppedBy, wave, lastWave } = run;
+      const isNext = stoppedBy !== 'person' && wave < lastWave;
+      // Whoever goes on after too many failures in the last wave means those that wait.
+      const isAll = stoppedBy === 'failures' && !isNext;
+      const next: RunRow = {
+        ...run,
+        state: 'running',
+        stoppedBy: null,
+        wave: isNext ? wave + 1 : wave,
+        stopAtFailedPercent: isAll ? 100 : run.stopAtFailedPercent,
+      };
+      return { ...plan, run: next };
+    });
+  }
+
+  /** Sends nothing more; who waits, waits no more. */
+  halt(planId: string, caller: Caller): Promise<Controlled> {
+    const { store } = this.#parts;
+    return this.#work(planId, caller, function* halt({ plan, devices, large, nowMs }): Generator<
+      void,
+      Controlled
+    > {
+      const { run } = plan;
+      if (run === null || run.state === 'done' || (run.state === 'stopped' && run.stoppedBy === 'person')) {
+        return new Failure('CONFLICT', 'This plan is not at work: there is nothing to stop.');
+      }
+      const message = 'The plan was stopped before it was heard of';
+      for (const row of devices) {
+        if (row.state !== 'waiting') continue;
+        const reason = { code: 'STOPPED' as const, message, subject: null };
+        store.putResultIn(large, plan.key, {
+          ...row,
+          state: 'skipped',
+          reason,
+          untilMs: null,
+          changedAtMs: nowMs,
+        });
+        yield;
+      }
+      return { ...plan, run: { ...run, state: 'stopped', stoppedBy: 'person' } };
+    });
+  }
+
+  /** Sends it once more to headsets that failed, were left out or waited in vain. */
+  retry(planId: string, caller: Caller, devicesId: readonly string[] | undefined): Promise<Controlled> {
+    const { records, store } = this.#parts;
+    return this.#work(planId, caller, function* retry({ plan, devices, large, nowMs }): Generator<
+      void,
+      Controlled
+    > {
+      const { run } = plan;
+      if (run === null) return new Failure('CONFLICT', 'This plan was not applied yet.');
+      const named = devicesId === undefined ? undefined : new Set(devicesId);
+      const again = devices.filter(
+        ({ state, deviceId }) => isRetriable(state) && (named === undefined || named.has(deviceId)),
+      );
+      if (again.length === 0) return new Failure('CONFLICT', 'No headset of this plan is to be tried again.');
+      const changing = changingIn(records, large, actOfPlan(plan));
+      const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
+      for (const row of again) {
+        const record = records.devices.find(row.deviceId);
+        const isAway = record !== undefined && !isThere(reachOfHeadset(records, record));
+        const next = isAway
+          ? { state: 'waiting' as const, reason: null, untilMs }
+          : { ...sendTo(records, store, row, changing), untilMs: null };
+        store.putResultIn(large, plan.key, { ...row, ...next, changedAtMs: nowMs });
+        yield;
+      }
+      const changeId = plan.changeId ?? changing.changeId(plan.enterpriseId) ?? null;
+      const state = run.state === 'done' ? 'running' : run.state;
+      return { ...plan, changeId, run: { ...run, state, finishedAtMs: null } };
+    });
+  }
+
+  #work<Code extends ErrorCode = never>(
+    planId: string,
+    caller: Caller,
+    work: (work: Work) => Generator<void, Controlled<Code>>,
+  ): Promise<Controlled<Code>> {
+    const { records, store } = this.#parts;
+    const found = this.find(planId, caller);
+    if (found instanceof Failure) return Promise.resolve(found);
+    const { writer, clock } = records.core;
+    return this.#runner.exclusively(planId, () =>
+      writer.runLarge(function* change(large): Generator<void, Controlled<Code>> {
+        const plan = store.find(planId);
+        if (plan === undefined) return new Failure('NOT_FOUND', 'There is no such plan any more.');
+        const next = yield* work({ plan, devices: store.devices(plan.key), large, nowMs: clock.now() });
+        if (!(next instanceof Failure)) store.putRunIn(large, next);
+        return next;
+      }),
+    );
+  }
+}
+
+function awayState(
+  wave: number | null,
+  { ifOffline }: ApplyOrder,
+  untilMs: number,
+): Pick<PlanDeviceRow, 'state' | 'reason' | 'untilMs'> {
+  if (wave !== null) return { state: 'queued', reason: null, untilMs: null };
+  if (ifOffline === 'wait') return { state: 'waiting', reason: null, untilMs };
+  const message = 'It was out of reach when the plan was applied';
+  return { state: 'skipped', reason: { code: 'OFFLINE', message, subject: null }, untilMs: null };
+}
+
+function pastWait(): Failure<'VALIDATION_FAILED'> {
+  const message = 'That moment is over. Choose one that is to come.';
+  return new Failure('VALIDATION_FAILED', `waitUntil: ${message}`, {
+    details: [{ path: 'waitUntil', message }],
+  });
+}
+
+function nobodyCan(): Failure<'INVALID_CONFIGURATION'> {
+  const message = 'No headset of this plan can follow it. Nothing was sent.';
+  return new Failure('INVALID_CONFIGURATION', message);
+}
+
+function hasMovedSince(ids: readonly string[]): Failure<'CONFLICT'> {
+  const message = `${ids.length} of its headsets were changed since the plan was made. Nothing was sent: make the plan again.`;
+  const details = ids
+    .slice(0, MOST_NAMED)
+    .map((path) => ({ path, message: 'Changed since the plan was made' }));
+  return new Failure('CONFLICT', message, { details });
+}

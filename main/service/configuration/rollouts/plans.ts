@@ -1,0 +1,67 @@
+import type { PlanSummary } from '../../../../shared/contract/configuration/plans.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { computePlan, type PlanOrder } from '../preview/compute.ts';
+import { Control } from './control.ts';
+import { Runner } from './runner.ts';
+import type { PlanDeviceRow, PlanRow } from './store.ts';
+import { toPlan, toSummary, type ViewParts } from './view.ts';
+
+/** Everything there is about plans, for the features that make some. */
+export class Plans {
+  readonly parts: ViewParts;
+  readonly runner: Runner;
+  readonly control: Control;
+
+  constructor(parts: ViewParts) {
+    this.parts = parts;
+    this.runner = new Runner(parts);
+    this.control = new Control(parts, this.runner);
+  }
+
+  /** Works a plan out and stores it. */
+  async make(order: PlanOrder): Promise<PlanRow> {
+    const { plan } = await computePlan(this.parts.records, this.parts.store, order);
+    return plan;
+  }
+
+  /** The same, answered whole: nothing of it is read again. */
+  async makeToShow(order: PlanOrder): Promise<JsonParts> {
+    const { plan, groups, texts, devices } = await computePlan(this.parts.records, this.parts.store, order);
+    return toPlan(this.parts, plan, devices, { groups, texts });
+  }
+
+  /** Puts a plan to work without waves: for what was tried before, or is wanted already. */
+  async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
+    const applied = await this.control.apply(plan.id, caller, {
+      waves: [],
+      stopAtFailedPercent: 100,
+      pauseAfter: [],
+      ifOffline: 'wait',
+      confirmWithinSec: 1_800,
+    });
+    if (!(applied instanceof Failure)) return applied;
+    return new Failure(
+      applied.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'CONFLICT',
+      applied.message,
+      applied.extras,
+    );
+  }
+
+  /** The headsets of a plan as they are now. */
+  devicesOf(plan: PlanRow): readonly PlanDeviceRow[] {
+    return this.runner.find(plan.id)?.members ?? this.parts.store.devices(plan.key);
+  }
+
+  /** The whole plan as an answer. */
+  show(plan: PlanRow): Promise<JsonParts> {
+    const now = this.runner.find(plan.id)?.plan ?? plan;
+    return toPlan(this.parts, now, this.devicesOf(plan));
+  }
+
+  summaryOf(plan: PlanRow): PlanSummary {
+    const now = this.runner.find(plan.id)?.plan ?? plan;
+    return toSummary(this.parts, now, this.devicesOf(plan));
+  }
+}

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { inTurns } from '../../kernel/yielding.ts';
+import { parseSealed } from '../settings/sealed.ts';
+import { sealPasswords } from '../settings/change.ts';
+import type { Records } from '../../devices/index.ts';
+import { findProfile } from '../profiles/routes.ts';
+import type { ProfileRow, ProfileStore } from '../profiles/store.ts';
+import type { Plans } from './plans.ts';
+import { toResult, toSummary } from './view.ts';
+import { wishOfChange } from '../preview/wish-of-change.ts';
+
+/** Plans: what a configuration would change, and its way to the headsets. */
+export function mountPlanRoutes(
+  http: FastifyInstance,
+  records: Records,
+  plans: Plans,
+  profiles: ProfileStore,
+): void {
+  mountMaking(http, records, plans, profiles);
+  mountReading(http, plans);
+  mountControl(http, plans);
+}
+
+function mountMaking(http: FastifyInstance, records: Records, plans: Plans, profiles: ProfileStore): void {
+  mount(http, contract.createPlan, async ({ body, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const { settings, profileId, profileVersion, lists, title, devicesId } = body;
+    const profile =
+      profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
+    if (profile instanceof Failure) return profile;
+    if (settings === undefined && profile === undefined) return nothingWished();
+    const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
+    const change = overProfile(profile, sealed);
+    return plans.makeToShow({
+      ids: devicesId,
+      caller,
+      enterpriseId,
+      wish: wishOfChange(records, { change, lists }),
+      text: { change: JSON.stringify(change), lists },
+      source: {
+        kind: profile === undefined ? 'settings' : 'profile',
+        profileId: profile?.id ?? null,
+        profileName: profile?.name ?? null,
+        profileVersion: profile?.version ?? null,
+        changeId: null,
+      },
+      title: title ?? profile?.name,
+    });
+  });
+
+  mount(http, contract.renewPlan, async ({ params, caller }) => {
+    const plan = plans.control.find(params.planId, caller);
+    if (plan instanceof Failure) return plan;
+    if (plan.wish === null) {
+      return new Failure('CONFLICT', 'Undoing and repairing are begun anew from where they were begun.');
+    }
+    const { lists } = plan.wish;
+    return plans.makeToShow({
+      ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
+      caller,
+      enterpriseId: plan.enterpriseId,
+      wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
+      text: plan.wish,
+      source: plan.source,
+      title: plan.title,
+    });
+  });
+}
+
+function mountReading(http: FastifyInstance, plans: Plans): void {
+  const { parts, control } = plans;
+  const { records, store } = parts;
+
+  mount(http, contract.listPlans, async ({ query, caller }) => {
+    const enterpriseId = caller.enterpriseId ?? '';
+    const nowMs = records.core.clock.now();
+    const items: ReturnType<typeof toSummary>[] = [];
+    await inTurns(store.page(enterpriseId, nowMs, query), (plan) => {
+      items.push(toSummary(parts, plan, plans.devicesOf(plan)));
+    });
+    return { page: query.page, limit: query.limit, total: store.count(enterpriseId, nowMs), items };
+  });
+
+  mount(http, contract.getPlan, ({ params, caller }) => {
+    const plan = control.find(params.planId, caller);
+    return plan instanceof Failure ? plan : plans.show(plan);
+  });
+
+  mount(http, contract.getPlanResults, ({ params, caller }) => {
+    const plan = control.find(params.planId, caller);
+    if (plan instanceof Failure) return plan;
+    const run = plans.runner.find(plan.id);
+    const devices = plans.devicesOf(plan);
+    const results =
+      run?.members.map((member) => run.result(member)) ??
+      devices.map((row) => toResult(row, records.devices.find(row.deviceId), null));
+    return { plan: toSummary(parts, run?.plan ?? plan, devices), results };
+  });
+
+  mount(http, contract.deletePlan, ({ params, caller }) =>
+    records.core.writer.run(() => {
+      const plan = control.find(params.planId, caller);
+      if (plan instanceof Failure) return plan;
+      if (plan.run !== null)
+        return new Failure('CONFLICT', 'This plan was applied: it is a part of the history.');
+      store.remove(plan.key);
+      return { id: plan.id, success: true as const };
+    }),
+  );
+}
+
+function mountControl(http: FastifyInstance, plans: Plans): void {
+  const { control } = plans;
+
+  mount(http, contract.applyPlan, async ({ params, body, caller }) => {
+    const applied = await control.apply(params.planId, caller, body);
+    return applied instanceof Failure ? applied : plans.summaryOf(applied);
+  });
+
+  mount(http, contract.continuePlan, async ({ params, caller }) => {
+    const plan = await control.goOn(params.planId, caller);
+    return plan instanceof Failure ? plan : plans.summaryOf(plan);
+  });
+
+  mount(http, contract.stopPlan, async ({ params, caller }) => {
+    const plan = await control.halt(params.planId, caller);
+    return plan instanceof Failure ? plan : plans.summaryOf(plan);
+  });
+
+  mount(http, contract.retryPlan, async ({ params, body, caller }) => {
+    const plan = await control.retry(params.planId, caller, body.devicesId);
+    return plan instanceof Failure ? plan : plans.summaryOf(plan);
+  });
+}
+
+/** A change on top of what a profile says: groups merge field by field, everything else takes its place. */
+function overProfile(profile: ProfileRow | undefined, change: SealedChange): SealedChange {
+  if (profile === undefined) return change;
+  const below: Record<string, unknown> = { ...parseSealed(profile.settings) };
+  for (const [key, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    const known = below[key];
+    below[key] = isGroup(value) && isGroup(known) ? { ...known, ...value } : value;
+  }
+  return below;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nothingWished(): Failure<'VALIDATION_FAILED'> {
+  const message = 'Send settings, a profile, or both.';
+  return new Failure('VALIDATION_FAILED', `settings: ${message}`, {
+    details: [{ path: 'settings', message }],
+  });
+}

@@ -1,0 +1,113 @@
+import type { PlanResult, ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import { contentsOf } from '../../../../shared/domain/content/deployment.ts';
+import { judgeSent, type Verdict } from '../../../../shared/domain/configuration/rollouts/confirmation.ts';
+import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
+import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isOpen } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { type DeviceRecord, parseSettings, standingOf } from '../../devices/index.ts';
+import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
+import { toResult, type ViewParts } from './view.ts';
+
+/** A headset of a run, with what is not worth keeping on disk. */
+export type Member = PlanDeviceRow & {
+  /** Of its contents, 0 to 1; null: not known. */
+  progress: number | null;
+  /** When it last came further, in ms. */
+  aliveMs: number;
+};
+
+/** What a group of headsets was sent anew: single settings, and contents by list and key. */
+type SentAnew = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
+
+/** What a headset came to. */
+export type Came = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
+
+/** A plan at work: its headsets in memory, as long as it is not through. */
+export class Run {
+  plan: PlanRow;
+  readonly members: readonly Member[];
+  readonly #byId: ReadonlyMap<string, Member>;
+  readonly #parts: ViewParts;
+  readonly #sentAnew: readonly SentAnew[];
+
+  constructor(parts: ViewParts, plan: PlanRow, devices: readonly PlanDeviceRow[]) {
+    const nowMs = parts.records.core.clock.now();
+    this.plan = plan;
+    this.#parts = parts;
+    this.members = devices.map((row) => ({ ...row, progress: null, aliveMs: nowMs }));
+    this.#byId = new Map(this.members.map((member) => [member.deviceId, member]));
+    this.#sentAnew = Array.from(parts.store.groups(plan.key), ({ text }) => sentAnewBy(text));
+  }
+
+  member(deviceId: string): Member | undefined {
+    return this.#byId.get(deviceId);
+  }
+
+  /** How far a headset that was sent something has come; undefined where nothing moved. */
+  judge(member: Member, nowMs: number): Came | undefined {
+    if (!isOpen(member.state)) return undefined;
+    const { records } = this.#parts;
+    const record = records.devices.find(member.deviceId);
+    if (record === undefined || record.isArchived) {
+      return failed('DEVICE_GONE', 'The record was removed before it confirmed');
+    }
+    const verdict = this.#verdict(member, record);
+    if (verdict.state === 'failed') return { state: 'failed', reason: verdict.reason };
+    if (verdict.state === 'confirmed') return { state: 'confirmed', reason: null };
+    if (record.settingsRevision !== member.sentRevision) {
+      return failed('REPLACED', 'Its settings were changed by somebody else before it confirmed');
+    }
+    const progress = verdict.state === 'applying' ? verdict.progress : null;
+    if (verdict.state !== member.state || progress !== member.progress) {
+      member.progress = progress;
+      member.aliveMs = nowMs;
+    }
+    const limitMs = (this.plan.run?.confirmWithinSec ?? 0) * 1_000;
+    if (nowMs - member.aliveMs >= limitMs) {
+      return failed('NOT_CONFIRMED', 'It did not confirm in time');
+    }
+    return verdict.state === member.state ? undefined : { state: verdict.state, reason: null };
+  }
+
+  /** When a headset that was sent something has failed unless it comes further, in ms. */
+  deadlineOf(member: Member): number {
+    return member.aliveMs + (this.plan.run?.confirmWithinSec ?? 0) * 1_000;
+  }
+
+  result(member: Member): PlanResult {
+    return toResult(member, this.#parts.records.devices.find(member.deviceId), member.progress);
+  }
+
+  #verdict(member: Member, record: DeviceRecord): Verdict {
+    const { records, store } = this.#parts;
+    const settings = member.targetHash === null ? undefined : store.text(member.targetHash);
+    if (settings === undefined) return { state: 'sent' };
+    const report = records.reports.report(record.key);
+    const { effective } = records.standings.find(record.key);
+    const inventory = records.reports.inventory(record.key);
+    const anew = this.#sentAnew[member.groupPlace];
+    const standing = standingOf(records, { ...record, settings }, { report, inventory, effective });
+    return judgeSent({
+      ...standing,
+      sentRevision: member.sentRevision ?? 0,
+      appliedRevision: report.appliedRevision,
+      contents: contentsOf(parseSettings(settings)).filter(
+        ({ kind, entry }) => anew?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
+      ),
+      paths: anew?.paths ?? new Set(),
+    });
+  }
+}
+
+function sentAnewBy(text: string): SentAnew {
+  const rows = groupTextSchema.parse(JSON.parse(text)).rows.filter(isChange);
+  return {
+    paths: new Set(rows.flatMap(({ path, entry }) => (entry === null ? [path] : []))),
+    contents: new Set(rows.flatMap(({ path, entry }) => (entry === null ? [] : [`${path} ${entry.key}`]))),
+  };
+}
+
+function failed(code: ResultReason['code'], message: string): Came {
+  return { state: 'failed', reason: { code, message, subject: null } };
+}

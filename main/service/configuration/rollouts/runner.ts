@@ -1,0 +1,362 @@
+import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import { isOpen, judgeWave } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import { callAt } from '../../kernel/http/deadline.ts';
+import { inTurns } from '../../kernel/yielding.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { changingIn, type Act } from '../../devices/index.ts';
+import { APPLIED_MS } from '../preview/compute.ts';
+import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { type Came, type Member, Run } from './run.ts';
+import { sendTo } from './send.ts';
+import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
+import { toSummary, type ViewParts } from './view.ts';
+
+/** When it is tried again where the disk refused. */
+const RETRY_MS = 5_000;
+
+const EXPIRED: ResultReason = {
+  code: 'OFFLINE',
+  message: 'It was not heard of in time. Nothing was changed for it.',
+  subject: null,
+};
+
+/** What one turn of a run does: what headsets came to, who is sent something, and how the run stands then. */
+type Turn = {
+  readonly came: readonly (readonly [Member, Came])[];
+  readonly send: readonly Member[];
+  readonly run: RunRow;
+};
+
+/** One run with what drives it. */
+type Driven = {
+  readonly run: Run;
+  /** Headsets that said something; undefined: look at all. */
+  dirty: Set<string> | undefined;
+  isTurning: boolean;
+  /** Settles when nothing is left to do for now. */
+  turning: Promise<void>;
+  callOff: () => void;
+  stopFollowing: () => void;
+};
+
+/**
+ * Drives plans that were applied: sends wave after wave, hears what headsets say, and stops where too many fail. Everything
+ * it knows is on disk before it is told, so that a restart goes on where it was.
+ */
+export class Runner {
+  readonly #parts: ViewParts;
+  readonly #driven = new Map<string, Driven>();
+  readonly #exclusive = new Map<string, Promise<unknown>>();
+  #isStopped = false;
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what was under way before the station stopped. */
+  start(): void {
+    const { store } = this.#parts;
+    for (const plan of store.open()) this.drive(plan, store.devices(plan.key));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const turns = [...this.#driven.values()].map((driven) => {
+      this.#leave(driven);
+      return driven.turning;
+    });
+    await Promise.allSettled(turns);
+  }
+
+  /** The run of a plan that is under way. */
+  find(planId: string): Run | undefined {
+    return this.#driven.get(planId)?.run;
+  }
+
+  /** Takes a plan over that was applied, as it stands on disk. */
+  drive(plan: PlanRow, devices: readonly PlanDeviceRow[]): void {
+    if (this.#isStopped) return;
+    const run = new Run(this.#parts, plan, devices);
+    const driven: Driven = {
+      run,
+      dirty: undefined,
+      isTurning: false,
+      turning: Promise.resolve(),
+      callOff: () => undefined,
+      stopFollowing: this.#parts.records.core.changes.followEnterprise(plan.enterpriseId, (change) =>
+        this.#hear(driven, change),
+      ),
+    };
+    this.#driven.set(plan.id, driven);
+    this.#tell(run, []);
+    this.#turn(driven);
+  }
+
+  /**
+   * Does `work` on a plan while nothing else moves it, one after the other; `work` reads and writes what is on disk. Then
+   * goes on from there.
+   */
+  exclusively<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#exclusive.get(planId) ?? Promise.resolve();
+    const done = before
+      .catch(() => undefined)
+      .then(async () => {
+        const driven = this.#driven.get(planId);
+        if (driven !== undefined) this.#leave(driven);
+        await driven?.turning;
+        return work();
+      })
+      .finally(() => {
+        if (this.#exclusive.get(planId) !== done) return;
+        this.#exclusive.delete(planId);
+        this.#goOn(planId);
+      });
+    this.#exclusive.set(planId, done);
+    return done;
+  }
+
+  #goOn(planId: string): void {
+    const { store } = this.#parts;
+    const plan = store.find(planId);
+    if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
+    const devices = store.devices(plan.key);
+    if (plan.run.state !== 'done') this.drive(plan, devices);
+    else this.#tell(new Run(this.#parts, plan, devices), []);
+  }
+
+  #leave(driven: Driven): void {
+    driven.callOff();
+    driven.stopFollowing();
+    this.#driven.delete(driven.run.plan.id);
+  }
+
+  #hear(driven: Driven, { deviceId, fleet }: NumberedChange): void {
+    if (deviceId === null || (fleet?.name !== 'device' && fleet?.name !== 'removed')) return;
+    const member = driven.run.member(deviceId);
+    if (member === undefined || (!isOpen(member.state) && member.state !== 'waiting')) return;
+    driven.dirty?.add(deviceId);
+    this.#turn(driven);
+  }
+
+  /** Does what is to do, one turn after the other. */
+  #turn(driven: Driven): void {
+    if (driven.isTurning || this.#isStopped) return;
+    driven.isTurning = true;
+    driven.turning = this.#turns(driven)
+      .catch((error: unknown) => this.#failed(driven, error))
+      .finally(() => {
+        driven.isTurning = false;
+        const isMore = driven.dirty === undefined || driven.dirty.size > 0;
+        if (isMore && this.#isDriven(driven)) this.#turn(driven);
+      });
+  }
+
+  async #turns(driven: Driven): Promise<void> {
+    // What else is said meanwhile is dealt with together.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let isMoving = true; isMoving && this.#isDriven(driven);) {
+      const dirty = driven.dirty;
+      driven.dirty = new Set();
+      const turn = await this.#look(driven.run, dirty);
+      isMoving = await this.#carryOut(driven, turn, dirty);
+    }
+    this.#expectNext(driven);
+  }
+
+  #isDriven(driven: Driven): boolean {
+    return !this.#isStopped && this.#driven.get(driven.run.plan.id) === driven;
+  }
+
+  #failed(driven: Driven, error: unknown): void {
+    if (!this.#isDriven(driven)) return;
+    const { log, clock } = this.#parts.records.core;
+    log.error({ err: error, plan: driven.run.plan.id }, 'a plan could not go on; it is tried again');
+    driven.callOff();
+    driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#lookAtAll(driven));
+    // Not at once: the disk has just refused.
+    driven.dirty = new Set();
+  }
+
+  #lookAtAll(driven: Driven): void {
+    driven.dirty = undefined;
+    this.#turn(driven);
+  }
+
+  /** What is to be done now, from what these headsets said. */
+  async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
+    const nowMs = this.#parts.records.core.clock.now();
+    const came: [Member, Came][] = [];
+    const back: Member[] = [];
+    const looked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
+    await inTurns(looked, (member) => {
+      if (member.state === 'waiting') {
+        if (member.untilMs !== null && member.untilMs <= nowMs) {
+          came.push([member, { state: 'expired', reason: EXPIRED }]);
+        } else if (this.#isBack(run, member)) back.push(member);
+        return;
+      }
+      const now = run.judge(member, nowMs);
+      if (now !== undefined) came.push([member, now]);
+    });
+    return this.#decide(run, came, back);
+  }
+
+  /** Who waited gets it once every wave is out: before, it would be a try that nobody asked for. */
+  #isBack({ plan }: Run, member: Member): boolean {
+    const { records } = this.#parts;
+    const { run } = plan;
+    if (run === null || run.state !== 'running' || run.wave < run.lastWave) return false;
+    const record = records.devices.find(member.deviceId);
+    return record === undefined || isThere(reachOfHeadset(records, record));
+  }
+
+  #decide(run: Run, came: readonly (readonly [Member, Came])[], back: readonly Member[]): Turn {
+    const stands = run.plan.run;
+    if (stands === null) throw new Error('A plan is driven that was not applied');
+    const states = new Map(came.map(([{ place }, { state }]) => [place, state]));
+    const stateOf = (member: Member) => states.get(member.place) ?? member.state;
+    const inWave = run.members.filter(({ wave }) => wave === stands.wave);
+    const queued = inWave.filter((member) => stateOf(member) === 'queued');
+    const left = run.members.filter((member) => {
+      const state = stateOf(member);
+      return isOpen(state) || state === 'queued' || state === 'waiting';
+    });
+    if (left.length === 0) {
+      const finishedAtMs = this.#parts.records.core.clock.now();
+      return { came, send: [], run: { ...stands, state: 'done', finishedAtMs } };
+    }
+    if (stands.state !== 'running') return { came, send: [], run: stands };
+    // A wave that has just begun.
+    if (queued.length > 0) return { came, send: [...queued, ...back], run: stands };
+    const verdict = judgeWave(
+      {
+        size: inWave.length,
+        failed: inWave.filter((member) => stateOf(member) === 'failed').length,
+        open: inWave.filter((member) => isOpen(stateOf(member))).length,
+      },
+      stands.stopAtFailedPercent,
+    );
+    const isLast = stands.wave >= stands.lastWave;
+    const isMoreToSend = left.some((member) => !isOpen(stateOf(member)));
+    if (verdict === 'stop' && isMoreToSend) {
+      return { came, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
+    }
+    if (verdict === 'next' && !isLast) {
+      if (stands.pauseAfter.includes(stands.wave)) {
+        return { came, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
+      }
+      const wave = stands.wave + 1;
+      const next = run.members.filter((member) => member.wave === wave && stateOf(member) === 'queued');
+      return { came, send: next, run: { ...stands, wave } };
+    }
+    return { came, send: back, run: stands };
+  }
+
+  /** Writes what is to be done, then tells it. Answers whether there is more to do at once. */
+  async #carryOut(driven: Driven, turn: Turn, dirty: ReadonlySet<string> | undefined): Promise<boolean> {
+    const { run } = driven;
+    const { records, store } = this.#parts;
+    const { core } = records;
+    const { came, send } = turn;
+    const isRunNew = turn.run !== run.plan.run;
+    if (came.length === 0 && send.length === 0 && !isRunNew) {
+      this.#tellProgress(run, dirty);
+      return false;
+    }
+    const nowMs = core.clock.now();
+    const rows = new Map<Member, PlanDeviceRow>();
+    const plan = await core.writer.runLarge((large) => {
+      const write = (member: Member, row: PlanDeviceRow): void => {
+        rows.set(member, row);
+        store.putResultIn(large, run.plan.key, row);
+      };
+      return this.#write(large, { run, turn, nowMs, write });
+    });
+    run.plan = plan;
+    for (const [member, row] of rows)
+      Object.assign(member, row, { aliveMs: nowMs, progress: member.progress });
+    this.#tell(run, [...rows.keys()]);
+    if (plan.run?.state === 'done') {
+      this.#leave(driven);
+      return false;
+    }
+    return this.#isDriven(driven);
+  }
+
+  *#write(
+    large: LargeChange,
+    {
+      run,
+      turn,
+      nowMs,
+      write,
+    }: {
+      readonly run: Run;
+      readonly turn: Turn;
+      readonly nowMs: number;
+      readonly write: (member: Member, row: PlanDeviceRow) => void;
+    },
+  ): Generator<void, PlanRow> {
+    const { records, store } = this.#parts;
+    const { plan } = run;
+    for (const [member, came] of turn.came) {
+      write(member, { ...member, ...came, changedAtMs: nowMs });
+      yield;
+    }
+    const changing = changingIn(records, large, actOfPlan(plan));
+    for (const member of turn.send) {
+      const sent = sendTo(records, store, member, changing);
+      write(member, { ...member, ...sent, untilMs: null, changedAtMs: nowMs });
+      yield;
+    }
+    const changeId = plan.changeId ?? changing.changeId(plan.enterpriseId) ?? null;
+    const next = { ...plan, run: turn.run, changeId, keptUntilMs: nowMs + APPLIED_MS };
+    store.putRunIn(large, next);
+    return next;
+  }
+
+  /** Contents on their way are told, and not kept. */
+  #tellProgress(run: Run, dirty: ReadonlySet<string> | undefined): void {
+    const moving = run.members.filter(
+      ({ deviceId, state }) => state === 'applying' && dirty?.has(deviceId) === true,
+    );
+    if (moving.length > 0) this.#tellResults(run, moving);
+  }
+
+  #tell(run: Run, members: readonly Member[]): void {
+    const { core } = this.#parts.records;
+    if (members.length > 0) this.#tellResults(run, members);
+    const data = toSummary(this.#parts, run.plan, run.members);
+    const { enterpriseId } = run.plan;
+    core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'plan', data } });
+  }
+
+  #tellResults(run: Run, members: readonly Member[]): void {
+    const { id: planId, enterpriseId } = run.plan;
+    const data = { planId, items: members.map((member) => run.result(member)) };
+    const { changes } = this.#parts.records.core;
+    changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'planResults', data } });
+  }
+
+  /** Looks again when the next headset is over its time. */
+  #expectNext(driven: Driven): void {
+    if (!this.#isDriven(driven)) return;
+    driven.callOff();
+    const { run } = driven;
+    const moments = run.members.flatMap((member) => {
+      if (isOpen(member.state)) return [run.deadlineOf(member)];
+      return member.state === 'waiting' && member.untilMs !== null ? [member.untilMs] : [];
+    });
+    if (moments.length === 0) return;
+    const soonest = moments.reduce((least, each) => Math.min(least, each));
+    const { clock } = this.#parts.records.core;
+    driven.callOff = callAt(soonest, clock, () => this.#lookAtAll(driven));
+  }
+}
+
+/** What a plan is called in the history: its waves are one change. */
+export function actOfPlan({ id, author, source, changeId }: PlanRow): Act {
+  const kinds = { settings: 'plan', profile: 'profile', revert: 'revert', repair: 'repair' } as const;
+  return { by: author, kind: kinds[source.kind], planId: id, reverts: source.changeId, continues: changeId };
+}

@@ -1,0 +1,285 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import {
+  planGroupSchema,
+  planSourceSchema,
+  resultReasonSchema,
+  resultStateSchema,
+} from '../../../../shared/contract/configuration/plans.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { toActor } from '../../devices/index.ts';
+
+/** How a plan is sent, and where it stands. */
+const runSchema = z.object({
+  state: z.enum(['running', 'paused', 'stopped', 'done']),
+  stoppedBy: z.enum(['failures', 'person', 'wave']).nullable(),
+  wave: z.int(),
+  lastWave: z.int(),
+  stopAtFailedPercent: z.int(),
+  pauseAfter: z.array(z.int()),
+  waitUntilMs: z.int().nullable(),
+  confirmWithinSec: z.int(),
+  startedAtMs: z.int(),
+  finishedAtMs: z.int().nullable(),
+});
+export type RunRow = z.infer<typeof runSchema>;
+
+function json<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
+}
+
+/** What a plan was made from: a sealed change as JSON text, and how its lists are meant. */
+const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
+export type WishText = z.infer<typeof orderSchema>;
+
+const planRowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: enterpriseIdSchema,
+    created_at_ms: z.int(),
+    author_kind: z.string(),
+    author_token: z.string().nullable(),
+    title: z.string(),
+    source: json(planSourceSchema),
+    invalid_ids: json(z.array(z.string())),
+    wish: json(orderSchema).nullable(),
+    offline: z.int(),
+    kept_until_ms: z.int(),
+    change_id: z.string().nullable(),
+    run: json(runSchema).nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    createdAtMs: row.created_at_ms,
+    author: toActor(row),
+    title: row.title,
+    source: row.source,
+    invalidIds: row.invalid_ids,
+    /** What it was made from; null for undoing and repairing. */
+    wish: row.wish,
+    /** Headsets to change that were out of reach when it was made. */
+    offline: row.offline,
+    keptUntilMs: row.kept_until_ms,
+    changeId: row.change_id,
+    run: row.run,
+  }));
+export type PlanRow = z.infer<typeof planRowSchema>;
+
+const columnSchema = z.object({
+  field: z.enum(['label', 'license', 'metadata']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+/** A part of the record besides the settings that is put back. */
+export type ColumnChange = z.infer<typeof columnSchema>;
+
+const deviceRowSchema = z
+  .object({
+    place: z.int(),
+    device_key: z.int(),
+    device_id: z.string(),
+    group_place: z.int(),
+    base_revision: z.int(),
+    target_hash: z.string().nullable(),
+    columns: json(z.array(columnSchema)).nullable(),
+    forget: json(z.array(z.string())).nullable(),
+    state: resultStateSchema,
+    wave: z.int().nullable(),
+    reason: json(resultReasonSchema).nullable(),
+    until_ms: z.int().nullable(),
+    attempts: z.int(),
+    sent_revision: z.int().nullable(),
+    changed_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    place: row.place,
+    deviceKey: row.device_key,
+    deviceId: row.device_id,
+    groupPlace: row.group_place,
+    /** Its settings revision when the plan was made. */
+    baseRevision: row.base_revision,
+    /** Of the settings that it shall have; null: its settings stay. */
+    targetHash: row.target_hash,
+    columns: row.columns ?? [],
+    /** Keys of contents whose reports are forgotten as it is sent. */
+    forget: row.forget ?? [],
+    state: row.state,
+    wave: row.wave,
+    reason: row.reason,
+    untilMs: row.until_ms,
+    attempts: row.attempts,
+    sentRevision: row.sent_revision,
+    changedAtMs: row.changed_at_ms,
+  }));
+/** A headset of a plan. */
+export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
+
+/** What equal headsets of a plan share. */
+export const groupTextSchema = planGroupSchema.omit({ devicesId: true });
+export type PlannedGroup = z.infer<typeof groupTextSchema>;
+/** A group as it is stored: its text is JSON of a `PlannedGroup`. */
+export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string };
+
+const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
+const plans = z.array(planRowSchema);
+const found = planRowSchema.optional();
+const devices = z.array(deviceRowSchema);
+const groups = z.array(groupRowSchema);
+const number = z.int();
+const keys = z.array(z.int());
+
+/** Groups read from the disk in one go. */
+const GROUPS_AT_ONCE = 16;
+
+const COLUMNS =
+  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, offline, kept_until_ms, change_id, run';
+
+const SQL = {
+  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
+  state: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
+  keepState: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
+  device: `INSERT INTO plan_device (plan_key, place, device_key, device_id, group_place, base_revision, target_hash, columns,
+      forget, state, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  result: `UPDATE plan_device SET state = ?, wave = ?, reason = ?, until_ms = ?, attempts = ?, sent_revision = ?, changed_at_ms = ?
+    WHERE plan_key = ? AND place = ?`,
+  run: 'UPDATE plan SET run = ?, change_id = ?, kept_until_ms = ? WHERE key = ?',
+} as const;
+
+export type PlanStore = ReturnType<typeof openPlanStore>;
+
+/** The only code that reads and writes the tables `plan`, `plan_group` and `plan_device`. Writes are parts of large changes. */
+export function openPlanStore(db: Database) {
+  return { ...openReads(db), ...openRemovals(db), ...WRITES };
+}
+
+function openReads(db: Database) {
+  const select = db.prepare(`SELECT ${COLUMNS} FROM plan WHERE id = ?`);
+  const selectPage = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE enterprise_id = ? AND kept_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
+  );
+  const count = db.prepare('SELECT count(*) FROM plan WHERE enterprise_id = ? AND kept_until_ms > ?').pluck();
+  const selectOpen = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND run ->> '$.state' <> 'done' ORDER BY key`,
+  );
+  const selectGroups = db.prepare(
+    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
+  );
+  const selectDevices = db.prepare(
+    `SELECT place, device_key, device_id, group_place, base_revision, target_hash, columns, forget, state, wave, reason,
+       until_ms, attempts, sent_revision, changed_at_ms FROM plan_device WHERE plan_key = ? ORDER BY place`,
+  );
+  const selectText = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
+  const nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM plan').pluck();
+
+  return {
+    find: (id: string): PlanRow | undefined => found.parse(select.get(id)),
+    page: (enterpriseId: string, nowMs: number, part: { page: number; limit: number }): PlanRow[] =>
+      plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
+    count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
+    /** Plans that were applied and are not through. */
+    open(): PlanRow[] {
+      const rows = selectOpen.all();
+      // Asked at the start, which is not to build the schema of a plan where none is under way.
+      return rows.length === 0 ? [] : plans.parse(rows);
+    },
+    /** In their order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of megabytes. */
+    *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
+      for (let from = 0; ; from += GROUPS_AT_ONCE) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_AT_ONCE));
+        yield* some;
+        if (some.length < GROUPS_AT_ONCE) return;
+      }
+    },
+    devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
+    /** A state that is kept, by its hash. */
+    text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
+    /** The key of the next plan; while a large change is planned nobody else takes it. */
+    nextKey: (): number => number.parse(nextKey.get()),
+  };
+}
+
+function openRemovals(db: Database) {
+  const remove = db.prepare('DELETE FROM plan WHERE key = ?');
+  const selectOld = db
+    .prepare(
+      `SELECT key FROM plan WHERE kept_until_ms <= ? AND (run IS NULL OR run ->> '$.state' <> 'running') LIMIT ?`,
+    )
+    .pluck();
+
+  return {
+    remove: (key: number): void => void remove.run(key),
+    /** Removes plans whose time is over; answers how many. */
+    removeOld(nowMs: number, atMost: number): number {
+      const old = keys.parse(selectOld.all(nowMs, atMost));
+      for (const key of old) remove.run(key);
+      return old.length;
+    },
+  };
+}
+
+/** Writes that are parts of a large change. */
+const WRITES = {
+  addIn(change: LargeChange, plan: PlanRow): void {
+    change.write(
+      SQL.plan,
+      plan.key,
+      plan.id,
+      plan.enterpriseId,
+      plan.createdAtMs,
+      plan.author.kind,
+      plan.author.tokenId,
+      plan.title,
+      JSON.stringify(plan.source),
+      JSON.stringify(plan.invalidIds),
+      plan.wish === null ? null : JSON.stringify(plan.wish),
+      plan.offline,
+      plan.keptUntilMs,
+    );
+  },
+  addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
+    change.write(SQL.group, planKey, place, group.outcome, group.text),
+  keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
+    change.write(SQL.state, hash, untilMs, text),
+  keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
+    change.write(SQL.keepState, untilMs, hash),
+  addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    change.write(
+      SQL.device,
+      planKey,
+      row.place,
+      row.deviceKey,
+      row.deviceId,
+      row.groupPlace,
+      row.baseRevision,
+      row.targetHash,
+      row.columns.length === 0 ? null : JSON.stringify(row.columns),
+      row.forget.length === 0 ? null : JSON.stringify(row.forget),
+      row.state,
+      row.changedAtMs,
+    );
+  },
+  putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    const reason = row.reason === null ? null : JSON.stringify(row.reason);
+    change.write(
+      SQL.result,
+      row.state,
+      row.wave,
+      reason,
+      row.untilMs,
+      row.attempts,
+      row.sentRevision,
+      row.changedAtMs,
+      planKey,
+      row.place,
+    );
+  },
+  putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
+    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
+} as const;

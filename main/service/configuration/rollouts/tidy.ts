@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import type { States } from '../../kernel/store/states.ts';
+import type { PlanStore } from './store.ts';
+
+const EVERY_MS = 60 * 60 * 1_000;
+const FIRST_MS = 45_000;
+const PAUSE_MS = 5;
+/** A plan has up to thousands of rows. */
+const PLANS_AT_ONCE = 1;
+const STATES_AT_ONCE = 200;
+
+/** Removes plans whose time is over, and states that nothing needs any more; answers how to stop. */
+export function startTidying(core: Core, states: States, store: PlanStore): () => void {
+  const end = new AbortController();
+  const slices = async (remove: () => number, size: number): Promise<void> => {
+    while (!end.signal.aborted && (await core.writer.run(remove)) === size) {
+      await sleep(PAUSE_MS, undefined, { ref: false });
+    }
+  };
+  const tidy = async (): Promise<void> => {
+    const nowMs = core.clock.now();
+    await slices(() => store.removeOld(nowMs, PLANS_AT_ONCE), PLANS_AT_ONCE);
+    await slices(() => states.forget(nowMs, STATES_AT_ONCE), STATES_AT_ONCE);
+  };
+  const run = (): void => {
+    tidy().catch((error: unknown) => {
+      if (!end.signal.aborted) core.log.warn({ err: error }, 'old plans could not be removed; trying again');
+    });
+  };
+  const timer = setInterval(run, EVERY_MS).unref();
+  const first = setTimeout(run, FIRST_MS).unref();
+  return () => {
+    end.abort();
+    clearInterval(timer);
+    clearTimeout(first);
+  };
+}

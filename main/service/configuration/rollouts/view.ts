@@ -1,0 +1,264 @@
+import {
+  type Plan,
+  type PlanResult,
+  type PlanRun,
+  type PlanSummary,
+  type ResultCounts,
+  RESULT_STATES,
+} from '../../../../shared/contract/configuration/plans.ts';
+import type { RoomOnHeadset } from '../../../../shared/contract/content/library-room.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import { inPackets, JsonParts } from '../../kernel/streams/json-parts.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records, ToAuthor } from '../../devices/index.ts';
+import { type LibraryStore, type Brought, Room } from '../../content/index.ts';
+import { bringingGroup, broughtBy } from './brought.ts';
+import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
+
+/** Headsets of a plan that are looked at together. */
+const SLICE = 50;
+
+/** What views are made of. */
+export type ViewParts = {
+  readonly records: Records;
+  readonly store: PlanStore;
+  readonly toAuthor: ToAuthor;
+  readonly library: LibraryStore;
+};
+
+/** A plan without its particulars; `awayNow` is how many of its headsets are out of reach, else as when it was made. */
+export function toSummary(
+  { toAuthor }: Pick<ViewParts, 'toAuthor'>,
+  plan: PlanRow,
+  devices: readonly PlanDeviceRow[],
+  awayNow = plan.offline,
+): PlanSummary {
+  const counts = countsOf(devices);
+  const changing = devices.length - counts.same - counts.refused;
+  // Who is away is of interest before it is sent; afterwards the states of the run say it.
+  const offline = plan.run === null ? awayNow : counts.waiting;
+  return {
+    id: plan.id,
+    title: plan.title,
+    source: plan.source,
+    createdAt: toInstant(plan.createdAtMs),
+    author: toAuthor(plan.author),
+    counts: {
+      devices: devices.length,
+      change: changing,
+      same: counts.same,
+      refused: counts.refused,
+      offline,
+    },
+    run: plan.run === null ? null : toRun(plan.run, devices, counts),
+    changeId: plan.changeId,
+  };
+}
+
+function countsOf(devices: readonly PlanDeviceRow[]): ResultCounts {
+  const counts = new Map<string, number>(RESULT_STATES.map((state) => [state, 0]));
+  for (const { state } of devices) counts.set(state, (counts.get(state) ?? 0) + 1);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made from the list of all states
+  return Object.fromEntries(counts) as ResultCounts;
+}
+
+function toRun(run: RunRow, devices: readonly PlanDeviceRow[], counts: ResultCounts): PlanRun {
+  return {
+    state: run.state,
+    stoppedBy: run.stoppedBy,
+    wave: run.wave,
+    waves: wavesOf(run, devices),
+    stopAtFailedPercent: run.stopAtFailedPercent,
+    waitUntil: toInstantOrNull(run.waitUntilMs),
+    confirmWithinSec: run.confirmWithinSec,
+    startedAt: toInstant(run.startedAtMs),
+    finishedAt: toInstantOrNull(run.finishedAtMs),
+    counts,
+  };
+}
+
+function wavesOf(run: RunRow, devices: readonly PlanDeviceRow[]): PlanRun['waves'] {
+  const waves = Array.from({ length: run.lastWave }, () => ({ size: 0, open: 0, confirmed: 0, failed: 0 }));
+  for (const { wave, state } of devices) {
+    const at = wave === null ? undefined : waves[wave - 1];
+    if (at === undefined) continue;
+    at.size += 1;
+    if (state === 'sent' || state === 'applying') at.open += 1;
+    if (state === 'confirmed') at.confirmed += 1;
+    if (state === 'failed') at.failed += 1;
+  }
+  return waves.map(({ size, open, confirmed, failed }, index) => {
+    const number = index + 1;
+    const isStopped = number === run.wave && run.state === 'stopped';
+    const current = open > 0 || (number === run.wave && run.state === 'running') ? 'running' : 'done';
+    const state = number > run.wave ? 'queued' : isStopped ? 'stopped' : current;
+    return { number, size, state, confirmed, failed };
+  });
+}
+
+/** One headset of a plan, with how much of its contents has arrived. */
+export function toResult(
+  row: PlanDeviceRow,
+  record: DeviceRecord | undefined,
+  progress: number | null,
+): PlanResult {
+  return {
+    id: row.deviceId,
+    label: record?.label ?? null,
+    state: row.state,
+    wave: row.wave,
+    reason: row.reason,
+    progress: row.state === 'applying' ? progress : null,
+    until: row.state === 'waiting' ? toInstantOrNull(row.untilMs) : null,
+    attempts: row.attempts,
+    changedAt: toInstant(row.changedAtMs),
+  };
+}
+
+/** The groups of a plan that was just made. */
+type FreshGroups = { readonly groups: readonly PlannedGroup[]; readonly texts: readonly string[] };
+
+/** The whole plan, made in turns that let requests in; its groups are read where they are not given. */
+export async function toPlan(
+  parts: ViewParts,
+  plan: PlanRow,
+  devices: readonly PlanDeviceRow[],
+  fresh?: FreshGroups,
+): Promise<JsonParts> {
+  const pause = new Pause();
+  const texts =
+    fresh?.texts.map((text, place) => ({ place, text })) ?? (await readGroups(parts, plan, pause));
+  const groupOf = fresh === undefined ? groupsFrom(texts) : (place: number) => fresh.groups[place];
+  const roomsFor = roomsOf(parts, plan, { groupOf, pause });
+  const ids = new Map<number, string[]>();
+  const shown: string[] = [];
+  let awayNow = 0;
+  for (let at = 0; at < devices.length; at += SLICE) {
+    const found: FoundRow[] = [];
+    for (const row of devices.slice(at, at + SLICE)) {
+      found.push({ row, record: parts.records.devices.find(row.deviceId) });
+      await pause.ifDue();
+    }
+    const rooms = await roomsFor(found);
+    for (const each of found) {
+      const { row } = each;
+      const members = ids.get(row.groupPlace) ?? [];
+      members.push(row.deviceId);
+      ids.set(row.groupPlace, members);
+      const device = toPlanDevice(parts, plan, { ...each, room: rooms.get(row.deviceId) });
+      if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
+      shown.push(JSON.stringify(device));
+      await pause.ifDue();
+    }
+  }
+  const groups: string[] = [];
+  for (const { place, text } of texts) {
+    const comma = groups.length === 0 ? '' : ',';
+    groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
+    await pause.ifDue();
+  }
+  const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
+  return new JsonParts([
+    `${head.slice(0, -1)},"groups":[`,
+    ...groups,
+    '],"devices":[',
+    ...inPackets(shown),
+    ']}',
+  ]);
+}
+
+type FoundRow = { readonly row: PlanDeviceRow; readonly record: DeviceRecord | undefined };
+
+async function readGroups(
+  { store }: ViewParts,
+  plan: PlanRow,
+  pause: Pause,
+): Promise<readonly { readonly place: number; readonly text: string }[]> {
+  const groups: { place: number; text: string }[] = [];
+  for (const { place, text } of store.groups(plan.key)) {
+    groups.push({ place, text });
+    await pause.ifDue();
+  }
+  return groups;
+}
+
+type GroupOf = (place: number) => ReturnType<typeof bringingGroup>;
+
+function groupsFrom(texts: readonly { readonly place: number; readonly text: string }[]): GroupOf {
+  const textOf = new Map(texts.map(({ place, text }) => [place, text]));
+  return (place) => {
+    const text = textOf.get(place);
+    return text === undefined ? undefined : bringingGroup(text);
+  };
+}
+
+/** How to tell which headsets lack room for a plan: before it is applied, while that helps. */
+function roomsOf(
+  { records, library }: ViewParts,
+  plan: PlanRow,
+  { groupOf, pause }: { readonly groupOf: GroupOf; readonly pause: Pause },
+): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>> {
+  const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
+  const room = new Room(records, brief);
+  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
+  let known = new Map<number, Brought | undefined>();
+  const broughtTo = (place: number): Brought | undefined => {
+    if (brief.length === 0) return undefined;
+    if (!known.has(place)) {
+      if (known.size === SLICE) known = new Map();
+      const group = groupOf(place);
+      known.set(place, group === undefined ? undefined : broughtBy(room, group));
+    }
+    return known.get(place);
+  };
+  return async (found) => {
+    const asked: { record: DeviceRecord; brought: Brought }[] = [];
+    for (const { row, record } of found) {
+      const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
+      if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+      await pause.ifDue();
+    }
+    return room.short(asked, pause);
+  };
+}
+
+function toPlanDevice(
+  { records }: ViewParts,
+  plan: PlanRow,
+  { row, record, room }: FoundRow & { readonly room: RoomOnHeadset | undefined },
+): Plan['devices'][number] {
+  if (record === undefined) {
+    return {
+      id: row.deviceId,
+      label: null,
+      group: row.groupPlace,
+      reach: 'offline',
+      lastHeartbeatAt: null,
+      isMoved: true,
+      missingBytes: null,
+      room: null,
+    };
+  }
+  return {
+    id: row.deviceId,
+    label: record.label,
+    group: row.groupPlace,
+    reach: reachOfHeadset(records, record),
+    lastHeartbeatAt: toInstantOrNull(records.reports.report(record.key).lastHeartbeatAtMs),
+    isMoved: plan.run === null && hasMoved(record, row),
+    missingBytes: room?.missingBytes ?? null,
+    room: room === undefined ? null : toBasis(room),
+  };
+}
+
+function toBasis({ freeBytes, waitingBytes, waitingUnknown, leavingBytes }: RoomOnHeadset) {
+  return { freeBytes, waitingBytes, waitingUnknown, leavingBytes };
+}
+
+/** True when what the plan would change was changed by somebody since. */
+export function hasMoved(record: DeviceRecord, row: PlanDeviceRow): boolean {
+  const base = row.sentRevision ?? row.baseRevision;
+  if (row.targetHash !== null && record.settingsRevision !== base) return true;
+  return row.attempts === 0 && row.columns.some(({ field, from }) => record[field] !== from);
+}

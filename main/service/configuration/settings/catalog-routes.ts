@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { catalogOf, detectBrand } from '../../../../shared/domain/configuration/catalog/catalog.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { findDevice, type Records } from '../../devices/index.ts';
+
+/** Serves the settings catalog of a device, chosen by the brand of its type. */
+export function mountCatalog(http: FastifyInstance, records: Records): void {
+  mount(http, contract.getSettingsCatalog, ({ params, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) return record;
+    const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
+    const rawBrand = type?.brand ?? null;
+    const detectedBrand = detectBrand(rawBrand);
+    return { deviceId: record.id, detectedBrand, rawBrand, ...catalogOf(detectedBrand) };
+  });
+}

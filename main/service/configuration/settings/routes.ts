@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { ConfigureResult } from '../../../../shared/contract/configuration/configure.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { type ItemText, Sliced } from '../../kernel/streams/sliced.ts';
+import {
+  changeAndTell,
+  changingNow,
+  DeviceTexts,
+  findUnchanged,
+  type Records,
+  type Results,
+  toDevice,
+  toError,
+  tooMany,
+  actOf,
+} from '../../devices/index.ts';
+import { SettingsPlan } from './apply.ts';
+import { checkChange } from './change.ts';
+
+/** Changes settings, of one device and of many. What contradicts itself is refused before a device is looked for. */
+export function mountConfigure(http: FastifyInstance, records: Records): void {
+  const { writer, vault } = records.core;
+
+  mount(http, contract.configureDevice, ({ params, body, ...by }) =>
+    writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      if (record instanceof Failure) return record;
+      const change = checkChange(body, vault, '');
+      if (change instanceof Failure) return change;
+      const plan = new SettingsPlan(records, change, '');
+      const changed = plan.apply(record, changingNow(records, afterCommit, actOf(by.caller, 'configure')));
+      if (changed instanceof Failure) return changed;
+      return { device: toDevice(records, changed), success: true as const };
+    }),
+  );
+
+  mount(http, contract.configureDevices, async ({ body, caller }) => {
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const change = checkChange(body.settings, vault, 'settings.');
+    if (change instanceof Failure) return change;
+    const plan = new SettingsPlan(records, change, 'settings.');
+    const texts = new DeviceTexts(records);
+    const results = await changeAndTell(
+      records,
+      { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
+      plan.apply,
+      (record) => texts.bytesOf(record),
+    );
+    return Sliced.ofTexts<ConfigureResult>(toEntries(results));
+  });
+}
+
+/** The entries of the answer, each as JSON text. */
+function* toEntries(results: Results<ItemText>): Generator<ItemText> {
+  for (const [id, result] of results) {
+    if (result instanceof Failure) {
+      const entry: ConfigureResult = { id, response: { success: false }, error: toError(result) };
+      yield [JSON.stringify(entry)];
+    } else {
+      yield [`{"id":${JSON.stringify(id)},"response":{"device":`, ...result, ',"success":true}}'];
+    }
+  }
+}

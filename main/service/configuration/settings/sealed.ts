@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import {
+  type SettingsChange,
+  settingsChangeSchema,
+} from '../../../../shared/contract/configuration/settings.ts';
+import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { Vault } from '../../kernel/vault.ts';
+
+const sealedWifiSchema = z.object({ sealedPassword: z.string().nullish() });
+const sealedSchema = z.object({ wifi: z.array(sealedWifiSchema).nullish() });
+
+/** A sealed change from its JSON text. */
+export function parseSealed(text: string): SealedChange {
+  const json: unknown = JSON.parse(text);
+  const change = settingsChangeSchema.parse(json);
+  const sealed = sealedSchema.parse(json).wifi ?? [];
+  const { wifi, ...rest } = change;
+  if (!wifi) return { ...rest, ...(wifi === null ? { wifi } : {}) };
+  return {
+    ...rest,
+    wifi: wifi.map(({ password: _password, ...network }, index) => {
+      const sealedPassword = sealed[index]?.sealedPassword;
+      return sealedPassword === undefined ? network : { ...network, sealedPassword };
+    }),
+  };
+}
+
+/** A sealed change as the interface takes one: its passwords opened, or left out. */
+export function unsealed(change: SealedChange, vault: Vault | undefined): SettingsChange {
+  const { wifi, ...rest } = change;
+  if (!wifi) return { ...rest, ...(wifi === null ? { wifi } : {}) };
+  return {
+    ...rest,
+    wifi: wifi.map(({ sealedPassword, ...network }) => {
+      if (sealedPassword === undefined) return network;
+      if (sealedPassword === null) return { ...network, password: null };
+      const password = vault?.unseal(sealedPassword);
+      return password === undefined ? network : { ...network, password };
+    }),
+  };
+}
+
+/** The change with passwords that are known in the form in which they are kept: a seal is another one every time. */
+export function resealed(change: SealedChange, known: KeptSettings['wifi'], vault: Vault): SealedChange {
+  const { wifi } = change;
+  if (!wifi || known === undefined) return change;
+  return {
+    ...change,
+    wifi: wifi.map((network) => {
+      const before = known.find(({ ssid }) => ssid === network.ssid)?.sealedPassword;
+      if (typeof network.sealedPassword !== 'string' || before === undefined) return network;
+      const isSame = vault.unseal(before) === vault.unseal(network.sealedPassword);
+      return isSame ? { ...network, sealedPassword: before } : network;
+    }),
+  };
+}

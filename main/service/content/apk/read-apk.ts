@@ -1,0 +1,133 @@
+import { packageNameSchema } from '../../../../shared/contract/content/applications.ts';
+import type { ApkFacts, ApkFinding } from '../../../../shared/contract/content/library.ts';
+import { ApkFault } from './apk-fault.ts';
+import { readXml, type XmlElement, type XmlValue } from './binary-xml.ts';
+import { VALUE } from './chunks.ts';
+import { findIcon } from './icon.ts';
+import { Resources } from './resources.ts';
+import { Zip } from './zip.ts';
+
+/** What is read at most of each; the largest that are known are a tenth of it. */
+const MOST_MANIFEST_BYTES = 8 * 1024 * 1024;
+const MOST_TABLE_BYTES = 96 * 1024 * 1024;
+const MOST_PERMISSIONS = 1_000;
+const LONGEST_NAME = 256;
+const LAUNCHER = 'android.intent.category.LAUNCHER';
+
+/** What an APK says of itself, its icon as the file that it is; or why it cannot be read. */
+export type ApkReading =
+  | { readonly facts: ApkFacts; readonly icon: Uint8Array | null }
+  | { readonly finding: ApkFinding };
+
+/** Reads the APK at `path`. It takes time and memory by what it holds: call it in a thread of its own. */
+export function readApk(path: string): ApkReading {
+  try {
+    using zip = Zip.open(path);
+    return readFrom(zip);
+  } catch (error) {
+    if (error instanceof ApkFault) return { finding: error.finding };
+    // Reading beyond the end of a table.
+    if (error instanceof RangeError) return { finding: 'DAMAGED' };
+    throw error;
+  }
+}
+
+function readFrom(zip: Zip): ApkReading {
+  const manifest = zip.read('AndroidManifest.xml', MOST_MANIFEST_BYTES);
+  if (manifest === undefined) throw new ApkFault('NOT_AN_APK', 'It has no manifest');
+  const elements = readXml(manifest);
+  const [root] = elements;
+  if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is none');
+  const resources = openResources(zip);
+  const application = elements.find(({ name, depth }) => name === 'application' && depth === 1);
+  const facts = factsOf(root, elements, resources);
+  const label = labelOf(application, elements, resources);
+  const icon = resources === undefined ? null : findIcon(zip, resources, iconIds(application));
+  return { facts: { ...facts, label }, icon };
+}
+
+/** An APK without resources is one all the same. */
+function openResources(zip: Zip): Resources | undefined {
+  const table = zip.read('resources.arsc', MOST_TABLE_BYTES);
+  return table === undefined ? undefined : new Resources(table);
+}
+
+function factsOf(root: XmlElement, elements: readonly XmlElement[], resources: Resources | undefined) {
+  const { attributes } = root;
+  const packageName = packageNameSchema.safeParse(attributes.get('package')?.text).data;
+  if (packageName === undefined) throw new ApkFault('DAMAGED', 'The manifest names no package');
+  const sdk = elements.find(({ name }) => name === 'uses-sdk');
+  return {
+    packageName,
+    versionCode: versionCodeOf(root),
+    versionName: textOf(attributes.get('versionName'), resources),
+    minSdk: numberOf(sdk?.attributes.get('minSdkVersion')) ?? null,
+    permissions: permissionsOf(elements),
+  };
+}
+
+/** The upper half stands in an attribute of its own. @throws {ApkFault} where no number holds it exactly. */
+function versionCodeOf({ attributes }: XmlElement): number {
+  const major = numberOf(attributes.get('versionCodeMajor')) ?? 0;
+  const versionCode = major * 2 ** 32 + (numberOf(attributes.get('versionCode')) ?? 0);
+  if (!Number.isSafeInteger(versionCode)) throw new ApkFault('DAMAGED', 'The version is beyond all numbers');
+  return versionCode;
+}
+
+function permissionsOf(elements: readonly XmlElement[]): string[] {
+  const names = elements
+    .filter(({ name, depth }) => depth === 1 && name.startsWith('uses-permission'))
+    .map(({ attributes }) => attributes.get('name')?.text?.slice(0, LONGEST_NAME) ?? '');
+  return [...new Set(names)]
+    .filter((name) => name !== '')
+    .toSorted()
+    .slice(0, MOST_PERMISSIONS);
+}
+
+/** Of the application; failing that, of the activity that launchers show. */
+function labelOf(
+  application: XmlElement | undefined,
+  elements: readonly XmlElement[],
+  resources: Resources | undefined,
+): string | null {
+  const own = textOf(application?.attributes.get('label'), resources);
+  return own ?? textOf(launcherOf(elements)?.attributes.get('label'), resources);
+}
+
+/** The activity that a category of launchers stands in. */
+function launcherOf(elements: readonly XmlElement[]): XmlElement | undefined {
+  const at = elements.findIndex(
+    ({ name, attributes }) => name === 'category' && attributes.get('name')?.text === LAUNCHER,
+  );
+  return elements.slice(0, Math.max(0, at)).findLast(({ depth }) => depth === 2);
+}
+
+function iconIds(application: XmlElement | undefined): number[] {
+  return ['icon', 'roundIcon']
+    .map((name) => application?.attributes.get(name))
+    .flatMap((value) => (value?.type === VALUE.reference ? [value.data] : []));
+}
+
+/** A text, or the text that a reference comes to: in the default language, failing that in English, failing that in any. */
+function textOf(value: XmlValue | undefined, resources: Resources | undefined): string | null {
+  const direct = value?.text;
+  if (direct !== undefined) return tidy(direct);
+  if (value?.type !== VALUE.reference || resources === undefined) return null;
+  const variants = resources.variants(value.data);
+  const best =
+    variants.find(({ language }) => language === '') ??
+    variants.find(({ language }) => language === 'en') ??
+    variants[0];
+  return best === undefined ? null : tidy(best.text);
+}
+
+function tidy(text: string): string | null {
+  const plain = text.trim().slice(0, LONGEST_NAME).toWellFormed();
+  return plain === '' ? null : plain;
+}
+
+function numberOf(value: XmlValue | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const isNumber = value.type >= VALUE.firstInteger && value.type <= VALUE.lastInteger;
+  return isNumber ? value.data : undefined;
+}

@@ -1,0 +1,82 @@
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
+import type { Backend } from './backend.ts';
+import { findLocally, type LocalApplications, type WebpImage } from './local.ts';
+
+/** An image, and whether it is from before the backend went away. */
+export type FoundImage = WebpImage & { readonly isStale: boolean };
+
+type NoBackend = Failure<'WEB_INTERFACE_FAILED'>;
+
+/** Names and images of applications: from what the station knows, then from the web-interface backend. */
+export class Applications {
+  readonly #core: Core;
+  readonly #sources: readonly LocalApplications[];
+  readonly #backend: Backend | undefined;
+
+  constructor(core: Core, sources: readonly LocalApplications[], backend: Backend | undefined) {
+    this.#core = core;
+    this.#sources = sources;
+    this.#backend = backend;
+  }
+
+  /**
+   * The names of those packages that anybody knows, in the order asked, each once. What is known serves while the backend
+   * is away; but a package that nobody could be asked about is a refusal, not a "not registered".
+   */
+  async lookUp(packageNames: readonly string[]): Promise<ReadonlyMap<string, string> | NoBackend> {
+    const names = new Map<string, string | undefined>();
+    const outdated: string[] = [];
+    for (const packageName of new Set(packageNames)) {
+      const known = findLocally(this.#sources, (source) => source.findName(packageName));
+      names.set(packageName, known?.fact);
+      if (known?.isCurrent !== true) outdated.push(packageName);
+    }
+    if (this.#backend !== undefined && outdated.length > 0) {
+      try {
+        const fetched = await this.#backend.names(outdated);
+        for (const packageName of outdated) names.set(packageName, fetched.get(packageName));
+      } catch (error) {
+        const failure = this.#toFailure(error);
+        if (outdated.some((packageName) => names.get(packageName) === undefined)) return failure;
+      }
+    }
+    return new Map(
+      [...names].flatMap(([packageName, name]) => (name === undefined ? [] : [[packageName, name]])),
+    );
+  }
+
+  /** The image of a package; an outdated one while the backend is away. */
+  async image(packageName: string): Promise<FoundImage | NoBackend | Failure<'IMAGE_NOT_FOUND'>> {
+    const known = findLocally(this.#sources, (source) => source.findImage(packageName));
+    if (known !== undefined && (known.isCurrent || this.#backend === undefined)) {
+      return { ...known.fact, isStale: !known.isCurrent };
+    }
+    try {
+      const fetched = await this.#backend?.image(packageName);
+      if (fetched !== undefined) return { ...fetched, isStale: false };
+      return new Failure('IMAGE_NOT_FOUND', 'Nobody knows an image of this application.');
+    } catch (error) {
+      const failure = this.#toFailure(error);
+      return known === undefined ? failure : { ...known.fact, isStale: true };
+    }
+  }
+
+  #toFailure(error: unknown): NoBackend {
+    if (!(error instanceof OutgoingError)) throw error;
+    this.#core.log.warn({ reason: error.reason, cause: error.message }, 'the web interface did not help');
+    return new Failure('WEB_INTERFACE_FAILED', WORDS[error.reason]);
+  }
+}
+
+/** What the caller is told; where the backend is stays the station's own business. */
+const WORDS: Readonly<Record<OutgoingError['reason'], string>> = {
+  address: 'The web interface is at an address that the station may not ask.',
+  unreachable: 'The web interface could not be reached.',
+  timeout: 'The web interface did not answer in time.',
+  certificate: 'The web interface showed a key that the station does not trust.',
+  redirect: 'The web interface sent the station elsewhere.',
+  tooLarge: 'The web interface sent more than the station takes.',
+  type: 'The web interface did not answer as it should.',
+};

@@ -1,0 +1,92 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
+import { toWebp } from '../pictures/pictures.ts';
+import type { ApplicationCache } from './cache.ts';
+import { etagOf } from './etag.ts';
+import type { WebpImage } from './local.ts';
+import { UnknownNames } from './unknown-names.ts';
+import type { WebInterface } from './web-interface.ts';
+
+/** After a question without an answer nobody asks for so long: a classroom without internet must not wait at every image. */
+const REST_MS = 10_000;
+
+/** Asks the web-interface backend, no more often than of use, and keeps what it says in the cache. */
+export class Backend {
+  readonly #webInterface: WebInterface;
+  readonly #cache: ApplicationCache;
+  readonly #clock: Clock;
+  readonly #unnamed = new UnknownNames();
+  readonly #imageless = new UnknownNames();
+  /** Images that are being fetched: who asks for the same one waits for it. */
+  readonly #fetching = new Map<string, Promise<WebpImage | undefined>>();
+  #restsUntilMs = 0;
+
+  constructor(webInterface: WebInterface, cache: ApplicationCache, clock: Clock) {
+    this.#webInterface = webInterface;
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /** The names of those packages that it knows. @throws {OutgoingError} */
+  async names(packageNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const wanted = packageNames.filter((each) => !this.#unnamed.has(each, this.#clock.now()));
+    if (wanted.length === 0) return new Map();
+    const names = await this.#ask(() => this.#webInterface.lookUp(wanted));
+    const unknown = wanted.filter((each) => !names.has(each));
+    for (const each of unknown) this.#unnamed.add(each, this.#clock.now());
+    await this.#cache.keepNames(names, unknown);
+    return names;
+  }
+
+  /** The image of a package; undefined where it has none. @throws {OutgoingError} */
+  async image(packageName: string): Promise<WebpImage | undefined> {
+    if (this.#imageless.has(packageName, this.#clock.now())) return undefined;
+    const underWay = this.#fetching.get(packageName);
+    if (underWay !== undefined) return underWay;
+    const fetching = this.#fetchImage(packageName).finally(() => this.#fetching.delete(packageName));
+    this.#fetching.set(packageName, fetching);
+    return fetching;
+  }
+
+  async #fetchImage(packageName: string): Promise<WebpImage | undefined> {
+    const known = this.#cache.storedImage(packageName);
+    const answer = await this.#ask(() => this.#webInterface.image(packageName, known?.validators));
+    switch (answer.kind) {
+      case 'unchanged':
+        await this.#cache.confirmImage(packageName);
+        return known;
+      case 'none':
+        this.#imageless.add(packageName, this.#clock.now());
+        if (known !== undefined) await this.#cache.forgetImage(packageName);
+        return undefined;
+      case 'image': {
+        const webp = await decode(answer.bytes);
+        await this.#cache.keepImage(packageName, { ...webp, validators: answer.validators });
+        return webp;
+      }
+    }
+  }
+
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    if (this.#clock.now() < this.#restsUntilMs) {
+      throw new OutgoingError('unreachable', 'It did not answer a moment ago');
+    }
+    try {
+      return await question();
+    } catch (error) {
+      const isAway =
+        error instanceof OutgoingError && (error.reason === 'unreachable' || error.reason === 'timeout');
+      if (isAway) this.#restsUntilMs = this.#clock.now() + REST_MS;
+      throw error;
+    }
+  }
+}
+
+async function decode(bytes: Buffer): Promise<WebpImage> {
+  try {
+    const webp = await toWebp(bytes);
+    return { bytes: webp, etag: etagOf(webp) };
+  } catch (error) {
+    throw new OutgoingError('type', 'The web interface sent no image that can be read', error);
+  }
+}

@@ -1,0 +1,87 @@
+import { type LibraryCoverage, MOST_HOLDERS } from '../../../../shared/contract/content/library-coverage.ts';
+import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
+import { type DeviceRecord, type Records, toContents, toReported } from '../../devices/index.ts';
+
+type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
+type Holder = NonNullable<LibraryCoverage['headsets']>[number];
+
+/** The count that each status belongs to. */
+const COUNTED_AS = {
+  ASSIGNED: 'pending',
+  DOWNLOADING: 'loading',
+  INSTALLING: 'loading',
+  INSTALLED: 'installed',
+  OUTDATED: 'outdated',
+  FAILED: 'failed',
+  REMOVING: 'removing',
+} as const satisfies Record<DeploymentStatus, keyof Counts>;
+
+/** Counts on which headsets the items of a library are, headset by headset. */
+export class CoverageCount {
+  readonly #records: Records;
+  readonly #nowMs: number;
+  readonly #digestOf: ReturnType<typeof digestFinder>;
+  readonly #holders = new Map<string, Map<string, Holder>>();
+
+  constructor(
+    records: Records,
+    items: readonly { readonly sha256: string; readonly urls: readonly string[] }[],
+  ) {
+    this.#records = records;
+    this.#nowMs = records.core.clock.now();
+    this.#digestOf = digestFinder(items);
+  }
+
+  /** Archived records count no more: nobody fetches for them. */
+  add(record: DeviceRecord): void {
+    if (record.isArchived) return;
+    const contents = toContents(record.settings)
+      .map((content) => ({ ...content, digests: this.#digestsOf(content.entry) }))
+      .filter(({ digests }) => digests.length > 0);
+    if (contents.length === 0) return;
+    const { reports } = this.#records;
+    const view = viewOf(toReported(reports.inventory(record.key), reports.report(record.key)), this.#nowMs);
+    for (const { kind, entry, digests } of contents) {
+      const deployment = deploymentOf(entry, kind, view);
+      if (deployment === undefined) continue;
+      const { status, progress } = deployment;
+      for (const sha256 of digests) this.#note(sha256, { deviceId: record.id, status, progress });
+    }
+  }
+
+  /** What headsets have assigned, one entry for each item of which that is true. */
+  answer(): LibraryCoverage[] {
+    const pairs = [...this.#holders.values()].reduce((sum, holders) => sum + holders.size, 0);
+    return [...this.#holders].map(([sha256, holders]) => {
+      const headsets = [...holders.values()];
+      const counts = countsOf(headsets);
+      return {
+        sha256,
+        assigned: headsets.length - counts.removing,
+        ...counts,
+        headsets: pairs > MOST_HOLDERS ? null : headsets,
+      };
+    });
+  }
+
+  #note(sha256: string, holder: Holder): void {
+    const holders = this.#holders.get(sha256) ?? new Map<string, Holder>();
+    this.#holders.set(sha256, holders);
+    // Assigned twice, a content has come as far as the entry that is furthest behind.
+    const known = holders.get(holder.deviceId);
+    if (known === undefined || known.status === 'INSTALLED') holders.set(holder.deviceId, holder);
+  }
+
+  #digestsOf(entry: { readonly url?: unknown; readonly obbUrl?: unknown }): string[] {
+    return [entry.url, entry.obbUrl].flatMap((url) =>
+      typeof url === 'string' ? (this.#digestOf(url) ?? []) : [],
+    );
+  }
+}
+
+function countsOf(headsets: readonly Holder[]): Counts {
+  const counts = { installed: 0, outdated: 0, loading: 0, failed: 0, pending: 0, removing: 0 };
+  for (const { status } of headsets) counts[COUNTED_AS[status]] += 1;
+  return counts;
+}

@@ -1,0 +1,277 @@
+import type { RoomOnHeadset } from '../../../../shared/contract/content/library-room.ts';
+import {
+  type DeploymentView,
+  deploymentOf,
+  type KindOfEntry,
+  type Reported,
+  viewOf,
+} from '../../../../shared/domain/content/deployment.ts';
+import { type Coming, spaceToCome } from '../../../../shared/domain/content/coming.ts';
+import {
+  freeSpaceFor,
+  lackingSpace,
+  type SpaceFor,
+  type SpaceWanted,
+  spaceWanted,
+} from '../../../../shared/domain/content/space.ts';
+import { evidenceOf } from '../../../../shared/domain/devices/inventory.ts';
+import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
+import { toInstantOrNull } from '../../kernel/clock.ts';
+import type { Pause } from '../../kernel/yielding.ts';
+import {
+  ByText,
+  type DeviceRecord,
+  type Inventory,
+  type Records,
+  type Report,
+  storagesOf,
+  toContents,
+  toReported,
+} from '../../devices/index.ts';
+import type { LibraryStore } from '../library/store.ts';
+
+/** A content of the library. */
+type Content = SpaceFor & { readonly sha256: string };
+
+/** What is about to come to headsets, and what of theirs gives way. */
+export type Brought = {
+  /** What comes from the library, together. */
+  readonly contents: readonly Content[];
+  /** How much else comes, of unknown size. */
+  readonly unknown: number;
+  /** All of it as it will stand in the settings, where that is known. */
+  readonly entries: readonly KindOfEntry[];
+  /** Of an entry as it stands now: whether what comes is another version of it, so that nothing more of this one comes. */
+  readonly isReplaced: (content: KindOfEntry) => boolean;
+  /** Of an entry as it stands now: whether it is taken away, so that its bytes come free. */
+  readonly isRemoved: (content: KindOfEntry) => boolean;
+};
+
+/** A headset to look at, and what is about to come to it. */
+type Asked = { readonly record: DeviceRecord; readonly brought: Brought };
+
+/** What a headset last said of itself. */
+type Said = { readonly report: Report; readonly reported: Reported; readonly view: DeploymentView };
+
+/** What a headset has before it of other contents, and how far it has come with those that are brought. */
+type Before = {
+  readonly brought: Map<string, Coming>;
+  readonly others: Coming[];
+  /** Others on their way whose size nobody knows. */
+  unknown: number;
+};
+
+/** An entry of the settings, and what it brings. */
+type Assigned = { readonly content: KindOfEntry; readonly parts: readonly Part[] };
+
+type Part = { readonly kind: string; readonly sha256?: string; readonly sizeBytes?: number };
+
+/** Headsets whose reports are read together: each inventory may be long. */
+const SLICE = 10;
+/** Sets of settings of which is remembered what they may take. */
+const REMEMBERED = 64;
+
+const NOTHING: SpaceWanted = { applications: 0, others: 0 };
+
+/**
+ * Tells whether contents fit on headsets, together with what is still on its way to each and what leaves it. The one rule for
+ * everything that asks so before it sends. Source: decision 350.
+ */
+export class Room {
+  readonly #records: Records;
+  readonly #nowMs: number;
+  readonly #digestOf: (url: string) => string | undefined;
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #own = new WeakMap<Brought, SpaceWanted>();
+  readonly #mostFor = new WeakMap<Brought, ByText<SpaceWanted>>();
+  readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
+
+  constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
+    this.#records = records;
+    this.#nowMs = records.core.clock.now();
+    this.#digestOf = digestFinder(brief);
+    this.#sizes = new Map(brief.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
+  }
+
+  /** What an entry brings: its own bytes and, beside an application, its expansion file, which is not unpacked. */
+  partsOf({ kind, entry: { url, obbUrl } }: KindOfEntry): Part[] {
+    const parts = [
+      { url, kind },
+      { url: obbUrl, kind: 'obb' },
+    ];
+    return parts.flatMap((part): Part[] => {
+      if (typeof part.url !== 'string' || part.url === '') return [];
+      const sha256 = this.#digestOf(part.url);
+      const sizeBytes = sha256 === undefined ? undefined : this.#sizes.get(sha256);
+      if (sha256 === undefined || sizeBytes === undefined) return [{ kind: part.kind }];
+      return [{ kind: part.kind, sha256, sizeBytes }];
+    });
+  }
+
+  /** The room on each of these, in their order. */
+  on(asked: readonly Asked[], pause: Pause): Promise<RoomOnHeadset[]> {
+    return this.#look(asked, pause, () => true);
+  }
+
+  /** The room on those that lack some, by their ids. */
+  async short(asked: readonly Asked[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
+    const rooms = await this.#look(asked, pause, (each, report) => this.#mayLack(each, report));
+    return new Map(rooms.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
+  }
+
+  async #look(
+    asked: readonly Asked[],
+    pause: Pause,
+    isOfInterest: (asked: Asked, report: Report) => boolean,
+  ): Promise<RoomOnHeadset[]> {
+    const { reports } = this.#records;
+    const rooms: RoomOnHeadset[] = [];
+    for (let at = 0; at < asked.length; at += SLICE) {
+      await pause.ifDue();
+      const slice = asked.slice(at, at + SLICE);
+      const reportOf = reports.reportsOf(slice.map(({ record }) => record.key));
+      const looked: Asked[] = [];
+      for (const each of slice) {
+        if (isOfInterest(each, reportOf(each.record.key))) looked.push(each);
+        await pause.ifDue();
+      }
+      const inventoryOf = reports.inventoriesOf(looked.map(({ record }) => record.key));
+      for (const each of looked) {
+        const { key } = each.record;
+        rooms.push(this.#on(each, this.#said(inventoryOf(key), reportOf(key))));
+        await pause.ifDue();
+      }
+    }
+    return rooms;
+  }
+
+  #said(inventory: Inventory, report: Report): Said {
+    const reported = toReported(inventory, report);
+    return { report, reported, view: viewOf(reported, this.#nowMs) };
+  }
+
+  #on({ record, brought }: Asked, said: Said): RoomOnHeadset {
+    const { report } = said;
+    const before = this.#before(record, brought, said.view);
+    const storages = storagesOf(report);
+    const come = spaceToCome(before.others);
+    const given = plus(come.given, this.#leaving(record, brought, said));
+    const own = spaceToCome(
+      brought.contents.map(
+        (each) => before.brought.get(keyOf(each)) ?? { ...each, status: 'ASSIGNED', progress: 0 },
+      ),
+    ).taken;
+    const free = freeSpaceFor({ kind: brought.contents[0]?.kind ?? 'file' }, storages);
+    const wanted = plus(own, plus(come.taken, { applications: -given.applications, others: -given.others }));
+    const missingBytes = Math.ceil(lackingSpace(wanted, storages));
+    const isHeld = own.applications + own.others === 0;
+    return {
+      deviceId: record.id,
+      state: isHeld ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
+      reportedAt: toInstantOrNull(report.lastHeartbeatAtMs),
+      freeBytes: free === undefined ? null : Math.floor(free),
+      waitingBytes: come.taken.applications + come.taken.others,
+      waitingUnknown: before.unknown + brought.unknown,
+      leavingBytes: given.applications + given.others,
+      missingBytes: isHeld ? 0 : missingBytes,
+    };
+  }
+
+  #before(record: DeviceRecord, brought: Brought, view: DeploymentView): Before {
+    const keys = new Set(brought.contents.map(keyOf));
+    const before: Before = { brought: new Map(), others: [], unknown: 0 };
+    for (const { content, parts } of this.#assignedIn(record)) {
+      if (brought.isRemoved(content)) continue;
+      const isBrought = parts.some(
+        ({ kind, sha256 }) => sha256 !== undefined && keys.has(keyOf({ kind, sha256 })),
+      );
+      if (!isBrought && brought.isReplaced(content)) continue;
+      const deployment = deploymentOf(content.entry, content.kind, view);
+      if (deployment === undefined) continue;
+      const { status, progress } = deployment;
+      const isOver = status === 'INSTALLED' || status === 'REMOVING';
+      for (const { kind, sha256, sizeBytes } of parts) {
+        const key = sha256 === undefined ? undefined : keyOf({ kind, sha256 });
+        if (key !== undefined && keys.has(key)) {
+          before.brought.set(key, { kind, sizeBytes: sizeBytes ?? 0, status, progress });
+        } else if (brought.isReplaced(content)) {
+          continue;
+        } else if (sizeBytes !== undefined) {
+          before.others.push({ kind, sizeBytes, status, progress });
+        } else if (!isOver) {
+          before.unknown += 1;
+        }
+      }
+    }
+    return before;
+  }
+
+  /**
+   * What a headset said that it has and that comes free: what is taken away now and, while it has not learned of its newest
+   * settings, what was taken away before.
+   */
+  #leaving({ settings, settingsRevision }: DeviceRecord, brought: Brought, said: Said): SpaceWanted {
+    const { appliedRevision } = said.report;
+    const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
+    if (said.reported.contentPresence.length === 0) return NOTHING;
+    const assigned = toContents(settings);
+    const removed = assigned.filter(brought.isRemoved);
+    if (!isUnapplied && removed.length === 0) return NOTHING;
+    const presenceOf = (contents: readonly KindOfEntry[]) =>
+      new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, said.view.index).presence));
+    const kept = presenceOf([...assigned.filter((each) => !brought.isRemoved(each)), ...brought.entries]);
+    const going = presenceOf(removed);
+    const gone = said.reported.contentPresence.filter((each) => {
+      const isThere = each.present === true || each.installed === true;
+      return isThere && !kept.has(each) && (isUnapplied || going.has(each));
+    });
+    const sum = (isApplication: boolean): number =>
+      gone
+        .filter(({ packageName }) => (typeof packageName === 'string') === isApplication)
+        .reduce((total, { sizeBytes }) => total + Math.max(0, sizeBytes ?? 0), 0);
+    return { applications: sum(true), others: sum(false) };
+  }
+
+  /** False where it fits though nothing of all that is assigned had arrived yet: then there is no need to look what has. */
+  #mayLack({ record, brought }: Asked, report: Report): boolean {
+    if (brought.contents.length === 0) return false;
+    if (lackingSpace(this.#ownOf(brought), storagesOf(report)) > 0) return true;
+    const known = this.#mostFor.get(brought) ?? new ByText<SpaceWanted>(REMEMBERED);
+    this.#mostFor.set(brought, known);
+    const most = known.get(record.settings, () => this.#mostOf(record, brought));
+    return lackingSpace(most, storagesOf(report)) > 0;
+  }
+
+  #ownOf(brought: Brought): SpaceWanted {
+    const own = this.#own.get(brought) ?? spaceWanted(brought.contents);
+    this.#own.set(brought, own);
+    return own;
+  }
+
+  #mostOf(record: DeviceRecord, brought: Brought): SpaceWanted {
+    const keys = new Set(brought.contents.map(keyOf));
+    const others = this.#assignedIn(record)
+      .flatMap(({ parts }) => parts)
+      .flatMap(({ kind, sha256, sizeBytes }) =>
+        sha256 === undefined || sizeBytes === undefined || keys.has(keyOf({ kind, sha256 }))
+          ? []
+          : [{ kind, sizeBytes }],
+      );
+    return spaceWanted([...brought.contents, ...others]);
+  }
+
+  #assignedIn({ settings }: DeviceRecord): readonly Assigned[] {
+    return this.#assigned.get(settings, () =>
+      toContents(settings).map((content) => ({ content, parts: this.partsOf(content) })),
+    );
+  }
+}
+
+/** The same bytes take another room as an application than as anything else. */
+function keyOf({ kind, sha256 }: Pick<Content, 'kind' | 'sha256'>): string {
+  return `${kind === 'application' ? kind : ''} ${sha256}`;
+}
+
+function plus(one: SpaceWanted, other: SpaceWanted): SpaceWanted {
+  return { applications: one.applications + other.applications, others: one.others + other.others };
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { spaceNeeded } from '../../../../shared/domain/content/space.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { inTurns, Pause } from '../../kernel/yielding.ts';
+import { type DeviceRecord, findDevice, type Records, tooMany } from '../../devices/index.ts';
+import type { LibraryItem, LibraryStore } from '../library/store.ts';
+import { type Brought, Room } from './room.ts';
+import { CoverageCount } from './count.ts';
+
+/** Devices looked through at once. */
+const SLICE = 50;
+/** The keys that hold addresses: settings without them are not even read. */
+const KEYS = ['url', 'obbUrl'];
+
+/** Serves who has what of the library, and who has room for more of it. */
+export function mountLibraryCoverage(http: FastifyInstance, records: Records, library: LibraryStore): void {
+  mount(http, contract.getLibraryCoverage, async ({ query: { sha256 }, caller: { enterpriseId } }) => {
+    if (enterpriseId === null) {
+      return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    }
+    const items = library
+      .brief(enterpriseId)
+      .filter((item) => sha256 === undefined || item.sha256 === sha256);
+    const count = new CoverageCount(records, items);
+    const ids = records.ids.all(enterpriseId);
+    const holding = records.devices.holding(KEYS);
+    const pause = new Pause();
+    for (let at = 0; items.length > 0 && at < ids.length; at += SLICE) {
+      for (const record of holding(ids.slice(at, at + SLICE))) {
+        count.add(record);
+        await pause.ifDue();
+      }
+      await pause.ifDue();
+    }
+    return { items: count.answer() };
+  });
+
+  mount(http, contract.lookForRoom, async ({ body, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) {
+      return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    }
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    const asked = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
+    const known = asked.filter((item) => item !== undefined);
+    if (known.length < asked.length) return new Failure('NOT_FOUND', 'There is no such content here.');
+    const brought = broughtOf(known);
+    const found: DeviceRecord[] = [];
+    const invalidIds: string[] = [];
+    await inTurns(new Set(body.devicesId), (id) => {
+      const record = findDevice(records, id, caller);
+      if (record instanceof Failure) invalidIds.push(id);
+      else found.push(record);
+    });
+    const room = new Room(records, library.brief(enterpriseId));
+    const items = await room.on(
+      found.map((record) => ({ record, brought })),
+      new Pause(),
+    );
+    const neededBytes = known.reduce((sum, content) => sum + spaceNeeded(content), 0);
+    return { neededBytes, items, invalidIds };
+  });
+}
+
+/** What comes with contents that are assigned beside what is there: only another version of an application makes way. */
+function broughtOf(contents: readonly LibraryItem[]): Brought {
+  const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
+  return {
+    contents,
+    unknown: 0,
+    entries: [],
+    isReplaced: ({ entry: { packageName } }) => packageName !== undefined && packages.has(packageName),
+    isRemoved: () => false,
+  };
+}

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+import { StorageError } from '../../kernel/store/storage-error.ts';
+import { threadEntry } from '../../kernel/workers.ts';
+import type { Order } from './order.ts';
+
+const newsSchema = z.union([
+  z.object({ id: z.string(), sha256: z.string(), pieces: z.array(z.string()) }),
+  z.object({ id: z.string(), error: z.string() }),
+]);
+
+/** The SHA-256 of a file and of each of its pieces of 8 MiB, in hexadecimal digits. */
+export type Digest = { readonly sha256: string; readonly pieces: readonly string[] };
+
+/** One file after the other is digested by the same thread. */
+const IDLE_MS = 10_000;
+
+type Waiting = { readonly resolve: (digest: Digest) => void; readonly reject: (error: Error) => void };
+
+/**
+ * Digests files while they grow, in a thread that follows them: what is written is read back from the system's memory,
+ * so that neither requests nor writing wait. The thread is there while there is something to follow, and a little longer.
+ */
+export class Digests {
+  readonly #followed = new Set<string>();
+  readonly #waiting = new Map<string, Waiting>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** The file of `id` has this many bytes now. */
+  grown(id: string, path: string, toBytes: number): void {
+    if (this.#isClosed) return;
+    this.#followed.add(id);
+    this.#send({ type: 'grown', id, path, toBytes });
+  }
+
+  /** The file is complete. @throws {StorageError} where it cannot be read. */
+  ended(id: string, path: string, sizeBytes: number): Promise<Digest> {
+    if (this.#isClosed) return Promise.reject(new StorageError('STORAGE_UNAVAILABLE', stopping()));
+    this.#followed.add(id);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#send({ type: 'ended', id, path, sizeBytes });
+    });
+  }
+
+  /** Follows the file no more. */
+  dropped(id: string): void {
+    if (!this.#followed.has(id)) return;
+    this.#send({ type: 'dropped', id });
+    this.#forget(id);
+  }
+
+  /** Ends the thread and fails what waits for it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#worker?.terminate();
+    this.#failAll(stopping());
+  }
+
+  #send(order: Order): void {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(order);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadEntry('digest-worker'));
+    worker.unref();
+    worker.on('message', (raw: unknown) => this.#heard(newsSchema.parse(raw)));
+    worker.on('error', (error) => {
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#failAll(error);
+    });
+    return worker;
+  }
+
+  #heard(news: z.output<typeof newsSchema>): void {
+    const waiting = this.#waiting.get(news.id);
+    this.#forget(news.id);
+    if ('error' in news) waiting?.reject(new StorageError('STORAGE_UNAVAILABLE', new Error(news.error)));
+    else waiting?.resolve({ sha256: news.sha256, pieces: news.pieces });
+  }
+
+  #forget(id: string): void {
+    this.#waiting.delete(id);
+    this.#followed.delete(id);
+    if (this.#followed.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+
+  #failAll(cause: unknown): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#followed.clear();
+    for (const { reject } of waiting) reject(new StorageError('STORAGE_UNAVAILABLE', cause));
+  }
+}
+
+function stopping(): Error {
+  return new Error('The station is stopping');
+}

@@ -1,0 +1,103 @@
+import { Failure } from '../../kernel/failure.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import type { Records } from '../../devices/index.ts';
+import { findAssigned, type Sought } from './assigned.ts';
+import type { LibraryFiles } from './files.ts';
+import type { LibraryStore } from './store.ts';
+import type { Turns } from './turns.ts';
+
+/** How many headsets a refusal names. */
+const MOST_NAMED = 20;
+
+type Parts = {
+  readonly records: Records;
+  readonly store: LibraryStore;
+  readonly files: LibraryFiles;
+  readonly turns: Turns;
+};
+
+type Brief = ReturnType<LibraryStore['brief']>[number];
+
+/** What a collection came to, or would come to. */
+export type Collected = {
+  readonly removed: readonly Brief[];
+  readonly kept: number;
+  readonly freedBytes: number;
+};
+
+/** Takes things off the shelf: one that a person names, or all that no headset has assigned. */
+export class Collector {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Refused while a headset has it assigned, unless `force`. Nobody can assign it meanwhile. */
+  remove(
+    enterpriseId: string,
+    sha256: string,
+    force: boolean,
+  ): Promise<{ success: true; freedBytes: number } | Failure<'NOT_FOUND' | 'CONFLICT'>> {
+    const { records, store, turns } = this.#parts;
+    return turns.take(async () => {
+      const item = store.brief(enterpriseId).find((each) => each.sha256 === sha256);
+      if (item === undefined) return new Failure('NOT_FOUND', 'The library has nothing with this SHA-256.');
+      const refusal = await records.core.writer.runLarge<Failure<'CONFLICT'> | undefined>(
+        function* plan(change) {
+          const assigned = force ? undefined : yield* findAssigned(records, enterpriseId, [item]);
+          const devices = assigned?.get(sha256) ?? [];
+          if (devices.length > 0) return stillAssigned(devices);
+          store.removeIn(change, enterpriseId, sha256);
+          return undefined;
+        },
+      );
+      if (refusal !== undefined) return refusal;
+      return { success: true as const, freedBytes: await this.#dropFiles([item]) };
+    });
+  }
+
+  /** Removes what no headset of the organisation has assigned; with `dryRun` only says what that is. */
+  collect(enterpriseId: string, dryRun: boolean): Promise<Collected> {
+    const { records, store, turns } = this.#parts;
+    return turns.take(async () => {
+      const items = store.brief(enterpriseId);
+      const removed = await records.core.writer.runLarge<Brief[]>(function* plan(change) {
+        const assigned = yield* findAssigned(records, enterpriseId, items);
+        const unused = items.filter(({ sha256 }) => !assigned.has(sha256));
+        if (!dryRun) for (const { sha256 } of unused) store.removeIn(change, enterpriseId, sha256);
+        return unused;
+      });
+      const freedBytes = dryRun ? bytesOfOwn(removed) : await this.#dropFiles(removed);
+      return { removed, kept: items.length - removed.length, freedBytes };
+    });
+  }
+
+  /** The headsets that have an item assigned. */
+  async assignedTo(enterpriseId: string, item: Sought): Promise<string[]> {
+    const looking = findAssigned(this.#parts.records, enterpriseId, [item]);
+    const pause = new Pause();
+    let step = looking.next();
+    for (; step.done !== true; step = looking.next()) await pause.ifDue();
+    return step.value.get(item.sha256) ?? [];
+  }
+
+  /** Removes the files that nobody has any more; answers how much that gave back. */
+  async #dropFiles(removed: readonly Brief[]): Promise<number> {
+    const own = removed.filter(({ owners }) => owners === 1);
+    for (const { sha256 } of own) await this.#parts.files.remove(sha256);
+    return bytesOfOwn(own);
+  }
+}
+
+function bytesOfOwn(items: readonly Brief[]): number {
+  return items.filter(({ owners }) => owners === 1).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+function stillAssigned(devices: readonly string[]): Failure<'CONFLICT'> {
+  const message = `${devices.length} headsets have it assigned. Take it off them first, or force it: they then fetch it from its address.`;
+  const details = devices
+    .slice(0, MOST_NAMED)
+    .map((id) => ({ path: 'path.sha256', message: `assigned to ${id}` }));
+  return new Failure('CONFLICT', message, { details });
+}

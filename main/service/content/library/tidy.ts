@@ -1,0 +1,42 @@
+import type { Core } from '../../kernel/kernel.ts';
+import type { Arrivals } from '../transfers/arrivals.ts';
+import type { LibraryFiles } from './files.ts';
+import type { JobStore } from '../transfers/job-store.ts';
+import type { LibraryStore } from './store.ts';
+import type { Turns } from './turns.ts';
+import type { UploadStore } from '../transfers/upload-store.ts';
+import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
+
+/** How long a fetch that is over stays on the list. */
+const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+type Parts = {
+  readonly core: Core;
+  readonly store: LibraryStore;
+  readonly uploads: UploadStore;
+  readonly jobs: JobStore;
+  readonly files: LibraryFiles;
+  readonly arrivals: Arrivals;
+  readonly turns: Turns;
+};
+
+/** Removes what nobody comes back for: old uploads and fetches, and bytes that a power cut left without a record. */
+export async function tidy(parts: Parts): Promise<void> {
+  const { core, uploads, jobs, files, arrivals, turns } = parts;
+  const nowMs = core.clock.now();
+  await core.writer.run(() => {
+    for (const id of uploads.stale(nowMs - UPLOAD_LIFE_MS)) if (!arrivals.isBusy(id)) uploads.remove(id);
+    for (const id of jobs.expired(nowMs - JOB_LIFE_MS)) jobs.remove(id);
+  });
+  const left = await files.arriving();
+  const wanted = new Set([...uploads.ids(), ...jobs.resumableIds()]);
+  for (const id of left) if (!wanted.has(id) && !arrivals.isInHand(id)) await files.discard(id);
+  await turns.take(() => dropUnknown(parts));
+}
+
+/** Removes the files that no record speaks of. Nothing is put on the shelf meanwhile. */
+async function dropUnknown({ store, files }: Parts): Promise<void> {
+  const there = await files.digests();
+  const known = new Set(store.knownDigests());
+  for (const sha256 of there) if (!known.has(sha256)) await files.remove(sha256);
+}

@@ -1,0 +1,78 @@
+import { secondsLeft } from '../../../../shared/domain/content/rate.ts';
+import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import { type DeviceRecord, type Records, toContents, toReported } from '../../devices/index.ts';
+import type { Downloads } from './downloads.ts';
+import type { Holdings } from './holdings.ts';
+
+/** States in which a content is still to come. */
+const TO_COME: ReadonlySet<string | undefined> = new Set(['ASSIGNED', 'DOWNLOADING', 'OUTDATED', 'FAILED']);
+
+/**
+ * When the headsets that have a slot or wait for one are through with everything that is assigned to them and held here: one radio
+ * serves them all, so what is missing altogether is divided by what goes out altogether.
+ */
+export async function estimateCart(
+  { records, downloads, holdings }: CartParts,
+  enterpriseId: string,
+): Promise<CartEstimate> {
+  const nowMs = records.core.clock.now();
+  const underWay = downloads.underWay(enterpriseId);
+  const running = [...underWay.values()].filter((isLetIn) => isLetIn).length;
+  let remainingBytes = 0;
+  const pause = new Pause();
+  for (const id of underWay.keys()) {
+    const record = records.devices.find(id);
+    if (record !== undefined) remainingBytes += missingOf({ records, downloads, holdings }, record, nowMs);
+    await pause.ifDue();
+  }
+  const bytesPerSec = downloads.bytesPerSec(enterpriseId);
+  const left = secondsLeft(remainingBytes, bytesPerSec);
+  return {
+    headsets: underWay.size,
+    running,
+    waiting: underWay.size - running,
+    remainingBytes,
+    bytesPerSec,
+    secondsLeft: left,
+    finishesAt: left === null ? null : toInstant(nowMs + left * 1e3),
+  };
+}
+
+/** What the estimate is made from. */
+export type CartParts = {
+  readonly records: Records;
+  readonly downloads: Downloads;
+  readonly holdings: Holdings;
+};
+
+type CartEstimate = {
+  readonly headsets: number;
+  readonly running: number;
+  readonly waiting: number;
+  readonly remainingBytes: number;
+  readonly bytesPerSec: number;
+  readonly secondsLeft: number | null;
+  readonly finishesAt: string | null;
+};
+
+/** What of its contents this station has yet to send to a headset, in bytes. */
+export function missingOf(
+  { records, downloads, holdings }: CartParts,
+  record: DeviceRecord,
+  nowMs: number,
+): number {
+  const reported = toReported(records.reports.inventory(record.key), records.reports.report(record.key));
+  const view = viewOf(reported, nowMs);
+  const missing = new Map<string, number>();
+  for (const { kind, entry } of toContents(record.settings)) {
+    if (!TO_COME.has(deploymentOf(entry, kind, view)?.status)) continue;
+    for (const url of [entry.url, entry.obbUrl]) {
+      const item = typeof url === 'string' ? holdings.find(record.enterpriseId, url) : undefined;
+      if (item === undefined || missing.has(item.sha256)) continue;
+      missing.set(item.sha256, item.sizeBytes - downloads.sentBytes(record.key, item.sha256));
+    }
+  }
+  return [...missing.values()].reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,123 @@
+import type { Download } from '../../../../shared/contract/content/library-serving.ts';
+import { cover, type Coverage, coveredBytes } from '../../../../shared/domain/content/coverage.ts';
+import { RateMeter, secondsLeft } from '../../../../shared/domain/content/rate.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { LibraryItem } from '../library/store.ts';
+import type { KeptDownload } from './store.ts';
+
+/** One content on its way to one headset, as far as this station sends it. */
+export class LiveDownload {
+  readonly #rate = RateMeter.ofHeadset();
+  #kept: KeptDownload;
+  #open = 0;
+  #lacksSpace = false;
+
+  constructor(kept: KeptDownload) {
+    this.#kept = kept;
+  }
+
+  /** One that begins now. */
+  static new(record: DeviceRecord, item: LibraryItem, nowMs: number): LiveDownload {
+    const { sha256, name, kind, sizeBytes } = item;
+    return new LiveDownload({
+      deviceKey: record.key,
+      deviceId: record.id,
+      enterpriseId: record.enterpriseId,
+      sha256,
+      name,
+      kind,
+      sizeBytes,
+      covered: [],
+      servedBytes: 0,
+      startedAtMs: nowMs,
+      updatedAtMs: nowMs,
+    });
+  }
+
+  get kept(): KeptDownload {
+    return this.#kept;
+  }
+
+  get isRunning(): boolean {
+    return this.#open > 0;
+  }
+
+  get sentBytes(): number {
+    return coveredBytes(this.#kept.covered);
+  }
+
+  get isSent(): boolean {
+    return this.sentBytes >= this.#kept.sizeBytes;
+  }
+
+  /** What is missing for a headset that goes on from `start`: it has what lies before. */
+  remainingFrom(start: number): number {
+    return this.#kept.sizeBytes - Math.max(start, this.isSent ? 0 : this.sentBytes);
+  }
+
+  /** The headset asked and was sent away: to wait for its turn, or for want of room. */
+  putOff(why: 'waiting' | 'noSpace', nowMs: number): void {
+    this.#lacksSpace = why === 'noSpace';
+    this.#change({ updatedAtMs: nowMs });
+  }
+
+  /** A transfer of a part begins. One of the whole, after all of it had been sent, is a new beginning. */
+  begin(isWhole: boolean, nowMs: number): void {
+    if (isWhole && this.isSent) this.#change({ covered: [], startedAtMs: nowMs });
+    this.#lacksSpace = false;
+    this.#open += 1;
+    this.#change({ updatedAtMs: nowMs });
+  }
+
+  /** Bytes left, from `start` up to and without `end`. */
+  sent(start: number, end: number, nowMs: number): void {
+    this.#rate.add(end - start, nowMs);
+    const covered: Coverage = cover(this.#kept.covered, start, end);
+    this.#change({ covered, servedBytes: this.#kept.servedBytes + end - start, updatedAtMs: nowMs });
+  }
+
+  end(nowMs: number): void {
+    this.#open -= 1;
+    this.#change({ updatedAtMs: nowMs });
+  }
+
+  bytesPerSec(nowMs: number): number {
+    return this.#rate.bytesPerSec(nowMs);
+  }
+
+  /** As others see it. `place` is where its headset stands in the queue, null where it does not wait. */
+  view(place: number | null, nowMs: number): Download {
+    const { deviceId, sha256, name, kind, sizeBytes, servedBytes, startedAtMs, updatedAtMs } = this.#kept;
+    const { sentBytes } = this;
+    const bytesPerSec = this.bytesPerSec(nowMs);
+    const state = this.#state(place);
+    return {
+      deviceId,
+      sha256,
+      name,
+      kind,
+      sizeBytes,
+      state,
+      place: state === 'waiting' ? place : null,
+      sentBytes,
+      servedBytes,
+      bytesPerSec,
+      progress: sizeBytes === 0 ? 1 : sentBytes / sizeBytes,
+      secondsLeft: secondsLeft(sizeBytes - sentBytes, bytesPerSec),
+      startedAt: toInstant(startedAtMs),
+      updatedAt: toInstant(updatedAtMs),
+    };
+  }
+
+  #state(place: number | null): Download['state'] {
+    if (this.isRunning) return 'running';
+    if (this.#lacksSpace) return 'noSpace';
+    if (this.isSent) return 'sent';
+    return place === null ? 'paused' : 'waiting';
+  }
+
+  #change(change: Partial<KeptDownload>): void {
+    this.#kept = { ...this.#kept, ...change };
+  }
+}

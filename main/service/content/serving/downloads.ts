@@ -1,0 +1,253 @@
+import { DEFAULT_AT_ONCE, type Download } from '../../../../shared/contract/content/library-serving.ts';
+import { DownloadQueue } from '../../../../shared/domain/content/queue.ts';
+import { RateMeter } from '../../../../shared/domain/content/rate.ts';
+import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/content/space.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { type DeviceRecord, type Records, storagesOf } from '../../devices/index.ts';
+import type { LibraryItem } from '../library/store.ts';
+import { LiveDownload } from './download.ts';
+import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
+import { Teller } from './teller.ts';
+
+/** How often what was sent is written down while it is being sent. */
+const KEEP_EVERY_MS = 5_000;
+/** So many are kept at hand; beyond it, those that have not moved for a while are read again when they are needed. */
+const MOST_AT_HAND = 1_000;
+const IDLE_MS = 600_000;
+
+/** A part of a content that a headset asks for; `end` is the last byte that counts. */
+export type Wish = {
+  readonly record: DeviceRecord;
+  readonly item: LibraryItem;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** A transfer under way. */
+export type Transfer = { sent(start: number, end: number): void; ended(): void };
+
+/** Everything on its way from this station to headsets: whose turn it is, how far it has come, and what is written down of it. */
+export class Downloads {
+  readonly #records: Records;
+  readonly #isThrough: (deviceId: string) => boolean;
+  readonly #store: DownloadStore;
+  readonly #queue: DownloadQueue;
+  readonly #teller: Teller<LiveDownload>;
+  readonly #live = new Map<string, LiveDownload>();
+  /** What has changed since it was written down. */
+  readonly #unkept = new Map<LiveDownload, number>();
+
+  /** What goes out to each organisation: headsets that are through and those that follow them are one stream. */
+  readonly #rates = new Map<string, RateMeter>();
+
+  /** `isThrough`: there is nothing here that a headset still has to be sent. */
+  constructor(records: Records, isThrough: (deviceId: string) => boolean) {
+    this.#records = records;
+    this.#isThrough = isThrough;
+    this.#store = openDownloadStore(records.core.db);
+    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_AT_ONCE);
+    this.#teller = new Teller(records.core.clock, (download) => this.#tell(download));
+  }
+
+  get atOnce(): number {
+    return this.#queue.atOnce;
+  }
+
+  /** Sets how many headsets may fetch at once, from the commit on. */
+  async setAtOnce(atOnce: number): Promise<void> {
+    await this.#records.core.writer.run((afterCommit) => {
+      this.#store.setAtOnce(atOnce);
+      afterCommit(() => this.#queue.setAtOnce(atOnce));
+    });
+  }
+
+  /** Why a headset may not have this now: no room for it, or others are before it. Undefined: it may. */
+  refuse(wish: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
+    const nowMs = this.#nowMs;
+    const download = this.#at(wish, nowMs);
+    const noRoom = this.#noRoom(wish, download);
+    if (noRoom !== undefined) {
+      download.putOff('noSpace', nowMs);
+      this.#changed(download);
+      return noRoom;
+    }
+    const { record, item, start } = wish;
+    const remainingBytes = download.remainingFrom(start);
+    const turn = this.#queue.ask({ headset: record.id, sizeBytes: item.sizeBytes, remainingBytes }, nowMs);
+    if (turn.kind === 'go') return undefined;
+    download.putOff('waiting', nowMs);
+    this.#changed(download);
+    return new Failure(
+      'DOWNLOAD_QUEUED',
+      `As many headsets as may are fetching now. This one is number ${turn.place}; ask again in ${turn.retryAfterSec} s.`,
+      { retryAfterSec: turn.retryAfterSec },
+    );
+  }
+
+  /** A headset that was not refused is being sent something. */
+  begin(wish: Wish): Transfer {
+    const { record, item, start, end } = wish;
+    const download = this.#at(wish, this.#nowMs);
+    download.begin(start === 0 && end === item.sizeBytes - 1, this.#nowMs);
+    this.#queue.begin(record.id, this.#nowMs);
+    this.#changed(download);
+    let hasEnded = false;
+    return {
+      sent: (from, to) => {
+        download.sent(from, to, this.#nowMs);
+        this.#rateOf(record.enterpriseId).add(to - from, this.#nowMs);
+        this.#changed(download);
+      },
+      ended: () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        download.end(this.#nowMs);
+        // Asked where this content is through alone: many ranges end before that.
+        this.#queue.end(record.id, this.#nowMs, download.isSent && this.#isThrough(record.id));
+        this.#changed(download);
+      },
+    };
+  }
+
+  /** A page of an organisation's downloads, those that moved last first, how many there are, and what went since. */
+  async page(
+    enterpriseId: string,
+    part: DownloadPart & { readonly sinceMs: number },
+  ): Promise<{ items: Download[]; total: number; sent: { bytes: number; headsets: number } }> {
+    await this.keep();
+    const rows = this.#store.page(enterpriseId, part);
+    const look = this.#look();
+    return {
+      items: rows.map((row) => look(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
+      total: this.#store.count(enterpriseId, part.sha256),
+      sent: this.#store.sent(enterpriseId, part.sinceMs),
+    };
+  }
+
+  /** The headsets of an organisation that have a slot or wait for one, with whether they have it. */
+  underWay(enterpriseId: string): ReadonlyMap<string, boolean> {
+    const nowMs = this.#nowMs;
+    const [letIn, places] = [this.#queue.letIn(nowMs), this.#queue.places(nowMs)];
+    const found = new Map<string, boolean>();
+    for (const { kept } of this.#live.values()) {
+      const isLetIn = letIn.has(kept.deviceId);
+      if (kept.enterpriseId !== enterpriseId || (!isLetIn && !places.has(kept.deviceId))) continue;
+      found.set(kept.deviceId, isLetIn);
+    }
+    return found;
+  }
+
+  /** How fast bytes go to an organisation's headsets altogether, in bytes per second. */
+  bytesPerSec(enterpriseId: string): number {
+    return this.#rates.get(enterpriseId)?.bytesPerSec(this.#nowMs) ?? 0;
+  }
+
+  /** Different bytes of a content that a headset was sent. */
+  sentBytes(deviceKey: number, sha256: string): number {
+    const live = this.#live.get(keyOf({ deviceKey, sha256 }));
+    if (live !== undefined) return live.sentBytes;
+    const kept = this.#store.find(deviceKey, sha256);
+    return kept === undefined ? 0 : new LiveDownload(kept).sentBytes;
+  }
+
+  /** Writes down what has changed. */
+  async keep(): Promise<void> {
+    if (this.#unkept.size === 0) return;
+    const changed = [...this.#unkept.keys()].map(({ kept }) => kept);
+    this.#unkept.clear();
+    await this.#records.core.writer.run(() => {
+      for (const each of changed) this.#store.put(each);
+    });
+  }
+
+  /** Tells nobody any more, and writes down what there is. */
+  async stop(): Promise<void> {
+    this.#teller.stop();
+    await this.keep();
+  }
+
+  #rateOf(enterpriseId: string): RateMeter {
+    const known = this.#rates.get(enterpriseId) ?? RateMeter.ofCart();
+    this.#rates.set(enterpriseId, known);
+    return known;
+  }
+
+  get #nowMs(): number {
+    return this.#records.core.clock.now();
+  }
+
+  #at({ record, item }: Pick<Wish, 'record' | 'item'>, nowMs: number): LiveDownload {
+    const key = keyOf({ deviceKey: record.key, sha256: item.sha256 });
+    const known = this.#live.get(key);
+    if (known !== undefined) return known;
+    if (this.#live.size >= MOST_AT_HAND) this.#forgetIdle(nowMs);
+    const kept = this.#store.find(record.key, item.sha256);
+    const download = kept === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(kept);
+    this.#live.set(key, download);
+    return download;
+  }
+
+  #forgetIdle(nowMs: number): void {
+    for (const [key, download] of this.#live) {
+      const isIdle = !download.isRunning && !this.#unkept.has(download);
+      if (isIdle && nowMs - download.kept.updatedAtMs > IDLE_MS) this.#live.delete(key);
+    }
+  }
+
+  /** Only what begins needs room: what was begun has it, and what the headset says of its room is a report old. */
+  #noRoom(
+    { record, item, start }: Wish,
+    { sentBytes, isSent }: LiveDownload,
+  ): Failure<'HEADSET_STORAGE_FULL'> | undefined {
+    const hasBegun = start > 0 || (sentBytes > 0 && !isSent);
+    if (hasBegun) return undefined;
+    const free = freeSpaceFor(item, storagesOf(this.#records.reports.report(record.key)));
+    const needed = spaceNeeded(item);
+    if (free === undefined || free >= needed) return undefined;
+    return new Failure(
+      'HEADSET_STORAGE_FULL',
+      `${item.name} needs ${inMegabytes(needed)} MB free on the headset, which has ${inMegabytes(free)} MB.`,
+    );
+  }
+
+  #changed(download: LiveDownload): void {
+    this.#teller.changed(download.kept.deviceId, download);
+    const sinceMs = this.#unkept.get(download) ?? this.#nowMs;
+    this.#unkept.set(download, sinceMs);
+    if (this.#nowMs - sinceMs >= KEEP_EVERY_MS || download.isSent) this.#keepSoon();
+  }
+
+  #keepSoon(): void {
+    this.keep().catch((error: unknown) =>
+      this.#records.core.log.warn({ err: error }, 'what was sent to headsets could not be written down'),
+    );
+  }
+
+  /** How to see many downloads at this moment. */
+  #look(): (download: LiveDownload) => Download {
+    const nowMs = this.#nowMs;
+    const places = this.#queue.places(nowMs);
+    return (download) => download.view(places.get(download.kept.deviceId) ?? null, nowMs);
+  }
+
+  #tell(download: LiveDownload): void {
+    // Nothing more may come of it for a long time.
+    if (!download.isRunning) this.#keepSoon();
+    const { deviceId } = download.kept;
+    const record = this.#records.devices.find(deviceId);
+    if (record === undefined) return;
+    const { enterpriseId } = record;
+    const nowMs = this.#nowMs;
+    const place = this.#queue.placeOf(deviceId, nowMs);
+    const fleet = { name: 'download', data: download.view(place, nowMs) } as const;
+    this.#records.core.changes.announce({ enterpriseId, deviceId: record.id, fleet });
+  }
+}
+
+function keyOf({ deviceKey, sha256 }: Pick<KeptDownload, 'deviceKey' | 'sha256'>): string {
+  return `${deviceKey} ${sha256}`;
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(0);
+}

@@ -1,0 +1,230 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount, mountFile } from '../../kernel/http/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import type { Library } from '../library/mount.ts';
+import type { LibraryFiles } from '../library/files.ts';
+import { estimateCart, missingOf } from './cart.ts';
+import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
+import { Downloads, type Transfer } from './downloads.ts';
+import { Holdings, type Reached } from './holdings.ts';
+import { select, type Selected } from './select.ts';
+import { ConnectionEnded, sendFile } from './send-file.ts';
+
+/** What the serving of contents needs besides the records. */
+export type ServingOptions = {
+  readonly library: Pick<Library, 'store' | 'files'>;
+  readonly ownEnterpriseId: EnterpriseId;
+};
+
+/** The serving of contents at work. */
+export type LibraryServing = Pick<Holdings, 'forHeadset' | 'toAssigned'> & {
+  /** How many contents are being sent just now. */
+  sending(): number;
+  /** Breaks off what is being sent, which headsets go on with later, and writes down how far it came. */
+  stop(): Promise<void>;
+};
+
+/** Serves `/library` and what says how it goes. */
+export function mountLibraryServing(
+  http: FastifyInstance,
+  records: Records,
+  { library, ownEnterpriseId }: ServingOptions,
+): LibraryServing {
+  const holdings = new Holdings(records, library.store);
+  const downloads: Downloads = new Downloads(records, (deviceId) => {
+    const record = records.devices.find(deviceId);
+    return (
+      record === undefined ||
+      missingOf({ records, downloads, holdings }, record, records.core.clock.now()) === 0
+    );
+  });
+  const content = mountContent(http, {
+    records,
+    holdings,
+    downloads,
+    files: library.files,
+  });
+
+  mount(http, contract.getContentPieces, ({ params, caller }) => {
+    const reached = holdings.reach(caller, params.sha256);
+    if (reached === undefined) return notHere();
+    const { sha256, name, sizeBytes, pieces } = reached.item;
+    return { sha256, name, sizeBytes, pieceBytes: PIECE_BYTES, pieces: [...pieces] };
+  });
+
+  mount(http, contract.getSchedule, () => ({ atOnce: downloads.atOnce }));
+
+  mount(http, contract.setSchedule, async ({ body, caller }) => {
+    if (caller.enterpriseId !== ownEnterpriseId) {
+      return new Failure('FORBIDDEN', 'Only the station’s own organisation may change this.');
+    }
+    await downloads.setAtOnce(body.atOnce);
+    return { atOnce: downloads.atOnce };
+  });
+
+  mount(http, contract.listDownloads, async ({ query, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const { page, limit, sha256 = null, from } = query;
+    const sinceMs = from === undefined ? 0 : Date.parse(from);
+    const part = { sha256, limit, offset: (page - 1) * limit, sinceMs };
+    const { items, total, sent } = await downloads.page(enterpriseId, part);
+    const cart = await estimateCart({ records, downloads, holdings }, enterpriseId);
+    return { atOnce: downloads.atOnce, sent, cart, page, limit, total, items };
+  });
+
+  return {
+    sending: () => content.sending(),
+    forHeadset: (device, origin) => holdings.forHeadset(device, origin),
+    toAssigned: (record, report) => holdings.toAssigned(record, report),
+    async stop() {
+      content.stop();
+      await downloads.stop();
+    },
+  };
+}
+
+type ContentParts = {
+  readonly records: Records;
+  readonly holdings: Holdings;
+  readonly downloads: Downloads;
+  readonly files: LibraryFiles;
+};
+
+/** What is being sent. */
+type Sending = { sending(): number; stop(): void };
+
+/** `GET /library/{sha256}/{name}`. */
+function mountContent(http: FastifyInstance, parts: ContentParts): Sending {
+  const { holdings, downloads } = parts;
+  const open = new Set<FastifyReply['raw']>();
+
+  mountFile(http, contract.getContent, async ({ params, caller }, request, reply) => {
+    const reached = holdings.reach(caller, params.sha256);
+    if (reached === undefined) return notHere();
+    const { item, record } = reached;
+    const selected = select(request.method, request.headers, {
+      etag: tagOf(item),
+      sizeBytes: item.sizeBytes,
+    });
+    if (selected.kind !== 'whole' && selected.kind !== 'part') return answerWithout(reached, selected, reply);
+    if (request.method === 'HEAD') return answerHead(reached, selected, reply);
+    const { start, end } = selected.kind === 'part' ? selected : { start: 0, end: item.sizeBytes - 1 };
+    const file = await openFile(parts.files.pathOf(item.sha256), item.sizeBytes);
+    if (file === undefined) {
+      parts.records.core.log.error({ sha256: item.sha256 }, 'a file of the library is not as it was');
+      return notHere();
+    }
+    await using _closed = file;
+    const wish = record === undefined ? undefined : { record, item, start, end };
+    const refusal = wish === undefined ? undefined : downloads.refuse(wish);
+    if (refusal !== undefined) return refusal;
+    const transfer = wish === undefined ? undefined : downloads.begin(wish);
+    takeOver(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
+    open.add(reply.raw);
+    await carry(parts.records, { caller, request, reply, transfer }, (sent) =>
+      sendFile(file, { start, end }, reply.raw, sent),
+    );
+    open.delete(reply.raw);
+    return undefined;
+  });
+
+  return {
+    sending: () => open.size,
+    stop() {
+      for (const response of open) response.destroy();
+    },
+  };
+}
+
+type Exchange = {
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Undefined where nobody counts. */
+  readonly transfer: Transfer | undefined;
+};
+
+/** Sends, and cuts off a caller whose token is revoked meanwhile. However it ends, the transfer is told. */
+async function carry(
+  { core, tokens }: Records,
+  { caller, request, reply, transfer }: Exchange,
+  send: (sent: (start: number, end: number) => void) => Promise<void>,
+): Promise<void> {
+  const stopListening = tokens.onRevoked(caller.tokenId, () => reply.raw.destroy());
+  try {
+    await send((from, to) => transfer?.sent(from, to));
+  } catch (error) {
+    if (!(error instanceof ConnectionEnded)) {
+      core.log.error({ err: error, requestId: request.id }, 'a content could not be sent to its end');
+    }
+    // The head is out: only a broken connection says that this is not all.
+    reply.raw.destroy();
+  } finally {
+    stopListening();
+    transfer?.ended();
+  }
+}
+
+/** Takes the reply over, with the headers that it has already. */
+function takeOver(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(status);
+}
+
+function answerHead({ item }: Reached, selected: Selected, reply: FastifyReply): undefined {
+  takeOver(reply, 200, contentHeaders(item, selected));
+  reply.raw.end();
+}
+
+function answerWithout(
+  { item }: Reached,
+  selected: Exclude<Selected, { readonly kind: 'whole' | 'part' }>,
+  reply: FastifyReply,
+): Failure<'PRECONDITION_FAILED' | 'RANGE_NOT_SATISFIABLE'> | undefined {
+  if (selected.kind === 'preconditionFailed') {
+    return new Failure(
+      'PRECONDITION_FAILED',
+      'This is not the content that was begun. Fetch it from its start.',
+    );
+  }
+  if (selected.kind === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${item.sizeBytes}`);
+    return new Failure(
+      'RANGE_NOT_SATISFIABLE',
+      `The content has ${item.sizeBytes} bytes; the range has none of them.`,
+    );
+  }
+  takeOver(reply, 304, versionHeaders(item));
+  reply.raw.end();
+  return undefined;
+}
+
+/** Opens bytes for reading; undefined where they are gone, or not as many as they were. */
+async function openFile(path: string, sizeBytes: number): Promise<FileHandle | undefined> {
+  try {
+    const file = await open(path, 'r');
+    const { size } = await file.stat();
+    if (size === sizeBytes) return file;
+    await file.close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function notHere(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'The library has no such content, or not for this caller.');
+}

@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { contentKindSchema, type LibraryKind } from '../../../../shared/contract/content/library.ts';
+import type { Coverage } from '../../../../shared/domain/content/coverage.ts';
+
+const coverageSchema = z.array(z.tuple([z.int(), z.int()]));
+
+const rowSchema = z
+  .object({
+    device_key: z.int(),
+    device_id: z.string(),
+    sha256: z.string(),
+    enterprise_id: z.string(),
+    name: z.string(),
+    kind: contentKindSchema,
+    size_bytes: z.int(),
+    covered: z.string(),
+    served_bytes: z.int(),
+    started_at_ms: z.int(),
+    updated_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    deviceKey: row.device_key,
+    deviceId: row.device_id,
+    enterpriseId: row.enterprise_id,
+    sha256: row.sha256,
+    name: row.name,
+    kind: row.kind,
+    sizeBytes: row.size_bytes,
+    covered: coverageSchema.parse(JSON.parse(row.covered)),
+    servedBytes: row.served_bytes,
+    startedAtMs: row.started_at_ms,
+    updatedAtMs: row.updated_at_ms,
+  }));
+
+/** What one headset fetched of one content, as it is kept. */
+export type KeptDownload = {
+  readonly deviceKey: number;
+  readonly deviceId: string;
+  readonly enterpriseId: string;
+  readonly sha256: string;
+  readonly name: string;
+  readonly kind: LibraryKind;
+  readonly sizeBytes: number;
+  readonly covered: Coverage;
+  readonly servedBytes: number;
+  readonly startedAtMs: number;
+  readonly updatedAtMs: number;
+};
+
+/** Which downloads to read; without a digest those of every content. */
+export type DownloadPart = {
+  readonly sha256: string | null;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+export type DownloadStore = ReturnType<typeof openDownloadStore>;
+
+/** The only code that reads and writes `library_download` and `library_schedule`. Writes run inside the caller's transaction. */
+export function openDownloadStore(db: Database) {
+  const columns = `device_key, device.id AS device_id, sha256, library_download.enterprise_id, name, kind, size_bytes, covered,
+    served_bytes, started_at_ms, updated_at_ms`;
+  const from = 'FROM library_download JOIN device ON device.key = device_key';
+  const one = db.prepare(`SELECT ${columns} ${from} WHERE device_key = ? AND sha256 = ?`);
+  const page = db.prepare(
+    `SELECT ${columns} ${from} WHERE library_download.enterprise_id = ? AND (? IS NULL OR sha256 = ?)
+     ORDER BY updated_at_ms DESC, device_key DESC, sha256 DESC LIMIT ? OFFSET ?`,
+  );
+  const count = db
+    .prepare('SELECT count(*) FROM library_download WHERE enterprise_id = ? AND (? IS NULL OR sha256 = ?)')
+    .pluck();
+  const sums = db.prepare(
+    `SELECT coalesce(sum(served_bytes), 0) AS bytes, count(DISTINCT device_key) AS headsets FROM library_download
+     WHERE enterprise_id = ? AND updated_at_ms >= ?`,
+  );
+  const sum = z.object({ bytes: z.int(), headsets: z.int() });
+  // A headset that was deleted meanwhile keeps nothing.
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO library_download
+     (device_key, sha256, enterprise_id, name, kind, size_bytes, covered, served_bytes, started_at_ms, updated_at_ms)
+     SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM device WHERE key = ?)`,
+  );
+  const selectAtOnce = db.prepare('SELECT at_once FROM library_schedule').pluck();
+  const putAtOnce = db.prepare('INSERT OR REPLACE INTO library_schedule (only, at_once) VALUES (1, ?)');
+  const found = rowSchema.optional();
+  const rows = z.array(rowSchema);
+  const chosen = z.int().optional();
+
+  return {
+    find: (deviceKey: number, sha256: string): KeptDownload | undefined =>
+      found.parse(one.get(deviceKey, sha256)),
+    /** A page of an organisation's downloads, those that moved last first. */
+    page: (enterpriseId: string, { sha256, limit, offset }: DownloadPart): KeptDownload[] =>
+      rows.parse(page.all(enterpriseId, sha256, sha256, limit, offset)),
+    count: (enterpriseId: string, sha256: string | null): number =>
+      z.int().parse(count.get(enterpriseId, sha256, sha256)),
+    /** What went out of those that moved since then, and to how many headsets. */
+    sent: (enterpriseId: string, sinceMs: number) => sum.parse(sums.get(enterpriseId, sinceMs)),
+    put(each: KeptDownload): void {
+      const { deviceKey, sha256, enterpriseId, name, kind, sizeBytes } = each;
+      const { covered, servedBytes, startedAtMs, updatedAtMs } = each;
+      put.run(
+        deviceKey,
+        sha256,
+        enterpriseId,
+        name,
+        kind,
+        sizeBytes,
+        JSON.stringify(covered),
+        servedBytes,
+        startedAtMs,
+        updatedAtMs,
+        deviceKey,
+      );
+    },
+    /** How many headsets may fetch at once; undefined where nobody chose. */
+    atOnce: (): number | undefined => chosen.parse(selectAtOnce.get()),
+    setAtOnce: (atOnce: number): void => void putAtOnce.run(atOnce),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream';
+
+import { type JobError, MAX_FILE_BYTES } from '../../../../shared/contract/content/library.ts';
+import type { GuardedClient, OutgoingStream } from '../../kernel/outgoing/guarded-client.ts';
+import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
+import { StorageError } from '../../kernel/store/storage-error.ts';
+import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
+import type { Job } from './job-store.ts';
+
+/** How an attempt to fetch ended. `failed` is for good; after `cut` it is worth trying again. */
+export type Outcome =
+  | { readonly kind: 'complete'; readonly sizeBytes: number }
+  | { readonly kind: 'cut'; readonly error: JobError | null; readonly retryAfterSec?: number | undefined }
+  | { readonly kind: 'failed'; readonly error: JobError };
+
+type Parts = {
+  readonly client: GuardedClient;
+  readonly arrivals: Arrivals;
+  readonly signal: AbortSignal;
+  /** Told what the other side says of the bytes before the first comes. */
+  readonly onBegin: (totalBytes: number | null, validator: string | null) => Promise<void>;
+  readonly onProgress: (totalBytes: number) => void;
+};
+
+/** Statuses after which the same request may succeed. Source: RFC 9110, section 15; RFC 6585. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** One attempt: goes on where the last one was cut, if the bytes are still the same there. */
+export async function fetchOnce(job: Job, parts: Parts): Promise<Outcome> {
+  try {
+    const offset = await offsetOf(job, parts.arrivals);
+    const answer = await ask(job, offset, parts);
+    const refusal = refusalOf(answer, job, offset);
+    if (refusal !== undefined) {
+      answer.discard();
+      return refusal;
+    }
+    if (answer.status !== 206 && offset > 0) await parts.arrivals.discard(job.id);
+    return await receive(job, answer, parts);
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+/** Where to go on: what arrived counts where it can be told whether the rest belongs to it. */
+async function offsetOf(job: Job, arrivals: Arrivals): Promise<number> {
+  const offset = await arrivals.offset(job.id);
+  if (offset === 0 || job.validator !== null) return offset;
+  await arrivals.discard(job.id);
+  return 0;
+}
+
+function ask(job: Job, offset: number, { client, signal }: Parts): Promise<OutgoingStream> {
+  const resume: Record<string, string> =
+    offset > 0 && job.validator !== null ? { range: `bytes=${offset}-`, 'if-range': job.validator } : {};
+  return client.stream({
+    url: new URL(job.url),
+    headers: { accept: '*/*', 'user-agent': 'Muster-Library', ...resume },
+    signal,
+  });
+}
+
+function refusalOf(answer: OutgoingStream, job: Job, offset: number): Outcome | undefined {
+  const { status } = answer;
+  // All of it is there: nothing lies behind it.
+  if (status === 416 && offset > 0 && offset === job.totalBytes)
+    return { kind: 'complete', sizeBytes: offset };
+  if (status === 416) return { kind: 'cut', error: 'WRONG_SIZE' };
+  if (PASSING.has(status)) {
+    const retryAfterSec = Number(answer.header('retry-after') ?? Number.NaN);
+    return {
+      kind: 'cut',
+      error: 'REFUSED_BY_SERVER',
+      retryAfterSec: Number.isFinite(retryAfterSec) ? retryAfterSec : undefined,
+    };
+  }
+  if (status !== 200 && status !== 206) return { kind: 'failed', error: 'REFUSED_BY_SERVER' };
+  if (status === 206 && startOf(answer) !== offset) return { kind: 'failed', error: 'WRONG_SIZE' };
+  if (isPageInstead(answer, job)) return { kind: 'cut', error: 'WRONG_TYPE' };
+  return undefined;
+}
+
+/** A network that wants a person to log in answers everything with its own page. */
+function isPageInstead(answer: OutgoingStream, { url }: Job): boolean {
+  const type = answer.header('content-type') ?? '';
+  return /^text\/html\b/i.test(type) && !/\.html?$/i.test(new URL(url).pathname);
+}
+
+async function receive(job: Job, answer: OutgoingStream, parts: Parts): Promise<Outcome> {
+  const { arrivals, signal, onBegin, onProgress } = parts;
+  const total = totalOf(answer);
+  if (total !== null && total > MAX_FILE_BYTES) {
+    answer.discard();
+    return { kind: 'failed', error: 'TOO_LARGE' };
+  }
+  const source: Readable = answer.body;
+  try {
+    const offset = await arrivals.offset(job.id);
+    if (total !== null) await arrivals.reserve(job.id, total - offset);
+    await onBegin(total, validatorOf(answer));
+    const mostBytes = total ?? MAX_FILE_BYTES;
+    const sizeBytes = await arrivals.take({ id: job.id, source, mostBytes, signal, onProgress });
+    if (total !== null && sizeBytes < total) return { kind: 'cut', error: null };
+    return { kind: 'complete', sizeBytes };
+  } finally {
+    answer.discard();
+  }
+}
+
+/** Of `Content-Range: bytes 5-9/10`. */
+function startOf(answer: OutgoingStream): number {
+  return Number(/^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1] ?? Number.NaN);
+}
+
+/** How large the whole is; null where the other side does not say. */
+function totalOf(answer: OutgoingStream): number | null {
+  const text =
+    answer.status === 206
+      ? /\/(\d+)$/.exec(answer.header('content-range') ?? '')?.[1]
+      : answer.header('content-length');
+  return text === undefined || !/^\d+$/.test(text) ? null : Number(text);
+}
+
+/** A weak tag says too little to put two halves together. Source: RFC 9110, section 13.1.5. */
+function validatorOf(answer: OutgoingStream): string | null {
+  const etag = answer.header('etag');
+  if (etag !== undefined && !etag.startsWith('W/')) return etag;
+  return answer.header('last-modified') ?? null;
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CutOffError) return { kind: 'cut', error: null };
+  if (error instanceof TooLongError) return { kind: 'failed', error: 'WRONG_SIZE' };
+  if (error instanceof StorageError) return { kind: 'failed', error: 'STORAGE_FULL' };
+  if (!(error instanceof OutgoingError)) throw error;
+  if (error.reason === 'address') return { kind: 'failed', error: 'ADDRESS_REFUSED' };
+  if (error.reason === 'redirect') return { kind: 'failed', error: 'REDIRECTED' };
+  if (error.reason === 'type') return { kind: 'failed', error: 'WRONG_TYPE' };
+  return { kind: 'cut', error: error.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE' };
+}

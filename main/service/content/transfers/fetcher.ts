@@ -1,0 +1,253 @@
+import type { JobError, LibraryKind } from '../../../../shared/contract/content/library.ts';
+import { nameFrom } from '../../../../shared/domain/content/library.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { callAt } from '../../kernel/http/deadline.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
+import { toStorageError } from '../../kernel/store/storage-error.ts';
+import type { Arrivals } from './arrivals.ts';
+import { fetchOnce, type Outcome } from './fetch.ts';
+import type { Attempted, Job, JobStore } from './job-store.ts';
+import type { Shelf } from '../library/shelf.ts';
+
+/** Fetches at the same time: one that is slow must not hold up all others, many would share one line. */
+const MOST_AT_ONCE = 3;
+/** Attempts in a row that brought nothing. With the pauses between them that is about two minutes. */
+const MOST_ATTEMPTS = 8;
+const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_RETRY_AFTER_SEC = 300;
+const FARTHEST_MS = LONGEST_RETRY_AFTER_SEC * 1_000 + 60_000;
+/** Over how long the rate is told. */
+const RATE_MS = 5_000;
+
+/** A fetch that is under way in this run of the station. */
+type Running = {
+  readonly abort: AbortController;
+  receivedBytes: number;
+  /** Where it was a while ago, for the rate. */
+  mark: { readonly atMs: number; readonly bytes: number };
+  bytesPerSec: number;
+  ended: Promise<void>;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly jobs: JobStore;
+  readonly arrivals: Arrivals;
+  readonly shelf: Shelf;
+  readonly client: GuardedClient;
+};
+
+/** What to fetch for whom. */
+export type Wanted = {
+  readonly enterpriseId: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly kind: LibraryKind | null;
+  readonly wantedSha256: string | null;
+};
+
+/**
+ * Fetches what the library is to have from elsewhere: a few at a time, each taken up again after a cut and after a
+ * restart, until it is there, is given up, or somebody cancels it.
+ */
+export class Fetcher {
+  readonly #parts: Parts;
+  readonly #running = new Map<string, Running>();
+  #callOff: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what was under way when the station stopped. */
+  start(): void {
+    this.#fill();
+  }
+
+  /** Breaks off what is under way: it goes on after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#callOff();
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    await this.#parts.client.close();
+  }
+
+  /** Has something fetched; where that address is being fetched already, answers that. One that failed goes on. */
+  async want(wanted: Wanted): Promise<Job> {
+    const { core, jobs } = this.#parts;
+    const job = await core.writer.run((afterCommit) => {
+      const known = jobs.findByUrl(wanted.enterpriseId, wanted.url);
+      const isOther = wanted.wantedSha256 !== null && known?.wantedSha256 !== wanted.wantedSha256;
+      if (known !== undefined && known.status !== 'failed') return known;
+      afterCommit(() => this.#fill());
+      if (known !== undefined && !isOther) {
+        jobs.revive(known.id, wanted.wantedSha256);
+        return jobs.find(known.id);
+      }
+      const id = newId();
+      jobs.add({ ...wanted, id, createdAtMs: core.clock.now() });
+      return jobs.find(id);
+    });
+    if (job === undefined) throw new Error('A fetch that was just written is not there');
+    return job;
+  }
+
+  /** Ends a fetch and throws away what has arrived; one that is over goes off the list. Answers how it is then. */
+  async cancel(enterpriseId: string, id: string): Promise<Job | Failure<'NOT_FOUND'>> {
+    const { core, jobs, arrivals } = this.#parts;
+    const known = jobs.find(id);
+    if (known?.enterpriseId !== enterpriseId) return new Failure('NOT_FOUND', 'There is no such fetch.');
+    const running = this.#running.get(id);
+    running?.abort.abort();
+    await running?.ended;
+    const job = await core.writer.run((): Job | undefined => {
+      const now = jobs.find(id);
+      if (now === undefined) return undefined;
+      if (now.finishedAtMs !== null) {
+        jobs.remove(id);
+        return now;
+      }
+      jobs.note(id, { ...now, status: 'cancelled', nextAttemptAtMs: null, finishedAtMs: core.clock.now() });
+      return jobs.find(id);
+    });
+    if (job?.status !== 'done') await arrivals.discard(id);
+    return job ?? known;
+  }
+
+  /** How far a fetch is at this moment. */
+  progressOf(job: Job): { readonly receivedBytes: number; readonly bytesPerSec: number } {
+    const running = this.#running.get(job.id);
+    if (running === undefined) return { receivedBytes: job.receivedBytes, bytesPerSec: 0 };
+    return { receivedBytes: running.receivedBytes, bytesPerSec: Math.round(running.bytesPerSec) };
+  }
+
+  /** Whether a fetch is at work just now. */
+  isRunning(id: string): boolean {
+    return this.#running.has(id);
+  }
+
+  /** Starts what is due, and sees to it that it is woken for what is not. */
+  #fill(): void {
+    if (this.#isStopped) return;
+    this.#callOff();
+    const nowMs = this.#parts.core.clock.now();
+    let nextMs: number | undefined;
+    for (const job of this.#parts.jobs.open()) {
+      if (this.#running.has(job.id)) continue;
+      const dueMs = job.nextAttemptAtMs ?? 0;
+      // Farther ahead than any is put off: the clock has been set back since.
+      const isFarAhead = dueMs - nowMs > FARTHEST_MS;
+      if (dueMs > nowMs && !isFarAhead) nextMs = Math.min(nextMs ?? dueMs, dueMs);
+      else if (this.#running.size < MOST_AT_ONCE) this.#begin(job);
+    }
+    if (nextMs !== undefined) this.#callOff = callAt(nextMs, this.#parts.core.clock, () => this.#fill());
+  }
+
+  #begin(job: Job): void {
+    const running: Running = {
+      abort: new AbortController(),
+      receivedBytes: job.receivedBytes,
+      mark: { atMs: performance.now(), bytes: job.receivedBytes },
+      bytesPerSec: 0,
+      ended: Promise.resolve(),
+    };
+    this.#running.set(job.id, running);
+    running.ended = this.#run(job, running)
+      .catch((error: unknown) => this.#parts.core.log.error({ err: error, job: job.id }, 'a fetch broke'))
+      .then(() => {
+        this.#running.delete(job.id);
+        this.#fill();
+      });
+  }
+
+  async #run(job: Job, running: Running): Promise<void> {
+    const { core, client, arrivals, jobs } = this.#parts;
+    const before = await arrivals.offset(job.id);
+    const outcome = await fetchOnce(job, {
+      client,
+      arrivals,
+      signal: running.abort.signal,
+      onBegin: (total, validator) => core.writer.run(() => jobs.begin(job.id, total, validator)),
+      onProgress: (total) => note(running, total),
+    });
+    if (outcome.kind === 'complete') return this.#finish(job, outcome.sizeBytes);
+    arrivals.release(job.id);
+    // Who broke it off says how it goes on.
+    if (running.abort.signal.aborted) return;
+    const hasMoved = running.receivedBytes > before;
+    await this.#write(job, running.receivedBytes, this.#judge(job, outcome, hasMoved));
+  }
+
+  async #finish(job: Job, sizeBytes: number): Promise<void> {
+    const { core, jobs, shelf } = this.#parts;
+    const over = {
+      attempts: 0,
+      nextAttemptAtMs: null,
+      finishedAtMs: core.clock.now(),
+      receivedBytes: sizeBytes,
+    };
+    const done = { ...over, totalBytes: sizeBytes, error: null, status: 'done' as const };
+    const { id, enterpriseId, url, kind, wantedSha256 } = job;
+    const name = job.name ?? nameFrom(new URL(url).pathname);
+    const arrived = {
+      id,
+      enterpriseId,
+      name,
+      kind,
+      wantedSha256,
+      sizeBytes,
+      source: 'url' as const,
+      sourceUrl: url,
+    };
+    try {
+      const shelved = await shelf.put(arrived, (sha256) => jobs.note(id, { ...done, sha256 }));
+      if (shelved instanceof Failure) await this.#write(job, 0, failed('WRONG_SHA256'));
+    } catch (error) {
+      if (toStorageError(error) === undefined) throw error;
+      // The digest was broken off: it is all there, and goes on after the next start.
+      if (this.#isStopped) return;
+      await this.#write(job, sizeBytes, failed('STORAGE_FULL'));
+    }
+  }
+
+  #judge(job: Job, outcome: Exclude<Outcome, { kind: 'complete' }>, hasMoved: boolean): Judgement {
+    if (outcome.kind === 'failed') return failed(outcome.error);
+    const attempts = hasMoved ? 1 : job.attempts + 1;
+    const error = outcome.error ?? 'UNREACHABLE';
+    if (attempts >= MOST_ATTEMPTS) return failed(error);
+    // Source: interface.md "Errors", rule 4.
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempts) + Math.random() * 250;
+    const wantedMs = Math.min(outcome.retryAfterSec ?? 0, LONGEST_RETRY_AFTER_SEC) * 1_000;
+    const nextAttemptAtMs = Math.ceil(this.#parts.core.clock.now() + Math.max(pauseMs, wantedMs));
+    return { status: 'waiting', attempts, error, nextAttemptAtMs };
+  }
+
+  #write(job: Job, receivedBytes: number, judgement: Judgement): Promise<void> {
+    const { core, jobs } = this.#parts;
+    return core.writer.run(() => {
+      const now = jobs.find(job.id);
+      if (now === undefined || now.finishedAtMs !== null) return;
+      const finishedAtMs = judgement.status === 'failed' ? core.clock.now() : null;
+      jobs.note(job.id, { ...now, ...judgement, receivedBytes, sha256: null, finishedAtMs });
+    });
+  }
+}
+
+type Judgement = Pick<Attempted, 'status' | 'attempts' | 'error' | 'nextAttemptAtMs'>;
+
+function failed(error: JobError): Judgement {
+  return { status: 'failed', attempts: 0, error, nextAttemptAtMs: null };
+}
+
+function note(running: Running, totalBytes: number): void {
+  const nowMs = performance.now();
+  running.receivedBytes = totalBytes;
+  const { atMs, bytes } = running.mark;
+  if (nowMs - atMs < RATE_MS && running.bytesPerSec > 0) return;
+  running.bytesPerSec = ((totalBytes - bytes) / Math.max(1, nowMs - atMs)) * 1_000;
+  if (nowMs - atMs >= RATE_MS) running.mark = { atMs: nowMs, bytes: totalBytes };
+}

@@ -1,0 +1,184 @@
+import { type LibraryKind, MAX_FILE_BYTES } from '../../../../shared/contract/content/library.ts';
+import { kindOf } from '../../../../shared/domain/content/library.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Bytes } from '../../kernel/http/mount-bytes.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
+import type { Shelf, Shelved } from '../library/shelf.ts';
+import type { Upload, UploadStore } from './upload-store.ts';
+
+/** Uploads that an organisation may have open at once. */
+const MOST_OPEN = 100;
+/** Without a sign of life for so long an upload is given up. */
+export const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
+
+/** What is said of bytes before they come. */
+export type Announced = {
+  readonly name: string;
+  readonly kind: LibraryKind | null;
+  readonly sha256: string | null;
+  readonly standsFor: string | null;
+};
+
+/** How a part of an upload left it. */
+export type Continued = {
+  readonly upload: Upload;
+  readonly offset: number;
+  readonly shelved: Shelved | null;
+};
+
+type Refusal = Failure<'VALIDATION_FAILED' | 'INVALID_VALUE' | 'BATCH_TOO_LARGE'>;
+
+type Parts = {
+  readonly core: Core;
+  readonly uploads: UploadStore;
+  readonly arrivals: Arrivals;
+  readonly shelf: Shelf;
+};
+
+/** Takes uploads: whole ones, of which nothing stays when they are cut, and ones in parts, which go on. */
+export class Uploads {
+  readonly #parts: Parts;
+  readonly #stopping = new AbortController();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Breaks off what is coming in. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Takes a whole file. @throws {StorageError} */
+  async takeWhole(enterpriseId: string, announced: Announced, bytes: Bytes): Promise<Shelved | Refusal> {
+    const { arrivals, shelf } = this.#parts;
+    const id = newId();
+    try {
+      const sizeBytes = await this.#take(id, bytes, bytes.lengthBytes ?? MAX_FILE_BYTES);
+      if (sizeBytes instanceof Failure) return sizeBytes;
+      const { name, kind, sha256: wantedSha256, standsFor: sourceUrl } = announced;
+      const said = {
+        id,
+        enterpriseId,
+        name,
+        kind,
+        wantedSha256,
+        sourceUrl,
+        sizeBytes,
+        source: 'upload' as const,
+      };
+      return await shelf.put(said, () => undefined);
+    } finally {
+      await arrivals.discard(id);
+    }
+  }
+
+  /** Begins one in parts. @throws {StorageError} where there is no room for it. */
+  async begin(
+    enterpriseId: string,
+    { name, kind, sha256, standsFor }: Announced,
+    sizeBytes: number,
+  ): Promise<Upload | Failure<'RATE_LIMITED'>> {
+    const { core, uploads, arrivals } = this.#parts;
+    const nowMs = core.clock.now();
+    const id = newId();
+    await arrivals.reserve(id, sizeBytes);
+    const upload: Upload = {
+      id,
+      enterpriseId,
+      name,
+      kind: kind ?? kindOf(name).kind,
+      sizeBytes,
+      sha256,
+      standsFor,
+      createdAtMs: nowMs,
+      touchedAtMs: nowMs,
+    };
+    const refusal = await core.writer.run(() => {
+      if (uploads.count(enterpriseId) >= MOST_OPEN) return tooManyOpen();
+      uploads.add(upload);
+      return undefined;
+    });
+    if (refusal !== undefined) arrivals.release(id);
+    return refusal ?? upload;
+  }
+
+  find(enterpriseId: string, id: string): Upload | undefined {
+    return this.#parts.uploads.find(enterpriseId, id);
+  }
+
+  /** How much of it has arrived. */
+  offset(upload: Upload): Promise<number> {
+    return this.#parts.arrivals.offset(upload.id);
+  }
+
+  /** Takes the next part; what comes before a cut is kept. @throws {StorageError} */
+  async proceed(
+    upload: Upload,
+    offset: number,
+    bytes: Bytes,
+  ): Promise<Continued | Refusal | Failure<'CONFLICT'>> {
+    const { core, uploads, arrivals } = this.#parts;
+    const { id, sizeBytes } = upload;
+    if (arrivals.isBusy(id))
+      return new Failure('CONFLICT', 'Another request is sending this upload just now.');
+    const arrived = await arrivals.offset(id);
+    if (arrived !== offset) {
+      return new Failure('CONFLICT', `${arrived} bytes have arrived: go on there.`);
+    }
+    const total = await this.#take(id, bytes, sizeBytes);
+    if (total instanceof Failure) return total;
+    const shelved = total === sizeBytes ? await this.#complete(upload) : null;
+    if (shelved instanceof Failure) return shelved;
+    const touchedAtMs = core.clock.now();
+    if (shelved === null) await core.writer.run(() => uploads.touch(id, touchedAtMs));
+    return { upload: { ...upload, touchedAtMs }, offset: total, shelved };
+  }
+
+  /** Gives one up; answers whether there was one. */
+  async cancel(enterpriseId: string, id: string): Promise<boolean> {
+    const { core, uploads, arrivals } = this.#parts;
+    if (uploads.find(enterpriseId, id) === undefined) return false;
+    const isRemoved = await core.writer.run(() => uploads.remove(id));
+    await arrivals.discard(id);
+    return isRemoved;
+  }
+
+  async #take(id: string, { stream, lengthBytes }: Bytes, mostBytes: number): Promise<number | Refusal> {
+    const { arrivals } = this.#parts;
+    if ((lengthBytes ?? 0) > Math.min(mostBytes, MAX_FILE_BYTES)) return tooLong();
+    try {
+      await arrivals.reserve(id, lengthBytes ?? 0);
+      return await arrivals.take({ id, source: stream, mostBytes, signal: this.#stopping.signal });
+    } catch (error) {
+      if (error instanceof TooLongError) return tooLong();
+      if (error instanceof CutOffError) return new Failure('VALIDATION_FAILED', 'The upload was cut off.');
+      throw error;
+    }
+  }
+
+  async #complete(upload: Upload): Promise<Shelved | Failure<'INVALID_VALUE'>> {
+    const { core, uploads, shelf } = this.#parts;
+    const { id, enterpriseId, name, kind, sizeBytes, sha256, standsFor } = upload;
+    const said = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
+    const shelved = await shelf.put({ ...said, source: 'upload' }, () => uploads.remove(id));
+    // What cannot become right is not taken up again.
+    if (shelved instanceof Failure) await core.writer.run(() => uploads.remove(id));
+    return shelved;
+  }
+}
+
+function tooLong(): Failure<'BATCH_TOO_LARGE'> {
+  return new Failure(
+    'BATCH_TOO_LARGE',
+    'There are more bytes than were announced, or than one file may have.',
+  );
+}
+
+function tooManyOpen(): Failure<'RATE_LIMITED'> {
+  return new Failure('RATE_LIMITED', `At most ${MOST_OPEN} uploads at once. Finish or cancel some.`, {
+    retryAfterSec: 60,
+  });
+}

@@ -1,0 +1,202 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { EnrolmentStatus } from '../../../../shared/contract/devices/fleet.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
+import { toInstantOrNull } from '../../kernel/clock.ts';
+
+/** Limits on guessing codes. Source: design.md section 4, "Enrolment". */
+const GUESSING = {
+  perAddress: 10,
+  addressWindowMs: 60_000,
+  inAll: 40,
+  allWindowMs: 15 * 60 * 1_000,
+} as const;
+
+/** When to ask again whether pairings under way have ended; most take far less. */
+export const RUNS_WAIT_MS = 2_000;
+
+export type CodeGuard = ReturnType<typeof openCodeGuard>;
+
+/**
+ * Counts wrong codes on disk, so that a restart forgives nothing. Ten from one address within a minute: that address
+ * waits a minute. Forty of an organisation within 15 minutes: its enrolment by code closes until somebody asks for codes.
+ * A pairing counts as a wrong code from its start, until it ends well; only one that ended badly, or was not ended in time,
+ * closes enrolment. The only code that reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
+ */
+export function openCodeGuard(db: Database) {
+  const addresses = openAddressCounts(db);
+  const organisations = openOrganisationCounts(db);
+  const { isOpen, close, open } = openClosings(db);
+  const closeFull = (enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] =>
+    enterpriseIds.filter((id) => {
+      if (!isOpen(id) || organisations.count(id, nowMs) < GUESSING.inAll) return false;
+      close(id, nowMs);
+      return true;
+    });
+
+  return {
+    isOpen,
+    /** Moves what was counted back with a clock that was set back; call it before anything else is asked of a code. */
+    followClock(nowMs: number): void {
+      addresses.followClock(nowMs);
+      organisations.followClock(nowMs);
+    },
+    /**
+     * How long this address has to wait before it may try again, in ms; 0 = not at all. Not long where it is only that its
+     * pairings under way could all turn out wrong.
+     */
+    waitMs(address: string, nowMs: number): number {
+      const waitMs = addresses.waitMs(address, nowMs);
+      if (waitMs > 0) return waitMs;
+      return addresses.countWithRuns(address, nowMs) < GUESSING.perAddress ? 0 : RUNS_WAIT_MS;
+    },
+    /** Notes a wrong code that could have hit any of these organisations; answers those whose enrolment by code it closes. */
+    noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
+      addresses.add(address, nowMs);
+      organisations.forget(nowMs);
+      for (const id of enterpriseIds) organisations.add(id, nowMs);
+      return closeFull(enterpriseIds, nowMs);
+    },
+    /** Closes where pairings that nobody ended have used up the wrong codes; answers which it closes. */
+    closeFull,
+    /** True while pairings under way could use up the wrong codes of one of these organisations. */
+    isBusy: (enterpriseIds: readonly EnterpriseId[], nowMs: number): boolean =>
+      enterpriseIds.some((id) => organisations.countWithRuns(id, nowMs) >= GUESSING.inAll),
+    /** Counts a pairing that begins as a wrong code that could hit any of these organisations. */
+    beginRun(runId: string, enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): void {
+      addresses.add(address, nowMs, runId);
+      organisations.forget(nowMs);
+      for (const id of enterpriseIds) organisations.add(id, nowMs, runId);
+    },
+    /** Takes back what a pairing counted, for it ended well. */
+    endWell(runId: string): void {
+      addresses.takeBack(runId);
+      organisations.takeBack(runId);
+    },
+    /** Lets it count for good; answers the organisations whose enrolment by code it closes. */
+    endBadly(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
+      addresses.keep(runId);
+      organisations.keep(runId);
+      return closeFull(enterpriseIds, nowMs);
+    },
+    /** Opens enrolment by code again because a technician asked for codes; answers whether it was closed. */
+    reopen(enterpriseId: string): boolean {
+      if (isOpen(enterpriseId)) return false;
+      open(enterpriseId);
+      organisations.clear(enterpriseId);
+      return true;
+    },
+    status(enterpriseId: string, nowMs: number): EnrolmentStatus {
+      return {
+        isOpen: isOpen(enterpriseId),
+        wrongCodes: organisations.count(enterpriseId, nowMs),
+        lastWrongAt: toInstantOrNull(organisations.lastAt(enterpriseId)),
+      };
+    },
+  };
+}
+
+/** Organisations whose enrolment by code is closed. */
+function openClosings(db: Database) {
+  const select = db.prepare('SELECT at_ms FROM enrolment_closed WHERE enterprise_id = ?').pluck();
+  const close = db.prepare('INSERT OR IGNORE INTO enrolment_closed (enterprise_id, at_ms) VALUES (?, ?)');
+  const open = db.prepare('DELETE FROM enrolment_closed WHERE enterprise_id = ?');
+  return {
+    isOpen: (enterpriseId: string): boolean => select.get(enterpriseId) === undefined,
+    close: (enterpriseId: string, nowMs: number): void => void close.run(enterpriseId, nowMs),
+    open: (enterpriseId: string): void => void open.run(enterpriseId),
+  };
+}
+
+function openAddressCounts(db: Database) {
+  const insert = db.prepare('INSERT INTO wrong_code_from (address, at_ms, run_id) VALUES (?, ?, ?)');
+  const newest = db
+    .prepare(
+      `SELECT at_ms FROM wrong_code_from WHERE address = ? AND (run_id IS NULL OR at_ms <= ?)
+       ORDER BY at_ms DESC LIMIT ?`,
+    )
+    .pluck();
+  const countWithRuns = db
+    .prepare('SELECT count(*) FROM wrong_code_from WHERE address = ? AND at_ms > ?')
+    .pluck();
+  const forget = db.prepare('DELETE FROM wrong_code_from WHERE at_ms <= ?');
+  const schema = z.array(z.int());
+
+  return {
+    ...openRuns(db, 'wrong_code_from'),
+    followClock: followClock(db, 'wrong_code_from'),
+    add(address: string, nowMs: number, runId: string | null = null): void {
+      forget.run(nowMs - 2 * GUESSING.addressWindowMs);
+      insert.run(address, nowMs, runId);
+    },
+    countWithRuns: (address: string, nowMs: number): number =>
+      z.int().parse(countWithRuns.get(address, nowMs - GUESSING.addressWindowMs)),
+    /** Without the pairings that are still under way. */
+    waitMs(address: string, nowMs: number): number {
+      const times = schema.parse(newest.all(address, nowMs - RUN_LIFE_MS, GUESSING.perAddress));
+      const last = times[0];
+      const first = times[GUESSING.perAddress - 1];
+      if (last === undefined || first === undefined || last - first > GUESSING.addressWindowMs) return 0;
+      return Math.max(0, last + GUESSING.addressWindowMs - nowMs);
+    },
+  };
+}
+
+function openOrganisationCounts(db: Database) {
+  const insert = db.prepare('INSERT INTO wrong_code_at (enterprise_id, at_ms, run_id) VALUES (?, ?, ?)');
+  const countWithRuns = db
+    .prepare('SELECT count(*) FROM wrong_code_at WHERE enterprise_id = ? AND at_ms > ?')
+    .pluck();
+  const count = db
+    .prepare(
+      `SELECT count(*) FROM wrong_code_at
+       WHERE enterprise_id = ? AND at_ms > ? AND (run_id IS NULL OR at_ms <= ?)`,
+    )
+    .pluck();
+  const lastAt = db.prepare('SELECT max(at_ms) FROM wrong_code_at WHERE enterprise_id = ?').pluck();
+  const forget = db.prepare('DELETE FROM wrong_code_at WHERE at_ms <= ?');
+  const clear = db.prepare('DELETE FROM wrong_code_at WHERE enterprise_id = ?');
+  const number = z.int();
+  const numberOrNull = z.int().nullable();
+
+  return {
+    ...openRuns(db, 'wrong_code_at'),
+    followClock: followClock(db, 'wrong_code_at'),
+    add: (enterpriseId: string, nowMs: number, runId: string | null = null): void =>
+      void insert.run(enterpriseId, nowMs, runId),
+    forget: (nowMs: number): void => void forget.run(nowMs - GUESSING.allWindowMs),
+    clear: (enterpriseId: string): void => void clear.run(enterpriseId),
+    /** Without the pairings that are still under way. */
+    count: (enterpriseId: string, nowMs: number): number =>
+      number.parse(count.get(enterpriseId, nowMs - GUESSING.allWindowMs, nowMs - RUN_LIFE_MS)),
+    countWithRuns: (enterpriseId: string, nowMs: number): number =>
+      number.parse(countWithRuns.get(enterpriseId, nowMs - GUESSING.allWindowMs)),
+    lastAt: (enterpriseId: string): number | null => numberOrNull.parse(lastAt.get(enterpriseId)),
+  };
+}
+
+/** Pairings in one of the tables, by their id. */
+function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
+  const takeBack = db.prepare(`DELETE FROM ${table} WHERE run_id = ?`);
+  const keep = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
+  return {
+    takeBack: (runId: string): void => void takeBack.run(runId),
+    keep: (runId: string): void => void keep.run(runId),
+  };
+}
+
+/**
+ * Moves all times of a table back together when the newest lies in the future, so that it lies at `nowMs`: what lies
+ * between them stays, and nothing counts for longer than its window.
+ */
+function followClock(db: Database, table: 'wrong_code_from' | 'wrong_code_at'): (nowMs: number) => void {
+  const newest = db.prepare(`SELECT max(at_ms) FROM ${table}`).pluck();
+  const move = db.prepare(`UPDATE ${table} SET at_ms = at_ms - ?`);
+  const schema = z.int().nullable();
+  return (nowMs) => {
+    const aheadMs = (schema.parse(newest.get()) ?? nowMs) - nowMs;
+    if (aheadMs > 0) move.run(aheadMs);
+  };
+}

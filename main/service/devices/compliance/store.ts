@@ -1,0 +1,106 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { driftFieldSchema } from '../../../../shared/contract/configuration/drift.ts';
+import { type Unconfirmed, unconfirmedSchema } from '../../../../shared/contract/devices/unconfirmed.ts';
+import type { Judged } from '../../../../shared/domain/configuration/rollouts/drift.ts';
+
+const rowSchema = z
+  .object({
+    effective: z.string().nullable(),
+    judged_revision: z.int().nullable(),
+    unconfirmed: z.string(),
+    drift: z.string().nullable(),
+    drift_since_ms: z.int().nullable(),
+    unconfirmed_worst: z.string().nullable(),
+  })
+  .transform((row) => ({
+    /** What the headset says is in effect, as JSON text; null: it says nothing. */
+    effective: row.effective,
+    judgedRevision: row.judged_revision,
+    /** JSON texts. */
+    unconfirmed: row.unconfirmed,
+    drift: row.drift,
+    driftSinceMs: row.drift_since_ms,
+    worst: row.unconfirmed_worst,
+  }));
+
+/** What a headset says of its settings, and whether it drifted. */
+export type StandingRow = z.infer<typeof rowSchema>;
+
+const NONE: StandingRow = {
+  effective: null,
+  judgedRevision: null,
+  unconfirmed: '[]',
+  drift: null,
+  driftSinceMs: null,
+  worst: null,
+};
+const found = rowSchema.optional();
+const keysSchema = z.array(z.string());
+const fieldsSchema = z.array(driftFieldSchema);
+/** What is written of a headset that was looked at anew. */
+type Written = {
+  readonly judged: Judged;
+  readonly driftSinceMs: number | null;
+  readonly worst: Unconfirmed | null;
+};
+
+const idsSchema = z.array(z.string());
+
+export type StandingStore = ReturnType<typeof openStandingStore>;
+
+/** The only code that reads and writes the table `device_standing`. Writes run inside the caller's transaction. */
+export function openStandingStore(db: Database) {
+  const select = db.prepare(
+    `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
+     FROM device_standing WHERE device_key = ?`,
+  );
+  const putEffective = db.prepare(
+    `INSERT INTO device_standing (device_key, effective) VALUES (?, ?)
+     ON CONFLICT (device_key) DO UPDATE SET effective = excluded.effective`,
+  );
+  const putJudged = db.prepare(
+    `INSERT INTO device_standing (device_key, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (device_key) DO UPDATE SET judged_revision = excluded.judged_revision, unconfirmed = excluded.unconfirmed,
+       drift = excluded.drift, drift_since_ms = excluded.drift_since_ms,
+       unconfirmed_worst = excluded.unconfirmed_worst`,
+  );
+  const clear = db.prepare('DELETE FROM device_standing WHERE device_key = ?');
+  const selectOther = db
+    .prepare(
+      `SELECT id FROM device JOIN device_standing ON device_key = key
+       WHERE (drift IS NOT NULL OR unconfirmed_worst LIKE '%"NOT_IN_EFFECT"%')
+         AND enterprise_id = ? AND is_archived = 0 ORDER BY id`,
+    )
+    .pluck();
+
+  return {
+    find: (key: number): StandingRow => found.parse(select.get(key)) ?? NONE,
+    putEffective: (key: number, text: string): void => void putEffective.run(key, text),
+    putJudged(key: number, { judged, driftSinceMs, worst }: Written): void {
+      const { revision, unconfirmed, drift } = judged;
+      const fields = drift.length === 0 ? null : JSON.stringify(drift);
+      const open = worst === null ? null : JSON.stringify(worst);
+      putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
+    },
+    clear: (key: number): void => void clear.run(key),
+    /** Ids of the headsets of an organisation that drifted, or have not put into effect what they applied; sorted. */
+    otherThanWanted: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
+  };
+}
+
+/** The worst that the headset has not confirmed; null for nothing. */
+export function toUnconfirmed({ worst }: StandingRow): Unconfirmed | null {
+  return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
+}
+
+/** The row as the rule of drift takes it. */
+export function toJudged({ judgedRevision, unconfirmed, drift }: StandingRow): Judged {
+  return {
+    revision: judgedRevision,
+    unconfirmed: new Set(keysSchema.parse(JSON.parse(unconfirmed))),
+    drift: drift === null ? [] : fieldsSchema.parse(JSON.parse(drift)),
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import { firstKeptDay } from './day.ts';
+import type { EventStore } from './store.ts';
+
+/** What forgets with the events: deletes at most `limit` rows of before `day`, answering false when none are left. */
+export type Forgetful = Pick<EventStore, 'deleteBefore'>;
+
+/** Rows deleted in one transaction: a few milliseconds, so that no request waits long behind it. */
+const SLICE = 500;
+const PAUSE_MS = 20;
+const EVERY_MS = 60 * 60 * 1_000;
+
+/** Deletes what is older than the retention, slice by slice between requests; answers how many slices it took. */
+export async function deleteOldEvents(core: Core, events: Forgetful, signal: AbortSignal): Promise<number> {
+  const day = firstKeptDay(core.clock.now());
+  let slices = 0;
+  while (!signal.aborted && (await core.writer.run(() => events.deleteBefore(day, SLICE)))) {
+    slices += 1;
+    await sleep(PAUSE_MS, undefined, { ref: false });
+  }
+  return slices;
+}
+
+/** Deletes from each store what is past its day, unless the clock may be wrong: what is gone is gone. */
+export async function forgetOld(
+  core: Core,
+  stores: readonly Forgetful[],
+  { signal, isHolding }: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
+): Promise<void> {
+  if (isHolding()) return;
+  await Promise.all(stores.map((each) => deleteOldEvents(core, each, signal)));
+}
+
+/**
+ * Starts the hourly retention job; it stops with the signal. A failed run is logged and tried again the next hour; while
+ * `isHolding` nothing is deleted.
+ */
+export function startRetention(
+  core: Core,
+  stores: readonly Forgetful[],
+  rules: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
+): void {
+  const { signal } = rules;
+  const run = (): void => {
+    forgetOld(core, stores, rules).catch((error: unknown) => {
+      if (!signal.aborted)
+        core.log.warn({ err: error }, 'old events could not be deleted; trying again in an hour');
+    });
+  };
+  const first = setTimeout(run, 30_000).unref();
+  const timer = setInterval(run, EVERY_MS).unref();
+  signal.addEventListener('abort', () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  });
+}

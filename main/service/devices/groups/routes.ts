@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { DeviceGroup } from '../../../../shared/contract/devices/groups.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type GroupRow, type GroupStore, openGroupStore } from './store.ts';
+
+/** Groups of one organisation at most. */
+const MOST_GROUPS = 200;
+
+/** What other features do with groups. */
+export type Groups = {
+  /** Puts one device in the place of another in every group, inside the caller's transaction. */
+  follow(from: number, to: number, afterCommit: AfterCommit): void;
+};
+
+/** Named sets of headsets. */
+export function mountGroups(http: FastifyInstance, core: Core): Groups {
+  const groups = openGroupStore(core.db);
+  mountReads(http, groups);
+  mountMaking(http, core, groups);
+  mountChanging(http, core, groups);
+  return {
+    follow(from, to, afterCommit) {
+      for (const row of groups.follow(from, to)) announce(core, row, false, afterCommit);
+    },
+  };
+}
+
+function mountReads(http: FastifyInstance, groups: GroupStore): void {
+  mount(http, contract.listGroups, ({ caller }) => ({
+    items: groups.all(caller.enterpriseId ?? '').map((row) => toGroup(groups, row)),
+  }));
+
+  mount(http, contract.getGroup, ({ params, caller }) => {
+    const row = findGroup(groups, params.groupId, caller);
+    return row instanceof Failure ? row : toGroup(groups, row);
+  });
+}
+
+function mountMaking(http: FastifyInstance, core: Core, groups: GroupStore): void {
+  mount(http, contract.createGroup, ({ body: { name, devicesId }, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    return core.writer.run((afterCommit) => {
+      if (groups.idOfName(enterpriseId, name) !== undefined) return nameTaken(name);
+      if (groups.count(enterpriseId) >= MOST_GROUPS) {
+        return new Failure(
+          'CONFLICT',
+          `There are ${MOST_GROUPS} groups already. Remove one that is not used.`,
+        );
+      }
+      const fault = refuseStrangers(groups, enterpriseId, { devicesId });
+      if (fault !== undefined) return fault;
+      const id = newId();
+      groups.add(id, enterpriseId, name, core.clock.now());
+      const row = found(groups, id);
+      groups.join(row.key, devicesId);
+      announce(core, row, false, afterCommit);
+      return toGroup(groups, row);
+    });
+  });
+}
+
+function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): void {
+  const { writer } = core;
+  mount(http, contract.updateGroup, ({ params, body, caller, ifMatch }) =>
+    writer.run((afterCommit) => {
+      const row = findGroup(groups, params.groupId, caller);
+      if (row instanceof Failure) return row;
+      if (ifMatch !== null && !ifMatch.has(row.revision)) {
+        return new Failure(
+          'CONFLICT',
+          'The group was changed since it was read. Read it again before writing.',
+        );
+      }
+      const { name = row.name, devicesId, add, remove } = body;
+      const taken = groups.idOfName(row.enterpriseId, name);
+      if (taken !== undefined && taken !== row.id) return nameTaken(name);
+      const fault = refuseStrangers(groups, row.enterpriseId, { devicesId, add });
+      if (fault !== undefined) return fault;
+      if (devicesId !== undefined) groups.empty(row.key);
+      groups.join(row.key, [...(devicesId ?? []), ...(add ?? [])]);
+      if (remove !== undefined) groups.leave(row.key, remove);
+      groups.update(row.key, name);
+      announce(core, row, false, afterCommit);
+      return toGroup(groups, found(groups, row.id));
+    }),
+  );
+
+  mount(http, contract.deleteGroup, ({ params, caller }) =>
+    writer.run((afterCommit) => {
+      const row = findGroup(groups, params.groupId, caller);
+      if (row instanceof Failure) return row;
+      groups.remove(row.key);
+      announce(core, row, true, afterCommit);
+      return { id: row.id, success: true as const };
+    }),
+  );
+}
+
+function toGroup(groups: GroupStore, { key, id, name, revision, createdAtMs }: GroupRow): DeviceGroup {
+  return { id, name, devicesId: groups.members(key), revision, createdAt: toInstant(createdAtMs) };
+}
+
+function findGroup(groups: GroupStore, id: string, caller: Caller): GroupRow | Failure<'NOT_FOUND'> {
+  const row = groups.find(id);
+  return row === undefined || row.enterpriseId !== caller.enterpriseId
+    ? new Failure('NOT_FOUND', 'There is no such group.')
+    : row;
+}
+
+function found(groups: GroupStore, id: string): GroupRow {
+  const row = groups.find(id);
+  if (row === undefined) throw new Error('A group that was just written is not there');
+  return row;
+}
+
+function nameTaken(name: string): Failure<'CONFLICT'> {
+  return new Failure('CONFLICT', `There is a group called ${name} already. Choose another name.`);
+}
+
+/** The refusal of ids that name no device of the organisation, each by its place; else undefined. */
+function refuseStrangers(
+  groups: GroupStore,
+  enterpriseId: string,
+  lists: Readonly<Record<string, readonly string[] | undefined>>,
+): Failure<'VALIDATION_FAILED'> | undefined {
+  const details = Object.entries(lists).flatMap(([place, ids = []]) => {
+    const strangers = new Set(groups.strangers(enterpriseId, ids));
+    return ids.flatMap((id, index) =>
+      strangers.has(id) ? [{ path: `${place}.${index}`, message: 'There is no such device' }] : [],
+    );
+  });
+  const [first] = details;
+  return first === undefined
+    ? undefined
+    : new Failure('VALIDATION_FAILED', `${first.path}: ${first.message}. Nothing was changed.`, {
+        details: details.slice(0, 20),
+      });
+}
+
+function announce(
+  { changes }: Core,
+  { id, enterpriseId }: GroupRow,
+  isRemoved: boolean,
+  afterCommit: AfterCommit,
+): void {
+  const data = { id, isRemoved };
+  afterCommit(() => changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'group', data } }));
+}

@@ -1,0 +1,143 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
+import type { States } from '../../kernel/store/states.ts';
+import type { Act } from './act.ts';
+import { type Field, MOST_PATHS, pathsBetween, type State } from './paths.ts';
+
+/** Whose state changes. */
+export type Subject = { readonly key: number; readonly enterpriseId: string };
+
+/** Takes down what changes, before it changes. */
+export type Noting = {
+  readonly note: (subject: Subject, field: Field, before: State, after: State) => void;
+  /** The change of an organisation, once something was noted. */
+  readonly idOf: (enterpriseId: string) => string | undefined;
+};
+
+type Write = (sql: string, ...values: readonly SqlValue[]) => void;
+
+const goingSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: z.string(),
+    devices: z.int(),
+    paths: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+  })
+  .optional();
+
+/** One change of one organisation while it is made. */
+type Open = {
+  readonly key: number;
+  readonly id: string;
+  /** Noted before, where it goes on with a change. */
+  readonly before: number;
+  readonly devices: Set<number>;
+  readonly paths: Set<string>;
+  compared: number;
+};
+
+/** Of so many headsets of a change what differs is worked out; the others mostly changed alike. */
+const COMPARED = 4;
+
+const SQL = {
+  change: `INSERT INTO change (key, id, enterprise_id, at_ms, author_kind, author_token, kind, devices, paths, plan_id, reverts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  end: 'UPDATE change SET devices = ?, paths = ? WHERE key = ?',
+  state: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET last_change = excluded.last_change`,
+  device: `INSERT INTO change_device (change_key, device_key, field, before_state, after_state)
+    VALUES (?, ?, ?, (SELECT key FROM kept_state WHERE hash = ?), (SELECT key FROM kept_state WHERE hash = ?))
+    ON CONFLICT DO UPDATE SET after_state = excluded.after_state`,
+} as const;
+
+/**
+ * Takes down who changed what headsets shall be, with the state before. Every write of desired state goes through it, in
+ * the transaction of the write: a change that is undone leaves no trace.
+ */
+export class Journal {
+  readonly #db: Database;
+  readonly #states: States;
+  readonly #clock: Clock;
+  readonly #parse: (text: string) => KeptSettings;
+  readonly #nextKey;
+  readonly #going;
+  readonly #statements: ReadonlyMap<string, Statement>;
+
+  constructor(db: Database, states: States, clock: Clock, parse: (text: string) => KeptSettings) {
+    this.#db = db;
+    this.#states = states;
+    this.#clock = clock;
+    this.#parse = parse;
+    this.#statements = new Map(Object.values(SQL).map((sql) => [sql, db.prepare(sql)]));
+    this.#going = db.prepare('SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?');
+    this.#nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM change').pluck();
+  }
+
+  /** Notes inside the caller's transaction. */
+  now(act: Act): Noting {
+    const write: Write = (sql, ...values) => void this.#statements.get(sql)?.run(...values);
+    return this.#noting(act, write, true).noting;
+  }
+
+  /** Notes as a part of a large change. */
+  in(change: LargeChange, act: Act): Noting {
+    const write: Write = (sql, ...values) => change.write(sql, ...values);
+    const { noting, end } = this.#noting(act, write, false);
+    change.atEnd(end);
+    return noting;
+  }
+
+  #noting(act: Act, write: Write, isAtOnce: boolean): { noting: Noting; end: () => void } {
+    const open = new Map<string, Open>();
+    const kept = new Set<string>();
+    const keep = (state: State, { key }: Open): string | null => {
+      if (state === null) return null;
+      const hash = this.#states.hashOf(state);
+      if (!kept.has(hash)) write(SQL.state, hash, key, state);
+      kept.add(hash);
+      return hash;
+    };
+    const settle = ({ before, devices, paths, key }: Open): void =>
+      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MOST_PATHS)), key);
+    const note: Noting['note'] = (subject, field, before, after) => {
+      if (before === after) return;
+      const { enterpriseId } = subject;
+      const known = open.get(enterpriseId);
+      const change = known ?? this.#begin(act, enterpriseId, open.size, write);
+      open.set(enterpriseId, change);
+      change.devices.add(subject.key);
+      this.#compare(change, field, before, after);
+      write(SQL.device, change.key, subject.key, field, keep(before, change), keep(after, change));
+      if (isAtOnce) settle(change);
+    };
+    const noting = { note, idOf: (enterpriseId: string) => open.get(enterpriseId)?.id };
+    return { noting, end: () => open.forEach(settle) };
+  }
+
+  #begin(act: Act, enterpriseId: string, begun: number, write: Write): Open {
+    const going = act.continues ? goingSchema.parse(this.#going.get(act.continues)) : undefined;
+    if (going?.enterprise_id === enterpriseId) {
+      const { key, id, devices, paths } = going;
+      return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };
+    }
+    // Nobody else writes while this is planned, so that the number stays free.
+    const key = z.int().parse(this.#nextKey.get()) + (this.#db.inTransaction ? 0 : begun);
+    const id = newId();
+    const { by, kind, planId = null, reverts = null } = act;
+    const atMs = this.#clock.now();
+    write(SQL.change, key, id, enterpriseId, atMs, by.kind, by.tokenId, kind, 0, '[]', planId, reverts);
+    return { key, id, before: 0, devices: new Set(), paths: new Set(), compared: 0 };
+  }
+
+  #compare(change: Open, field: Field, before: State, after: State): void {
+    if (change.compared >= COMPARED || change.paths.size >= MOST_PATHS) return;
+    change.compared += 1;
+    for (const path of pathsBetween(field, before, after, this.#parse)) change.paths.add(path);
+  }
+}

@@ -1,0 +1,40 @@
+import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+
+/** The parts of a record that are wanted, and so have a history. */
+export const FIELDS = ['settings', 'label', 'license', 'metadata'] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** A value of such a part; JSON columns have JSON text. */
+export type State = string | null;
+
+/** The most paths that a change names. */
+export const MOST_PATHS = 12;
+
+/** What differs between two states of a field, by path. */
+export function pathsBetween(
+  field: Field,
+  before: State,
+  after: State,
+  parse: (text: string) => KeptSettings,
+): string[] {
+  if (field === 'label' || field === 'license') return [field];
+  if (field === 'metadata') {
+    const [old, next] = [fieldsOf(before), fieldsOf(after)];
+    return [...new Set([...old.keys(), ...next.keys()])]
+      .filter((name) => !isSameJson(old.get(name), next.get(name)))
+      .map((name) => `metadata.${name}`);
+  }
+  const rows = settingsRows({
+    now: parse(before ?? '{}'),
+    wanted: parse(after ?? '{}'),
+    factsOf: () => undefined,
+  });
+  return [...new Set(rows.map(({ path }) => path))];
+}
+
+function fieldsOf(text: State): ReadonlyMap<string, unknown> {
+  const value: unknown = text === null ? {} : JSON.parse(text);
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}

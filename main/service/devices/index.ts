@@ -1,0 +1,49 @@
+export { giveCode } from './codes/give.ts';
+export { type CodeGuard, RUNS_WAIT_MS, openCodeGuard } from './codes/guard.ts';
+export { CODE_LIFE_MS, isLive } from './codes/life.ts';
+export type { Code } from './codes/store.ts';
+export { type StandingRow, toJudged, toUnconfirmed } from './compliance/store.ts';
+export type { ArrivedEvent } from './events/arrivals.ts';
+export { placeEvent } from './events/place.ts';
+export { recordEvent } from './events/record.ts';
+export { startRetention } from './events/retention.ts';
+export { mountEvents } from './events/routes.ts';
+export type { EventStore, NewEvent, NewEvents, StoredEvent } from './events/store.ts';
+export { type Groups, mountGroups } from './groups/routes.ts';
+export { openGroupStore } from './groups/store.ts';
+export { type Act, type Actor, THE_STATION, actOf, actorOf } from './history/act.ts';
+export { type ToAuthor, openAuthors, toActor } from './history/author.ts';
+export { FIELDS, type Field, type State } from './history/paths.ts';
+export { announceDevice } from './live/announce.ts';
+export { availabilityOf } from './live/availability.ts';
+export { mountFleetUpdates } from './live/fleet-updates.ts';
+export { findDevice, findKey, findUnchanged } from './live/reach.ts';
+export { mountDeviceUpdates } from './live/updates.ts';
+export { MUSTER_NAMESPACE, type MusterMetadata, musterMetadata } from './metadata/cart.ts';
+export { announceMetadata, changeMetadata } from './metadata/change.ts';
+export { mountLookup } from './metadata/lookup.ts';
+export { mountMetadata } from './metadata/routes.ts';
+export { type Results, changeAndTell, changeEach, toBulkResult, toError, tooMany } from './registry/bulk.ts';
+export { ByText } from './registry/by-text.ts';
+export { changeIdentity } from './registry/change.ts';
+export { type Changing, changingIn, changingNow } from './registry/changing.ts';
+export type { Identity } from './registry/identities.ts';
+export { type Records, openRecords } from './registry/records.ts';
+export { removeDevice } from './registry/remove.ts';
+export { toContents, toReported } from './registry/reported.ts';
+export type { Inventory, Report } from './registry/reports.ts';
+export { type ForHeadset, mountDevices } from './registry/routes.ts';
+export type { DeviceRecord } from './registry/store.ts';
+export { DeviceTexts } from './views/device-text.ts';
+export { toDevice } from './views/device-view.ts';
+export { toBattery, toDownload, toHeadset, toStorage } from './views/headset-view.ts';
+export { parseSettings } from './views/settings-view.ts';
+export {
+  factsFor,
+  factsOfMaker,
+  otherThanWanted,
+  standingOf,
+  toDrift,
+  toEffective,
+} from './views/standing.ts';
+export { storagesOf } from './views/storages.ts';

@@ -1,0 +1,33 @@
+import type { Availability } from '../../../../shared/contract/commands/availability.ts';
+import { isFresh } from '../../../../shared/domain/kernel/freshness.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import type { Report } from '../registry/reports.ts';
+import type { DeviceRecord } from '../registry/store.ts';
+
+/** Whether a headset can be reached, as far as the station knows without asking it. */
+export function isAvailableNow(
+  core: Pick<Core, 'links' | 'clock'>,
+  { id }: Pick<DeviceRecord, 'id'>,
+  { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
+): boolean {
+  const forced = core.links.forced(id)?.isAvailable;
+  return forced ?? (core.links.isLinked(id) || isFresh(lastHeartbeatAtMs, core.clock.now()));
+}
+
+/** Whether a headset can be reached, as far as the station knows without asking it, and how it knows. */
+export function availabilityOf(
+  core: Pick<Core, 'links' | 'clock'>,
+  { id }: Pick<DeviceRecord, 'id'>,
+  { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
+): Availability {
+  const forced = core.links.forced(id);
+  if (forced !== undefined) {
+    const { isAvailable, atMs } = forced;
+    return { id, isAvailable, source: 'forced', checkedAt: toInstant(atMs) };
+  }
+  const nowMs = core.clock.now();
+  const checkedAt = toInstant(nowMs);
+  if (core.links.isLinked(id)) return { id, isAvailable: true, source: 'link', checkedAt };
+  return { id, isAvailable: isFresh(lastHeartbeatAtMs, nowMs), source: 'heartbeat', checkedAt };
+}

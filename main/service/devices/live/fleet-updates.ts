@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { fleetUpdates } from '../../../../shared/contract/devices/fleet.ts';
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import {
+  encodeEvent,
+  type EventStream,
+  type EventStreams,
+  lastEventId,
+} from '../../kernel/streams/event-stream.ts';
+import { mountStream } from '../../kernel/http/mount.ts';
+import type { CodeGuard } from '../codes/guard.ts';
+import type { Records } from '../registry/records.ts';
+import { toHeadset } from '../views/headset-view.ts';
+
+/** Headsets in one event of the snapshot: short enough not to hold up the requests in between. */
+const CHUNK = 100;
+
+/** `GET /station/updates`: the whole fleet of the caller's organisation on one connection. */
+export function mountFleetUpdates(
+  http: FastifyInstance,
+  records: Records,
+  guard: CodeGuard,
+  streams: EventStreams,
+): void {
+  const { changes, clock, log } = records.core;
+  const encode = onceForAll();
+  mountStream(http, fleetUpdates, ({ query, caller }, request, reply) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const from = lastEventId(request);
+    const ends: (() => void)[] = [];
+    const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
+    const enrolment = guard.status(enterpriseId, clock.now());
+    stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()), enrolment }));
+    const missed = from === undefined ? [] : changes.since(from);
+    if (missed === undefined) stream.send(encodeEvent('resync', {}));
+    const forward = (change: NumberedChange): void => {
+      if (change.fleet !== undefined) stream.send(encode(change));
+    };
+    for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
+    // From here on nothing is missed: what changes while the snapshot is sent follows in order.
+    ends.push(changes.followEnterprise(enterpriseId, forward));
+    if (query.snapshot !== true) return;
+    sendSnapshot(records, enterpriseId, stream).catch((error: unknown) => {
+      log.error({ err: error }, 'the fleet could not be read for a listener');
+      stream.end();
+    });
+  });
+}
+
+/** Sends the fleet as it is, in pieces, each when the reader has taken the one before, letting requests in between. A piece may hold a change that follows once more: changes are absolute. */
+async function sendSnapshot(records: Records, enterpriseId: string, stream: EventStream): Promise<void> {
+  const ids = [...records.ids.all(enterpriseId)];
+  for (let at = 0; at < ids.length && stream.isOpen; at += CHUNK) {
+    const items = ids
+      .slice(at, at + CHUNK)
+      .map((id) => records.devices.find(id))
+      .filter((record) => record !== undefined)
+      .map((record) => toHeadset(records, record));
+    stream.send(encodeEvent('headsets', { items, total: ids.length }));
+    await Promise.all([nextTurn(), stream.drained()]);
+  }
+  stream.send(encodeEvent('live', {}));
+}
+
+/** Encodes a change once for all listeners: they hear the same one after the other. */
+function onceForAll(): (change: NumberedChange) => string {
+  let last: { readonly seq: number; readonly encoded: string } | undefined;
+  return (change) => {
+    if (last?.seq === change.seq) return last.encoded;
+    const encoded =
+      change.fleet === undefined ? '' : encodeEvent(change.fleet.name, change.fleet.data, change.seq);
+    last = { seq: change.seq, encoded };
+    return encoded;
+  };
+}

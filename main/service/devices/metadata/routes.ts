@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { checkMetadataValue, isNamespace } from '../../../../shared/domain/devices/metadata.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { changeRevised, tooMany } from '../registry/bulk.ts';
+import { changingNow } from '../registry/changing.ts';
+import { findUnchanged } from '../live/reach.ts';
+import type { Records } from '../registry/records.ts';
+import { toDevice } from '../views/device-view.ts';
+import { actOf } from '../history/act.ts';
+import { changeMetadata, type MetadataChange } from './change.ts';
+
+type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
+
+/** Writes and removes metadata, on one device and on many. A malformed request is refused before the device is looked for. */
+export function mountMetadata(http: FastifyInstance, records: Records): void {
+  const { writer } = records.core;
+
+  mount(http, contract.setMetadata, ({ params, body, ...by }) => {
+    const change = toChange(params.namespace, body, '');
+    if (change instanceof Failure) return change;
+    return writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      return record instanceof Failure
+        ? record
+        : toDevice(
+            records,
+            changeMetadata(
+              records,
+              record,
+              change,
+              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
+            ),
+          );
+    });
+  });
+
+  mount(http, contract.removeMetadata, ({ params: { deviceId, namespace }, ...by }) => {
+    if (!isNamespace(namespace)) return new Failure('NOT_FOUND', 'Nothing has this identifier.');
+    return writer.run((afterCommit) => {
+      const record = findUnchanged(records, deviceId, by);
+      return record instanceof Failure
+        ? record
+        : toDevice(
+            records,
+            changeMetadata(
+              records,
+              record,
+              { namespace, value: null },
+              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
+            ),
+          );
+    });
+  });
+
+  mount(http, contract.setMetadataOfMany, async ({ params, body, caller }) => {
+    const change = toChange(params.namespace, body.value, 'value');
+    if (change instanceof Failure) return change;
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    return changeRevised(
+      records,
+      { ids: body.devicesId, caller, kind: 'metadata', ifRevisions: body.ifRevisions },
+      (record, changing) => changeMetadata(records, record, change, changing),
+    );
+  });
+}
+
+/** The change when namespace and value are good. `place` is where the value stands in the body. */
+function toChange(namespace: string, value: unknown, place: string): MetadataChange | Refusal {
+  if (!isNamespace(namespace)) {
+    const message =
+      'A namespace is 1 to 64 of a-z, 0-9, dot, dash and underscore, and begins with a letter or digit.';
+    return new Failure('INVALID_NAMESPACE', message, { details: [{ path: 'path.namespace', message }] });
+  }
+  const checked = checkMetadataValue(value);
+  if (!('code' in checked)) return { namespace, value: checked.value };
+  const details = checked.details.map(({ path, message }) => ({
+    path: [place, path].filter((part) => part !== '').join('.'),
+    message,
+  }));
+  return new Failure(checked.code, checked.message, { details });
+}

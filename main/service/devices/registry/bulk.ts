@@ -1,0 +1,105 @@
+import {
+  type BulkResult,
+  MAX_BULK_IDS,
+  type RevisedResult,
+} from '../../../../shared/contract/devices/devices.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { actOf } from '../history/act.ts';
+import { type Changing, changingIn } from './changing.ts';
+import { findUnchanged } from '../live/reach.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** What is told of a device that was changed, or why it was not changed. */
+type Changed<Told> = Told | Failure;
+
+/** The devices that somebody asked for. */
+type Asked = {
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+  /** What it is called in the history. */
+  readonly kind: string;
+  /** The revisions that the caller has seen, by id: a device named here that has another one is not changed. */
+  readonly ifRevisions?: Readonly<Record<string, number>> | undefined;
+};
+
+/** What became of each device asked for, in the order asked. */
+export type Results<Told> = readonly (readonly [id: string, Changed<Told>])[];
+
+/** The refusal of a list of ids that is too long, else undefined. */
+export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | undefined {
+  return ids.length > MAX_BULK_IDS
+    ? new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`)
+    : undefined;
+}
+
+/**
+ * Applies a change to every device asked for, in one transaction and without holding up requests. Answers what became
+ * of each, in the order asked; one bad id never fails the others, and one that is asked for twice is changed once.
+ */
+export function changeEach(
+  records: Records,
+  asked: Asked,
+  change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
+): Promise<Results<true>> {
+  return changeAndTell(records, asked, change, () => true);
+}
+
+/**
+ * The same, and `tell` makes what the answer says of each device. It should be small: thousands of records that outlive a
+ * turn of the event loop make every collection of garbage long.
+ */
+export function changeAndTell<Told>(
+  records: Records,
+  { ids, caller, kind, ifRevisions = {} }: Asked,
+  change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
+  tell: (record: DeviceRecord) => Told,
+): Promise<Results<Told>> {
+  return records.core.writer.runLarge(function* plan(large) {
+    const changing = changingIn(records, large, actOf(caller, kind));
+    const byId = new Map<string, Changed<Told>>();
+    const seen = new Map(Object.entries(ifRevisions));
+    for (const id of ids) {
+      if (byId.has(id)) continue;
+      const revision = seen.get(id);
+      const ifMatch = revision === undefined ? null : new Set([revision]);
+      const record = findUnchanged(records, id, { caller, ifMatch });
+      const changed = record instanceof Failure ? record : change(record, changing);
+      byId.set(id, changed instanceof Failure ? changed : tell(changed));
+      yield;
+    }
+    return inOrder(ids, byId);
+  });
+}
+
+function inOrder<Told>(ids: readonly string[], byId: ReadonlyMap<string, Changed<Told>>): Results<Told> {
+  return ids.flatMap((id) => {
+    const result = byId.get(id);
+    return result === undefined ? [] : [[id, result] as const];
+  });
+}
+
+/** One entry of a bulk answer. */
+export function toBulkResult([id, result]: readonly [id: string, Changed<true>]): BulkResult {
+  return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
+}
+
+/** Like `changeEach`, for a write that may name revisions: who did gets those after the change in the entries. */
+export async function changeRevised(
+  records: Records,
+  asked: Asked,
+  change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
+): Promise<RevisedResult[]> {
+  const results = await changeAndTell(records, asked, change, ({ revision }) => revision);
+  return results.map(([id, told]) => {
+    if (told instanceof Failure) return toBulkResult([id, told]);
+    return { id, success: true, ...(asked.ifRevisions === undefined ? {} : { revision: told }) };
+  });
+}
+
+/** A refusal as it stands in a bulk answer. */
+export function toError({ code, message }: Failure): { code: ErrorCode; message: string } {
+  return { code, message };
+}

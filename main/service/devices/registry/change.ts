@@ -1,0 +1,51 @@
+import type { License } from '../../../../shared/contract/devices/reported.ts';
+import { announceDevice } from '../live/announce.ts';
+import type { Changing } from './changing.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** A change of what people call a device and of its licence: an absent key stays, null clears. */
+export type IdentityChange = {
+  readonly label?: string | null | undefined;
+  readonly license?: License | null | undefined;
+  readonly description?: string | null | undefined;
+};
+
+/** Applies a change and answers the record as it is then. */
+export function changeIdentity(
+  records: Records,
+  record: DeviceRecord,
+  change: IdentityChange,
+  { set, afterCommit }: Changing,
+): DeviceRecord {
+  const label = change.label === undefined ? record.label : change.label;
+  const license = change.license === undefined ? record.license : toJson(change.license);
+  const isRenamed = label !== record.label;
+  const isRelicensed = license !== record.license;
+  if (isRenamed) set(record, 'label', label);
+  if (isRelicensed) set(record, 'license', license);
+  const description = change.description === undefined ? record.description : change.description;
+  const isDescribed = description !== record.description;
+  if (isDescribed) set(record, 'description', description);
+  if (isRenamed || isRelicensed || isDescribed) {
+    const changed = {
+      ...(isRenamed ? { label } : {}),
+      ...(isRelicensed ? { license: change.license } : {}),
+      ...(isDescribed ? { description } : {}),
+    };
+    const { id, enterpriseId } = record;
+    afterCommit(() => {
+      announceDevice(
+        records,
+        { id, enterpriseId },
+        { device: changed, ...(isRenamed ? { headset: { label } } : {}) },
+      );
+    });
+  }
+  const revision = record.revision + Number(isRenamed) + Number(isRelicensed);
+  return { ...record, label, license, description, revision };
+}
+
+function toJson(value: License | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,61 @@
+import type { Core } from '../../kernel/kernel.ts';
+import { openStates, type States } from '../../kernel/store/states.ts';
+import { type CodeStore, openCodeStore } from '../codes/store.ts';
+import { type DeploymentNotes, openDeploymentNotes } from '../compliance/deployment-notes.ts';
+import { type EnterpriseStore, openEnterpriseStore, type Tokens } from '../../access/index.ts';
+import { type EventStore, openEventStore } from '../events/store.ts';
+import { Journal } from '../history/journal.ts';
+import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
+import { openStandingStore, type StandingStore } from '../compliance/store.ts';
+import { openTypeStore, type TypeStore } from './types.ts';
+import { IdIndex } from './id-index.ts';
+import { openReportStore, type ReportStore } from './reports.ts';
+import { parseSettings } from '../views/settings-view.ts';
+import { type DeviceStore, openDeviceStore } from './store.ts';
+
+/** Everything that is known about devices, for the features that read or change them. */
+export type Records = {
+  readonly core: Core;
+  /** What settings and other texts stand behind the hashes in the store. */
+  readonly states: States;
+  readonly devices: DeviceStore;
+  readonly reports: ReportStore;
+  readonly types: TypeStore;
+  readonly enterprises: EnterpriseStore;
+  readonly codes: CodeStore;
+  readonly events: EventStore;
+  readonly tokens: Tokens;
+  readonly ids: IdIndex;
+  /** Since when (ms) headsets are to be un-enrolled, by the key of their device. `PendingCommands` keeps it. */
+  readonly unenrolling: Map<number, number>;
+  readonly journal: Journal;
+  /** The profiles that slots wait for. */
+  readonly slotProfiles: SlotProfiles;
+  readonly standings: StandingStore;
+  /** What the history was told of how far contents have come. */
+  readonly deployments: DeploymentNotes;
+};
+
+/** Opens the stores behind the device records. */
+export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
+  const { db } = core;
+  const states = openStates(db);
+  const devices = openDeviceStore(db, states);
+  return {
+    core,
+    states,
+    devices,
+    reports: openReportStore(db),
+    types: openTypeStore(db, refusesUnknownTypes),
+    enterprises: openEnterpriseStore(db),
+    codes: openCodeStore(db),
+    events: openEventStore(db),
+    tokens,
+    ids: new IdIndex(devices),
+    unenrolling: new Map(),
+    slotProfiles: openSlotProfiles(db),
+    standings: openStandingStore(db),
+    deployments: openDeploymentNotes(db),
+    journal: new Journal(db, states, core.clock, parseSettings),
+  };
+}

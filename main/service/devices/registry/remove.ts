@@ -1,0 +1,23 @@
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { recordEvent } from '../events/record.ts';
+import type { Records } from './records.ts';
+import type { DeviceRecord } from './store.ts';
+
+/**
+ * Deletes a device inside the caller's transaction: its identity is frozen, its events stay, `DEVICE_DELETED` is
+ * recorded, its code and its tokens are void.
+ */
+export function removeDevice(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { core, devices, events, codes, tokens, ids } = records;
+  const nowMs = core.clock.now();
+  const payload = { label: record.label, androidId: record.androidId };
+  recordEvent(events, record.key, { type: 'DEVICE_DELETED', payload }, nowMs);
+  codes.dropOfDevice(record.key);
+  tokens.revokeOfDevice(record.id, afterCommit);
+  devices.delete(record.key, nowMs);
+  const { id, enterpriseId } = record;
+  afterCommit(() => {
+    ids.removed(enterpriseId, id);
+    core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'removed', data: { id } } });
+  });
+}

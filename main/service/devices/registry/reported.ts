@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import type {
+  ContentPresence,
+  DownloadTask,
+  InstalledPackage,
+} from '../../../../shared/contract/devices/reported.ts';
+import type { Settings } from '../../../../shared/contract/configuration/settings.ts';
+import { contentsOf, type KindOfEntry, type Reported } from '../../../../shared/domain/content/deployment.ts';
+import {
+  type ForgottenContent,
+  ordersNotApplied,
+} from '../../../../shared/domain/content/forgotten-content.ts';
+import { ByText } from './by-text.ts';
+import type { Inventory, Report } from './reports.ts';
+
+// All of this was checked to the last field when it came in. Many of these are read for one answer, so only their form is
+// looked at again.
+const downloadsSchema = z.custom<readonly DownloadTask[]>(Array.isArray);
+const packagesSchema = z.custom<readonly InstalledPackage[]>(Array.isArray);
+const presenceSchema = z.custom<readonly ContentPresence[]>(Array.isArray);
+const settingsSchema = z.custom<Settings>(isObject);
+const ordersSchema = z.custom<readonly ForgottenContent[]>(Array.isArray);
+
+/** What a headset reported of its contents, with the orders to forget that it has not carried out. */
+export function toReported(
+  inventory: Inventory,
+  { appliedRevision }: Pick<Report, 'appliedRevision'>,
+): Reported {
+  const { downloads, installedPackages, contentPresence } = inventory;
+  return {
+    downloads: downloads === null ? [] : downloadsSchema.parse(JSON.parse(downloads)),
+    installedPackages: installedPackages === null ? [] : packagesSchema.parse(JSON.parse(installedPackages)),
+    contentPresence: contentPresence === null ? [] : presenceSchema.parse(JSON.parse(contentPresence)),
+    forgotten: toOrders(inventory, appliedRevision),
+  };
+}
+
+/** The orders to forget that a headset has not carried out. */
+export function toOrders(
+  { forgotten }: Pick<Inventory, 'forgotten'>,
+  appliedRevision: number | null,
+): readonly ForgottenContent[] {
+  return forgotten === null
+    ? []
+    : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision);
+}
+
+/** A fleet shares few sets of settings: the contents of those read last are kept. */
+const contentsByText = new ByText<readonly KindOfEntry[]>(64);
+
+/** The applications, videos and files of a device's stored settings. The answer is shared: it must not be changed. */
+export function toContents(settings: string): readonly KindOfEntry[] {
+  return contentsByText.get(settings, () => {
+    const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));
+    return mayHaveSome ? contentsOf(settingsSchema.parse(JSON.parse(settings))) : [];
+  });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,161 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+
+const optional = z.string().nullable();
+
+const reportSchema = z
+  .object({
+    last_heartbeat_at_ms: z.int().nullable(),
+    battery: optional,
+    worn: z.int().nullable(),
+    running_package: optional,
+    running_since_ms: z.int().nullable(),
+    applied_revision: z.int().nullable(),
+    storages: optional,
+    lan_ip: optional,
+  })
+  .transform((row) => ({
+    lastHeartbeatAtMs: row.last_heartbeat_at_ms,
+    battery: row.battery,
+    worn: row.worn === null ? null : row.worn === 1,
+    runningPackage: row.running_package,
+    /** Time of the event that said so, by the headset's clock. */
+    runningSinceMs: row.running_since_ms,
+    appliedRevision: row.applied_revision,
+    storages: row.storages,
+    lanIp: row.lan_ip,
+  }));
+
+/** What changes with every heartbeat; kept apart from the record because it is written so often. */
+export type Report = z.infer<typeof reportSchema>;
+
+const inventorySchema = z
+  .object({
+    downloads: optional,
+    installed_packages: optional,
+    content_presence: optional,
+    forgotten: optional,
+  })
+  .transform((row) => ({
+    downloads: row.downloads,
+    installedPackages: row.installed_packages,
+    contentPresence: row.content_presence,
+    /** What of it was ordered to be forgotten. */
+    forgotten: row.forgotten,
+  }));
+
+/** What the headset holds, as JSON text; written only when it changed. */
+export type Inventory = z.infer<typeof inventorySchema>;
+
+const REPORT =
+  'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip';
+const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
+const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
+
+const NO_REPORT: Report = {
+  lastHeartbeatAtMs: null,
+  battery: null,
+  worn: null,
+  runningPackage: null,
+  runningSinceMs: null,
+  appliedRevision: null,
+  storages: null,
+  lanIp: null,
+};
+const NO_INVENTORY: Inventory = {
+  downloads: null,
+  installedPackages: null,
+  contentPresence: null,
+  forgotten: null,
+};
+
+// Made once: making a schema costs far more than using it, and these are used at every heartbeat.
+const foundReport = reportSchema.optional();
+const foundInventory = inventorySchema.optional();
+const rowsSchema = z.array(z.object({ device_key: z.int() }).loose());
+const reportedSchema = z.array(z.object({ key: z.int(), id: deviceIdSchema }));
+
+export type ReportStore = ReturnType<typeof openReportStore>;
+
+/** The only code that reads and writes the tables `device_report` and `device_inventory`. */
+export function openReportStore(db: Database) {
+  const selectReport = db.prepare(`SELECT ${REPORT} FROM device_report WHERE device_key = ?`);
+  const putReport = db.prepare(
+    `INSERT OR REPLACE INTO device_report
+     (device_key, ${REPORT})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectInventory = db.prepare(`SELECT ${INVENTORY} FROM device_inventory WHERE device_key = ?`);
+  const putInventory = db.prepare(
+    `INSERT OR REPLACE INTO device_inventory (device_key, ${INVENTORY})
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
+  const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
+
+  const setForgotten = db.prepare(SET_FORGOTTEN);
+  const selectReported = db.prepare(
+    `SELECT device.key, device.id FROM device_inventory JOIN device ON device.key = device_inventory.device_key
+     WHERE device_inventory.device_key > ? ORDER BY device_inventory.device_key LIMIT ?`,
+  );
+
+  return {
+    ...openReadingsOfMany(db),
+    /** Forgets all that a headset reported: it is not the record's any more. */
+    clear(key: number): void {
+      clearReport.run(key);
+      clearInventory.run(key);
+    },
+    /** Devices of which an inventory is known, in the order of their keys, at most `limit` after one. */
+    reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
+    report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
+    putReport(key: number, report: Report): void {
+      const worn = report.worn === null ? null : Number(report.worn);
+      putReport.run(
+        key,
+        report.lastHeartbeatAtMs,
+        report.battery,
+        worn,
+        report.runningPackage,
+        report.runningSinceMs,
+        report.appliedRevision,
+        report.storages,
+        report.lanIp,
+      );
+    },
+    inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,
+    putInventory(key: number, inventory: Inventory): void {
+      const { downloads, installedPackages, contentPresence, forgotten } = inventory;
+      putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
+    },
+    /** Writes the orders to forget alone, as JSON text; where nothing was reported there is nothing to forget. */
+    setForgotten: (key: number, orders: string): void => void setForgotten.run(orders, key),
+    /** The same as a part of a large change. */
+    setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
+      change.write(SET_FORGOTTEN, orders, key),
+  };
+}
+
+function openReadingsOfMany(db: Database) {
+  const named = 'WHERE device_key IN (SELECT value FROM json_each(?))';
+  const selectReports = db.prepare(`SELECT device_key, ${REPORT} FROM device_report ${named}`);
+  const selectInventories = db.prepare(`SELECT device_key, ${INVENTORY} FROM device_inventory ${named}`);
+
+  return {
+    /** The reports of some devices, in one reading. */
+    reportsOf(keys: readonly number[]): (key: number) => Report {
+      const rows = rowsSchema.parse(selectReports.all(JSON.stringify(keys)));
+      const reports = new Map(rows.map((row) => [row.device_key, reportSchema.parse(row)]));
+      return (key) => reports.get(key) ?? NO_REPORT;
+    },
+    /** The inventories of some devices, in one reading. */
+    inventoriesOf(keys: readonly number[]): (key: number) => Inventory {
+      const rows = rowsSchema.parse(selectInventories.all(JSON.stringify(keys)));
+      const inventories = new Map(rows.map((row) => [row.device_key, inventorySchema.parse(row)]));
+      return (key) => inventories.get(key) ?? NO_INVENTORY;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Device } from '../../../../shared/contract/devices/devices.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { licenseSchema } from '../../../../shared/contract/devices/reported.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { actOf } from '../history/act.ts';
+import { changeRevised, tooMany } from './bulk.ts';
+import { changeIdentity } from './change.ts';
+import { changingNow } from './changing.ts';
+import { toDevice, toListItem } from '../views/device-view.ts';
+import { findDevice, findUnchanged } from '../live/reach.ts';
+import type { Records } from './records.ts';
+import { removeDevice } from './remove.ts';
+import type { DeviceRecord } from './store.ts';
+
+/** The record as its own headset reads it, which reached the station at `origin`. */
+export type ForHeadset = (device: Device, origin: string) => Device;
+
+export function mountDevices(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  mountReads(http, records, forHeadset);
+  mountWrites(http, records);
+}
+
+function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
+  const read = (record: DeviceRecord, caller: Caller, origin: () => string): Device => {
+    if (caller.role !== null && caller.role !== 'technician')
+      return withoutSecrets(toDevice(records, record));
+    const device = toDevice(records, record, records.core);
+    return caller.scope === 'device' ? forHeadset(device, origin()) : device;
+  };
+
+  mount(http, contract.listDevices, ({ query, caller }) => {
+    const reach = listable(caller, query.enterpriseId);
+    if (reach instanceof Failure) return reach;
+    const { ids, total } = records.ids.page(reach, query.page, query.limit);
+    const rows = ids.map((id) => records.devices.listRow(id)).filter((row) => row !== undefined);
+    return { page: query.page, limit: query.limit, total, items: rows.map(toListItem) };
+  });
+
+  mount(http, contract.getDevice, ({ params, caller, origin }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    return record instanceof Failure ? record : read(record, caller, origin);
+  });
+
+  mount(http, contract.getDeviceByAndroidId, ({ params, caller, origin }) => {
+    const reachable = records.devices
+      .findByAndroidId(params.androidid)
+      .filter((record) => caller.reach.has(record.enterpriseId));
+    const record = reachable.find((each) => each.enterpriseId === caller.enterpriseId) ?? reachable[0];
+    if (record === undefined) {
+      return new Failure('DEVICE_NOT_FOUND', 'No device is enrolled with this androidId.');
+    }
+    if (caller.scope === 'device' && record.id !== caller.deviceId) {
+      return new Failure('FORBIDDEN', 'This token speaks for another device.');
+    }
+    return read(record, caller, origin);
+  });
+
+  mount(http, contract.getLicense, ({ params, caller }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    if (record instanceof Failure) return record;
+    const none = { level: null, status: null, alertDate: null };
+    return record.license === null ? none : { ...none, ...licenseSchema.parse(JSON.parse(record.license)) };
+  });
+}
+
+function mountWrites(http: FastifyInstance, records: Records): void {
+  const { writer } = records.core;
+
+  mount(http, contract.patchDevice, ({ params, body, ...by }) =>
+    writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      return record instanceof Failure
+        ? record
+        : toDevice(
+            records,
+            changeIdentity(
+              records,
+              record,
+              body,
+              changingNow(records, afterCommit, actOf(by.caller, 'identity')),
+            ),
+          );
+    }),
+  );
+
+  mount(http, contract.patchDevices, async ({ body, caller }) => {
+    const refusal = tooMany(body.devicesId);
+    if (refusal !== undefined) return refusal;
+    return changeRevised(
+      records,
+      { ids: body.devicesId, caller, kind: 'identity', ifRevisions: body.ifRevisions },
+      (record, changing) => changeIdentity(records, record, body, changing),
+    );
+  });
+
+  mount(http, contract.deleteDevice, ({ params, ...by }) =>
+    writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      if (record instanceof Failure) return record;
+      removeDevice(records, record, afterCommit);
+      return { id: record.id, success: true as const };
+    }),
+  );
+}
+
+/** What a person sees who is no technician: nothing that enrols a headset, joins a network or is a licence. */
+function withoutSecrets(device: Device): Device {
+  return { ...device, enrollmentToken: '', temporaryVerificationCode: null, license: null };
+}
+
+/** The organisations to list: the one asked for, or all that the caller reaches. */
+function listable(
+  caller: Caller,
+  enterpriseId: string | undefined,
+): readonly string[] | Failure<'FORBIDDEN'> {
+  if (caller.enterpriseId === null)
+    return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  if (enterpriseId === undefined) return [...caller.reach];
+  if (!caller.reach.has(enterpriseId))
+    return new Failure('FORBIDDEN', 'This organisation is outside the scope of the token.');
+  return [enterpriseId];
+}

@@ -1,0 +1,268 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import {
+  type AndroidId,
+  type DeviceId,
+  deviceIdSchema,
+  type EnterpriseId,
+  enterpriseIdSchema,
+} from '../../../../shared/contract/ids.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import type { States } from '../../kernel/store/states.ts';
+import { openIdentities } from './identities.ts';
+
+const flag = z.int().transform((value) => value === 1);
+const optional = z.string().nullable();
+
+const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
+  mdm_info, os_version, settings_hash, settings_revision, revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
+
+const rowSchema = z.object({
+  key: z.int(),
+  id: deviceIdSchema,
+  enterprise_id: enterpriseIdSchema,
+  label: optional,
+  description: optional,
+  enrollment_token: z.string(),
+  android_id: optional,
+  mac_address: optional,
+  type_id: optional,
+  license: optional,
+  mdm_info: optional,
+  os_version: optional,
+  settings_hash: optional,
+  settings_revision: z.int(),
+  revision: z.int(),
+  metadata: z.string(),
+  is_archived: flag,
+  replaced_by: optional,
+  is_practice: flag,
+  created_at_ms: z.int(),
+  enrolled_at_ms: z.int().nullable(),
+});
+
+/** Reads records; equal settings are one and the same string. */
+function recordSchemaOf(states: States) {
+  return rowSchema.transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    label: row.label,
+    description: row.description,
+    enrollmentToken: row.enrollment_token,
+    androidId: row.android_id,
+    macAddress: row.mac_address,
+    typeId: row.type_id,
+    /** The JSON columns stay text until somebody needs to look inside. */
+    license: row.license,
+    mdmInfo: row.mdm_info,
+    osVersion: row.os_version,
+    settings: states.textOf(row.settings_hash),
+    settingsRevision: row.settings_revision,
+    revision: row.revision,
+    metadata: row.metadata,
+    isArchived: row.is_archived,
+    replacedBy: row.replaced_by,
+    isPractice: row.is_practice,
+    createdAtMs: row.created_at_ms,
+    enrolledAtMs: row.enrolled_at_ms,
+  }));
+}
+
+/** One device record as it is stored. `key` is the store's own number and never leaves it. */
+export type DeviceRecord = z.output<ReturnType<typeof recordSchemaOf>>;
+
+const listRowSchema = z.object({
+  id: z.string(),
+  label: optional,
+  description: optional,
+  android_id: optional,
+  enterprise_id: z.string(),
+  is_archived: flag,
+  replaced_by: optional,
+  last_heartbeat_at_ms: z.int().nullable(),
+});
+export type DeviceListRow = z.infer<typeof listRowSchema>;
+
+const rowsOfLicences = z.array(z.object({ id: z.string(), license: z.string() }));
+const rowsOfSettings = z.array(z.object({ key: z.int(), settings_hash: z.string() }));
+
+/** What is needed to make a record. */
+export type NewDevice = Pick<
+  DeviceRecord,
+  'id' | 'enterpriseId' | 'label' | 'enrollmentToken' | 'typeId' | 'metadata' | 'isPractice' | 'createdAtMs'
+>;
+
+export type DeviceStore = ReturnType<typeof openDeviceStore>;
+
+/** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
+export function openDeviceStore(db: Database, states: States) {
+  return { ...openReads(db, states), ...openWrites(db, states), ...openDeleted(db), ...openIdentities(db) };
+}
+
+function openReads(db: Database, states: States) {
+  const recordSchema = recordSchemaOf(states);
+  const selectOne = db.prepare(`SELECT ${RECORD} FROM device WHERE id = ?`);
+  const selectByToken = db.prepare(`SELECT ${RECORD} FROM device WHERE enrollment_token = ?`);
+  const selectByKey = db.prepare(`SELECT ${RECORD} FROM device WHERE key = ?`);
+  const selectByAndroid = db.prepare(
+    `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
+  const selectListRow = db.prepare(
+    `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by, last_heartbeat_at_ms
+     FROM device LEFT JOIN device_report ON device_key = key WHERE id = ?`,
+  );
+  const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
+  // The plus keeps the index of settings out of it: it would go through every device that has any.
+  const selectHashes = db.prepare(
+    `SELECT key, settings_hash FROM device
+     WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
+  );
+  const selectLicences = db.prepare(
+    `SELECT id, license FROM device
+     WHERE id IN (SELECT value FROM json_each(?)) AND license IS NOT NULL AND is_archived = 0`,
+  );
+  const countCart = db
+    .prepare(`SELECT count(*) FROM device WHERE enterprise_id = ? AND metadata ->> '$.muster.group.id' = ?`)
+    .pluck();
+  const selectPractice = db
+    .prepare(`SELECT id FROM device WHERE enterprise_id = ? AND is_practice = 1`)
+    .pluck();
+  const found = recordSchema.optional();
+  const foundListRow = listRowSchema.optional();
+
+  return {
+    /** Ids of the records that a practice cart left, also one from before a restart. */
+    practiceIds: (enterpriseId: string): string[] =>
+      z.array(z.string()).parse(selectPractice.all(enterpriseId)),
+    find: (id: string): DeviceRecord | undefined => found.parse(selectOne.get(id)),
+    findByKey: (key: number): DeviceRecord | undefined => found.parse(selectByKey.get(key)),
+    findByEnrollmentToken: (token: string): DeviceRecord | undefined => found.parse(selectByToken.get(token)),
+    /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
+    findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
+      selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
+    listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
+    /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
+    holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {
+      const sought = texts.map((text) => JSON.stringify(text));
+      const isThere = new Map<string, boolean>();
+      const holds = (hash: string): boolean => {
+        const holding = isThere.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
+        isThere.set(hash, holding);
+        return holding;
+      };
+      return function* find(ids) {
+        for (const row of rowsOfSettings.parse(selectHashes.all(JSON.stringify(ids)))) {
+          // It may be gone by the time the caller asks for it.
+          const record = holds(row.settings_hash) ? found.parse(selectByKey.get(row.key)) : undefined;
+          if (record !== undefined) yield record;
+        }
+      };
+    },
+    /** The licences of those of some records that have one and are not archived, as JSON text. */
+    licences: (ids: readonly string[]) => rowsOfLicences.parse(selectLicences.all(JSON.stringify(ids))),
+    /** Every id of an organisation, sorted; reads the index only. */
+    sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
+    countInCart: (enterpriseId: string, cartId: string): number =>
+      z.int().parse(countCart.get(enterpriseId, cartId)),
+  };
+}
+
+/** What is wanted of a device counts in its revision; what it reports does not. */
+const UPDATE = {
+  description: 'UPDATE device SET description = ? WHERE key = ?',
+  label: 'UPDATE device SET label = ?, revision = revision + 1 WHERE key = ?',
+  license: 'UPDATE device SET license = ?, revision = revision + 1 WHERE key = ?',
+  macAddress: 'UPDATE device SET mac_address = ? WHERE key = ?',
+  mdmInfo: 'UPDATE device SET mdm_info = ? WHERE key = ?',
+  metadata: 'UPDATE device SET metadata = ?, revision = revision + 1 WHERE key = ?',
+  osVersion: 'UPDATE device SET os_version = ? WHERE key = ?',
+  settings: `UPDATE device SET settings_hash = ?, settings_revision = settings_revision + 1, revision = revision + 1
+    WHERE key = ?`,
+  typeId: 'UPDATE device SET type_id = ? WHERE key = ?',
+} as const;
+
+/** A column that is written by itself. */
+export type DeviceColumn = keyof typeof UPDATE;
+
+function openWrites(db: Database, states: States) {
+  const insert = db.prepare(
+    `INSERT INTO device (id, enterprise_id, label, enrollment_token, type_id, metadata, is_practice, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const enrol = db.prepare(
+    'UPDATE device SET android_id = ?, enrolled_at_ms = ?, revision = revision + 1 WHERE key = ?',
+  );
+  const release = db.prepare(
+    `UPDATE device SET android_id = NULL, enrolled_at_ms = NULL, mac_address = NULL, mdm_info = NULL,
+     os_version = NULL, enrollment_token = ?, revision = revision + 1 WHERE key = ?`,
+  );
+  const archive = db.prepare(
+    'UPDATE device SET is_archived = 1, replaced_by = ?, revision = revision + 1 WHERE key = ?',
+  );
+  const setArchived = db.prepare(
+    'UPDATE device SET is_archived = ?, replaced_by = NULL, revision = revision + 1 WHERE key = ?',
+  );
+  const setToken = db.prepare('UPDATE OR IGNORE device SET enrollment_token = ? WHERE key = ?');
+  const update = {
+    description: db.prepare(UPDATE.description),
+    label: db.prepare(UPDATE.label),
+    license: db.prepare(UPDATE.license),
+    macAddress: db.prepare(UPDATE.macAddress),
+    mdmInfo: db.prepare(UPDATE.mdmInfo),
+    metadata: db.prepare(UPDATE.metadata),
+    osVersion: db.prepare(UPDATE.osVersion),
+    settings: db.prepare(UPDATE.settings),
+    typeId: db.prepare(UPDATE.typeId),
+  };
+
+  return {
+    add(device: NewDevice): void {
+      const { id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs } = device;
+      insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice ? 1 : 0, createdAtMs);
+    },
+    enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
+    /** Takes the headset off the record, which is a slot again, under a fresh enrolment token. */
+    release: (key: number, enrollmentToken: string): void => void release.run(enrollmentToken, key),
+    archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
+    /** Archives a record that nothing replaces, or takes that back. */
+    setArchived: (key: number, isArchived: boolean): void => void setArchived.run(Number(isArchived), key),
+    /** Gives a slot another enrolment token; one that another slot has stays there. */
+    setEnrollmentToken: (key: number, token: string): void => void setToken.run(token, key),
+    /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
+    set(key: number, column: DeviceColumn, value: string | null): void {
+      update[column].run(column === 'settings' && value !== null ? states.keep(value) : value, key);
+    },
+    /** The same as a part of a large change. */
+    setIn(change: LargeChange, key: number, column: DeviceColumn, value: string | null): void {
+      const kept = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
+      change.write(UPDATE[column], kept, key);
+    },
+  };
+}
+
+const deletedSchema = z.object({ key: z.int(), enterprise_id: enterpriseIdSchema });
+
+function openDeleted(db: Database) {
+  const freeze = db.prepare(
+    `INSERT INTO deleted_device (key, id, enterprise_id, label, android_id, model, created_at_ms, enrolled_at_ms, deleted_at_ms)
+     SELECT device.key, device.id, device.enterprise_id, label, android_id, device_type.name, created_at_ms, enrolled_at_ms, ?
+     FROM device LEFT JOIN device_type ON device_type.id = type_id WHERE device.key = ?`,
+  );
+  const remove = db.prepare('DELETE FROM device WHERE key = ?');
+  const selectDeleted = db.prepare('SELECT key, enterprise_id FROM deleted_device WHERE id = ?');
+
+  return {
+    /** Removes a record and keeps its frozen identity under the same key, so that its events stay readable. */
+    delete(key: number, nowMs: number): void {
+      freeze.run(nowMs, key);
+      remove.run(key);
+    },
+    /** The key and organisation of a device that was deleted. */
+    findDeleted(id: string): { key: number; enterpriseId: EnterpriseId } | undefined {
+      const row = deletedSchema.optional().parse(selectDeleted.get(id));
+      return row === undefined ? undefined : { key: row.key, enterpriseId: row.enterprise_id };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Database } from 'better-sqlite3';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { type DeviceType, deviceTypeSchema } from '../../../../shared/contract/devices/reported.ts';
+import { brandOf } from '../../../../shared/domain/devices/brand.ts';
+import { newId } from '../../kernel/new-id.ts';
+
+export type TypeStore = ReturnType<typeof openTypeStore>;
+
+/**
+ * The only code that reads and writes the `device_type` table. Every organisation has models of its own: one of another
+ * organisation is as good as absent. `refusesUnknown` keeps new models out.
+ */
+export function openTypeStore(db: Database, refusesUnknown: boolean) {
+  const insert = db.prepare(
+    'INSERT INTO device_type (id, enterprise_id, name, product, brand) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectOne = db.prepare(
+    'SELECT id, name, product, brand FROM device_type WHERE id = ? AND enterprise_id = ?',
+  );
+  const selectNamed = db.prepare(
+    'SELECT id, name, product, brand FROM device_type WHERE enterprise_id = ? AND name = ? AND product = ?',
+  );
+  const found = deviceTypeSchema.optional();
+
+  return {
+    find: (enterpriseId: EnterpriseId, id: string): DeviceType | undefined =>
+      found.parse(selectOne.get(id, enterpriseId)),
+    /**
+     * Finds a model by its names or adds it, inside the caller's transaction; its brand is found from name and product.
+     * Undefined where the station refuses models that it does not know.
+     */
+    recognise(enterpriseId: EnterpriseId, name: string, product: string): DeviceType | undefined {
+      const known = found.parse(selectNamed.get(enterpriseId, name, product));
+      if (known !== undefined || refusesUnknown) return known;
+      const type: DeviceType = { id: newId(), name, product, brand: brandOf(name, product) };
+      insert.run(type.id, enterpriseId, type.name, type.product, type.brand);
+      return type;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+import type { Device, DeviceListItem } from '../../../../shared/contract/devices/devices.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import {
+  contentPresenceSchema,
+  downloadTaskSchema,
+  installedPackageSchema,
+  licenseSchema,
+  mdmInfoSchema,
+} from '../../../../shared/contract/devices/reported.ts';
+import { withDeployments } from '../../../../shared/domain/content/deployment.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import type { Vault } from '../../kernel/vault.ts';
+import { liveCode } from '../codes/give.ts';
+import { isAvailableNow } from '../live/availability.ts';
+import type { Records } from '../registry/records.ts';
+import type { Report } from '../registry/reports.ts';
+import { toOrders } from '../registry/reported.ts';
+import { parseSettings, toSettings } from './settings-view.ts';
+import type { DeviceListRow, DeviceRecord } from '../registry/store.ts';
+
+const downloadsSchema = z.array(downloadTaskSchema);
+const packagesSchema = z.array(installedPackageSchema);
+const presenceSchema = z.array(contentPresenceSchema);
+const metadataSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** Reads a JSON column; a missing one gives `fallback`. */
+function fromJson<Schema extends z.ZodType, Fallback>(
+  text: string | null,
+  schema: Schema,
+  fallback: Fallback,
+): z.output<Schema> | Fallback {
+  return text === null ? fallback : schema.parse(JSON.parse(text));
+}
+
+/** What is needed again for every device of one organisation or one model. */
+export type Names = {
+  readonly enterprise: (id: EnterpriseId) => Device['enterprise'];
+  readonly type: (record: DeviceRecord) => Device['type'];
+};
+
+/** Reads names from the store each time. */
+function namesOf({ enterprises, types }: Records): Names {
+  return {
+    enterprise: (id) => ({ id, name: enterprises.find(id)?.name ?? '' }),
+    type: ({ enterpriseId, typeId }) => (typeId === null ? null : (types.find(enterpriseId, typeId) ?? null)),
+  };
+}
+
+/** Reads each name once. */
+export function rememberedNames(records: Records): Names {
+  const { enterprise, type } = namesOf(records);
+  const enterprises = new Map<string, Device['enterprise']>();
+  const types = new Map<string | null, Device['type']>();
+  return {
+    enterprise: (id) => remember(enterprises, id, () => enterprise(id)),
+    type: (record) => remember(types, record.typeId, () => type(record)),
+  };
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** The parts of a record that are large, and kept as JSON text. */
+type LargePart =
+  | 'settings'
+  | 'mdmInfo'
+  | 'license'
+  | 'downloads'
+  | 'installedPackages'
+  | 'contentPresence'
+  | 'metadata';
+
+/** The record without its large parts. */
+export function toSummary(
+  records: Records,
+  record: DeviceRecord,
+  report: Report,
+  names: Names,
+): Omit<Device, LargePart> {
+  const { core, codes } = records;
+  const code = record.androidId === null ? liveCode(codes, record.key, core.clock.now()) : undefined;
+  return {
+    id: record.id,
+    label: record.label,
+    description: record.description,
+    enrollmentToken: record.enrollmentToken,
+    enterprise: names.enterprise(record.enterpriseId),
+    macAddress: record.macAddress,
+    ...(record.androidId === null ? {} : { androidId: record.androidId }),
+    temporaryVerificationCode:
+      code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
+    settingsRevision: record.settingsRevision,
+    revision: record.revision,
+    type: names.type(record),
+    isAvailable: isAvailableNow(core, record, report),
+    isArchived: record.isArchived,
+    replacedBy: record.replacedBy,
+    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+    enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    unenrollingSince: unenrollingSince(records, record),
+    osVersion: record.osVersion,
+    worn: report.worn,
+  };
+}
+
+/**
+ * The full record of the interface, put together from what is stored and what is true now. Wi-Fi passwords are left out
+ * unless `secrets` opens them.
+ */
+export function toDevice(
+  records: Records,
+  record: DeviceRecord,
+  secrets?: { readonly vault: Vault },
+): Device {
+  const report = records.reports.report(record.key);
+  const inventory = records.reports.inventory(record.key);
+  const reported = {
+    downloads: fromJson(inventory.downloads, downloadsSchema, []),
+    installedPackages: fromJson(inventory.installedPackages, packagesSchema, []),
+    contentPresence: fromJson(inventory.contentPresence, presenceSchema, []),
+  };
+  return {
+    ...toSummary(records, record, report, namesOf(records)),
+    settings: withDeployments(
+      toSettings(parseSettings(record.settings), report, secrets?.vault),
+      { ...reported, forgotten: toOrders(inventory, report.appliedRevision) },
+      records.core.clock.now(),
+    ),
+    mdmInfo: fromJson(record.mdmInfo, mdmInfoSchema, null),
+    license: fromJson(record.license, licenseSchema, null),
+    ...reported,
+    metadata: metadataSchema.parse(JSON.parse(record.metadata)),
+  };
+}
+
+/** Since when a headset is to be un-enrolled and has not confirmed it. */
+export function unenrollingSince({ unenrolling }: Records, { key, isArchived }: DeviceRecord): string | null {
+  return isArchived ? null : toInstantOrNull(unenrolling.get(key) ?? null);
+}
+
+/** One row of the device list. */
+export function toListItem(row: DeviceListRow): DeviceListItem {
+  return {
+    id: row.id,
+    label: row.label,
+    description: row.description,
+    ...(row.android_id === null ? {} : { androidId: row.android_id }),
+    enterprise: row.enterprise_id,
+    isArchived: row.is_archived,
+    replacedBy: row.replaced_by,
+    lastHeartbeatAt: toInstantOrNull(row.last_heartbeat_at_ms),
+  };
+}

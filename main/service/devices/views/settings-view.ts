@@ -1,0 +1,49 @@
+import { batteryInfoSchema, type Settings } from '../../../../shared/contract/configuration/settings.ts';
+import {
+  type KeptSettings,
+  keptSettingsSchema,
+} from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { Vault } from '../../kernel/vault.ts';
+import type { Report } from '../registry/reports.ts';
+import { storagesOf } from './storages.ts';
+
+/** A fleet shares few sets of settings: those read last are kept parsed. */
+const REMEMBERED = 64;
+const remembered = new Map<string, KeptSettings>();
+
+/** Settings as they are kept, from their JSON text. The answer is shared: it must not be changed. */
+export function parseSettings(text: string): KeptSettings {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const parsed = keptSettingsSchema.parse(JSON.parse(text));
+  const [oldest] = remembered.keys();
+  if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(text, parsed);
+  return parsed;
+}
+
+/**
+ * Settings as the interface shows them, with what the headset reported. Wi-Fi passwords are there only where `vault` is
+ * given: the full record of one device. Source: design.md section 7.
+ */
+export function toSettings(
+  kept: KeptSettings,
+  report: Pick<Report, 'battery' | 'storages'>,
+  vault: Vault | undefined,
+): Settings {
+  const { wifi, ...settings } = kept;
+  return {
+    ...settings,
+    ...(wifi === undefined ? {} : { wifi: wifi.map((network) => toWifi(network, vault)) }),
+    ...(report.battery === null ? {} : { batteryInfo: batteryInfoSchema.parse(JSON.parse(report.battery)) }),
+    ...(report.storages === null ? {} : { storages: storagesOf(report) }),
+  };
+}
+
+function toWifi(
+  { sealedPassword, ...network }: NonNullable<KeptSettings['wifi']>[number],
+  vault: Vault | undefined,
+): NonNullable<Settings['wifi']>[number] {
+  const password = sealedPassword === undefined ? undefined : vault?.unseal(sealedPassword);
+  return password === undefined ? network : { ...network, password };
+}

@@ -1,0 +1,151 @@
+import type { Acceptance } from '../../../../shared/contract/enrolment/carts.ts';
+import { batteryInfoSchema } from '../../../../shared/contract/configuration/settings.ts';
+import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
+import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
+import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
+import { toInstantOrNull } from '../../kernel/clock.ts';
+import {
+  type DeviceRecord,
+  musterMetadata,
+  type Records,
+  type Report,
+  standingOf,
+} from '../../devices/index.ts';
+import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
+
+/** What is handed over with a headset, as it stands now. */
+export function toAcceptance(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance {
+  const { types, reports, standings } = records;
+  const report = reports.report(record.key);
+  const inventory = reports.inventory(record.key);
+  const { effective } = standings.find(record.key);
+  const standing = standingOf(records, record, { report, inventory, effective });
+  const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
+  const place = musterMetadata(record.metadata);
+  const contents = contentsOf(standing.wanted).map(({ kind, entry }) => ({
+    kind,
+    entry,
+    deployment: deploymentOf(entry, kind, standing.view),
+  }));
+  const { kioskMode } = standing.wanted;
+  const kiosk = kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
+  const said = standing.effective?.kioskMode;
+  const profile = profileOf(records, profiles, record);
+  const open = [
+    ...openSteps(record, report),
+    ...(record.androidId !== null && profile?.version === null
+      ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }]
+      : []),
+    ...(record.androidId === null ? [] : unconfirmedOf(standing, isApplied(record, report))),
+  ];
+  return {
+    id: record.id,
+    label: record.label,
+    cart: place?.group?.label ?? null,
+    place: place?.place ?? null,
+    macAddress: record.macAddress,
+    androidId: record.androidId,
+    brand: type?.brand ?? null,
+    model: type?.name ?? null,
+    firmware: record.osVersion,
+    apps: contents
+      .filter(({ kind }) => kind === 'application')
+      .map(({ entry, deployment }) => ({
+        name: entry.packageName ?? entry.id ?? '',
+        versionCode: deployment?.installedVersionCode ?? entry.codeVersion ?? null,
+        status: deployment?.status ?? 'REMOVED',
+      })),
+    kiosk,
+    isKioskConfirmed:
+      said === undefined || kiosk === null ? null : said.isActive && said.packageName === kiosk,
+    battery:
+      report.battery === null ? null : (batteryInfoSchema.parse(JSON.parse(report.battery)).level ?? null),
+    wifi: (standing.wanted.wifi ?? []).map(({ ssid }) => ssid),
+    profile,
+    isConfirmed: open.length === 0,
+    open,
+    enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+  };
+}
+
+type Open = Acceptance['open'][number];
+type Reported = Pick<Report, 'appliedRevision' | 'lastHeartbeatAtMs'>;
+
+function isApplied(record: DeviceRecord, { appliedRevision }: Reported): boolean {
+  return (appliedRevision ?? 0) >= record.settingsRevision;
+}
+
+/** How far the headset itself is. A heartbeat from before the enrolment was another one's. */
+function openSteps(record: DeviceRecord, report: Reported): Open[] {
+  if (record.androidId === null) return [{ code: 'NOT_ENROLLED', subject: null }];
+  if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
+    return [{ code: 'NEVER_HEARD', subject: null }];
+  return isApplied(record, report) ? [] : [{ code: 'SETTINGS_NOT_APPLIED', subject: null }];
+}
+
+function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance['profile'] {
+  const waiting = profileWaiting(records, profiles, record);
+  if (waiting !== undefined) {
+    const { id, name } = waiting.profile;
+    return { id, name, version: null, reason: waiting.reason, app: waiting.app };
+  }
+  const given = records.slotProfiles.given(record.key);
+  const row = given === undefined ? undefined : profiles.findVersion(given.profileId, given.version);
+  if (row === undefined) return null;
+  return { id: row.id, name: row.name, version: row.version, reason: null, app: null };
+}
+
+/** The sheet as CSV: one line a headset, who accepted it and when in each. */
+export function acceptanceCsv(
+  items: readonly Acceptance[],
+  { at, technician, station }: { readonly at: string; readonly technician: string; readonly station: string },
+): string {
+  const header = [
+    'name',
+    'cart',
+    'place',
+    'mac',
+    'androidId',
+    'model',
+    'firmware',
+    'apps',
+    'kiosk',
+    'kioskConfirmed',
+    'batteryPercent',
+    'wifi',
+    'profile',
+    'confirmed',
+    'open',
+    'enrolledAt',
+    'lastHeardAt',
+    'technician',
+    'station',
+    'acceptedAt',
+  ];
+  const rows = items.map((item) => [
+    item.label,
+    item.cart,
+    item.place,
+    item.macAddress,
+    item.androidId,
+    item.model,
+    item.firmware,
+    item.apps
+      .map(({ name, versionCode, status }) => `${name} ${versionCode ?? ''} ${status}`.replaceAll('  ', ' '))
+      .join('; '),
+    item.kiosk,
+    item.isKioskConfirmed === null ? null : String(item.isKioskConfirmed),
+    item.battery,
+    item.wifi.join('; '),
+    item.profile === null ? null : `${item.profile.name} ${item.profile.version ?? ''}`.trim(),
+    String(item.isConfirmed),
+    item.open.map(({ code, subject }) => (subject === null ? code : `${code} ${subject}`)).join('; '),
+    item.enrolledAt,
+    item.lastHeartbeatAt,
+    technician,
+    station,
+    at,
+  ]);
+  return toCsv([header, ...rows]);
+}

@@ -1,0 +1,50 @@
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata, type Records } from '../../devices/index.ts';
+import { addSlot, planType, type Slot } from '../join/slots.ts';
+import type { WantedSlot } from './slots-csv.ts';
+
+/** Slots that a file asks for. */
+export type SlotsOrder = {
+  readonly enterpriseId: EnterpriseId;
+  readonly slots: readonly WantedSlot[];
+  readonly profileIdOf: (name: string) => string | undefined;
+};
+
+/** Makes slots inside the caller's transaction, all of them or none; a cart of a name that is there is joined. */
+export function makeSlots(
+  records: Records,
+  { enterpriseId, slots, profileIdOf }: SlotsOrder,
+  afterCommit: AfterCommit,
+): Slot[] | Failure<'VALIDATION_FAILED'> {
+  const carts = cartsOf(records, enterpriseId);
+  const made: Slot[] = [];
+  for (const { label, model, cart, shelf, place, profile } of slots) {
+    const typeId = planType(records, enterpriseId, model);
+    if (typeId instanceof Failure) return typeId;
+    const group = cart === null ? undefined : (carts.get(cart) ?? { id: newId(), label: cart });
+    if (group !== undefined) carts.set(group.label, group);
+    const stands: MusterMetadata = {
+      ...(group === undefined ? {} : { group }),
+      ...(shelf === null ? {} : { shelf }),
+      ...(place === null ? {} : { place }),
+    };
+    const metadata = Object.keys(stands).length === 0 ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: stands });
+    const profileId = profile === null ? undefined : profileIdOf(profile);
+    made.push(addSlot(records, { enterpriseId, label, typeId, metadata, profileId }, afterCommit));
+  }
+  return made;
+}
+
+/** The carts of an organisation by name. */
+function cartsOf(records: Records, enterpriseId: string): Map<string, { id: string; label: string }> {
+  const carts = new Map<string, { id: string; label: string }>();
+  for (const id of records.ids.all(enterpriseId)) {
+    const record = records.devices.find(id);
+    const group = record === undefined ? undefined : musterMetadata(record.metadata)?.group;
+    if (group !== undefined) carts.set(group.label, group);
+  }
+  return carts;
+}

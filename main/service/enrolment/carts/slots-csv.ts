@@ -1,0 +1,181 @@
+import type { SlotFault } from '../../../../shared/contract/enrolment/carts.ts';
+import { parseCsv, toCsv } from '../../../../shared/domain/kernel/csv.ts';
+import type { DeviceRecord, MusterMetadata, Records } from '../../devices/index.ts';
+
+/** The columns of a file of slots, in the order in which they are written. */
+const COLUMNS = ['label', 'model', 'cart', 'shelf', 'place', 'profile', 'enrollmentToken', 'id'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Columns that say what a slot shall be; the others are written and not read. */
+const READ: readonly Column[] = ['label', 'model', 'cart', 'shelf', 'place', 'profile'];
+const MOST_SLOTS = 500;
+const MOST_LABEL = 128;
+const MOST_FAULTS = 100;
+
+/** A slot as a line of a file asks for it. */
+export type WantedSlot = {
+  readonly label: string;
+  readonly model: string | null;
+  readonly cart: string | null;
+  readonly shelf: number | null;
+  readonly place: number | null;
+  readonly profile: string | null;
+};
+
+/** What stands in a file. */
+export type SlotsFile = {
+  readonly slots: readonly WantedSlot[];
+  readonly faults: readonly SlotFault[];
+  readonly ignored: readonly string[];
+};
+
+/** What of a slot is looked up by whoever writes it down. */
+export type SlotLine = {
+  readonly record: DeviceRecord;
+  readonly model: string | null;
+  readonly place: MusterMetadata | undefined;
+  readonly profile: string | null;
+};
+
+/** Slots as CSV. */
+export function writeSlots(lines: readonly SlotLine[]): string {
+  const rows = lines.map(({ record, model, place, profile }) => [
+    record.label,
+    model,
+    place?.group?.label ?? null,
+    place?.shelf ?? null,
+    place?.place ?? null,
+    profile,
+    // The token of a headset that is enrolled opens nothing any more.
+    record.androidId === null ? record.enrollmentToken : null,
+    record.id,
+  ]);
+  return toCsv([COLUMNS, ...rows]);
+}
+
+/** What the station has that a file may name. */
+type Known = { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean };
+
+/** Reads a file line by line. `knows` says what the station has. */
+export function readSlots(text: string, knows: Known): SlotsFile {
+  const { header, rows } = parseCsv(text);
+  const names = header.map((name) => name.toLowerCase());
+  const known = new Set<string>(COLUMNS.map((column) => column.toLowerCase()));
+  const ignored = header.filter((name) => name !== '' && !known.has(name.toLowerCase()));
+  if (!names.includes('label')) {
+    const message = `The first line must name the columns, and one of them must be label. Known: ${READ.join(', ')}.`;
+    return { slots: [], faults: [aFault(1, { code: 'NO_LABEL_COLUMN', message })], ignored };
+  }
+  const faults: SlotFault[] = [];
+  const seen = new Map<string, number>();
+  const stands = new Map<string, number>();
+  const slots = rows.map(({ line, cells }) => {
+    const slot = readSlot(names, cells, (fault) => faults.push(aFault(line, fault)));
+    const fault =
+      faultOfLabel(slot.label, seen.get(slot.label), knows.label(slot.label)) ?? faultOfPlace(slot, stands);
+    if (fault !== undefined) faults.push(aFault(line, fault));
+    seen.set(slot.label, line);
+    if (slot.cart !== null && slot.place !== null) stands.set(standOf(slot), line);
+    const { profile } = slot;
+    if (profile !== null && !knows.profile(profile)) {
+      const value = profile.slice(0, 64);
+      const message = `There is no profile called “${value}”. Save it first, or leave the column empty.`;
+      faults.push(aFault(line, { code: 'NO_PROFILE', column: 'profile', value, message }));
+    }
+    return slot;
+  });
+  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MOST_FAULTS), ignored };
+}
+
+type Blame = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
+
+function aFault(line: number, { code, message, column = null, value = null }: Blame): SlotFault {
+  return { path: `line ${line}`, line, code, column, value, message };
+}
+
+function readSlot(
+  names: readonly string[],
+  cells: readonly string[],
+  blame: (fault: Blame) => void,
+): WantedSlot {
+  const cell = (column: Column): string | null => {
+    const value = (cells[names.indexOf(column.toLowerCase())] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+    return value === '' ? null : value;
+  };
+  const whole = (column: 'shelf' | 'place'): number | null => {
+    const text = cell(column);
+    if (text === null) return null;
+    if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+    const value = text.slice(0, 32);
+    const message = `${column} is “${value}”. Write a whole number from 1 to 9999, or leave it empty.`;
+    blame({ code: 'NOT_A_NUMBER', column, value, message });
+    return null;
+  };
+  const [model, cart] = [cell('model'), cell('cart')];
+  for (const [column, value] of Object.entries({ model, cart })) {
+    if (value !== null && value.length > MOST_LABEL) {
+      const message = `${column} has more than ${MOST_LABEL} characters.`;
+      blame({ code: 'TOO_LONG', column, value: String(MOST_LABEL), message });
+    }
+  }
+  return {
+    label: cell('label') ?? '',
+    model,
+    cart,
+    shelf: whole('shelf'),
+    place: whole('place'),
+    profile: cell('profile'),
+  };
+}
+
+/** What is wrong with a label, and what to do; `before` is the line where it stands already. */
+function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): Blame | undefined {
+  const column = 'label';
+  if (label === '') {
+    const message = 'label is empty. Write what the headset shall be called.';
+    return { code: 'LABEL_MISSING', column, message };
+  }
+  const value = label.slice(0, 64);
+  if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0')) {
+    const message = `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+    return { code: 'LABEL_BAD', column, message };
+  }
+  if (before !== undefined) {
+    const message = `“${label}” stands in line ${before} already. Give each slot its own label.`;
+    return { code: 'LABEL_TWICE', column, value: String(before), message };
+  }
+  if (!isTaken) return undefined;
+  const message = `“${label}” is there already. Choose another label or take the line out.`;
+  return { code: 'LABEL_TAKEN', column, value, message };
+}
+
+/** Two slots of one file in one place of a cart: one of them is a slip. */
+function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Blame | undefined {
+  if (slot.cart === null || slot.place === null) return undefined;
+  const before = stands.get(standOf(slot));
+  if (before === undefined) return undefined;
+  const message = `Place ${slot.place} of this cart stands in line ${before} already. Give each slot its own place.`;
+  return { code: 'PLACE_TWICE', column: 'place', value: String(before), message };
+}
+
+function standOf({ cart, shelf, place }: WantedSlot): string {
+  return `${shelf ?? ''} ${place} ${cart}`;
+}
+
+function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
+  if (slots.length === 0) {
+    const message = 'There is no slot in the file. Write one a line.';
+    return [aFault(2, { code: 'NO_SLOTS', message })];
+  }
+  if (slots.length <= MOST_SLOTS) return [];
+  const message = `At most ${MOST_SLOTS} slots at once. Split the file.`;
+  return [aFault(MOST_SLOTS + 2, { code: 'TOO_MANY', value: String(MOST_SLOTS), message })];
+}
+
+/** Labels that an organisation has, read once. */
+export function labelsOf({ ids, devices }: Records, enterpriseId: string): ReadonlySet<string> {
+  const labels = ids.all(enterpriseId).map((id) => devices.listRow(id));
+  return new Set(
+    labels.flatMap((row) => (row === undefined || row.label === null || row.is_archived ? [] : [row.label])),
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import {
+  changeIdentity,
+  changingNow,
+  type Changing,
+  type DeviceRecord,
+  findDevice,
+  MUSTER_NAMESPACE,
+  musterMetadata,
+  type Records,
+  actOf,
+  changeMetadata,
+} from '../../devices/index.ts';
+
+type Refusal = Failure<'DEVICE_NOT_FOUND' | 'CONFLICT' | 'VALIDATION_FAILED'>;
+
+const metadataSchema = z.object({ [MUSTER_NAMESPACE]: jsonObjectSchema }).partial();
+
+/** Exchanges name and place of two records inside the caller's transaction; answers both as they are then. */
+export function swapSlots(
+  records: Records,
+  devicesId: readonly string[],
+  caller: Caller,
+  afterCommit: AfterCommit,
+): DeviceRecord[] | Refusal {
+  const [firstId = '', secondId = ''] = devicesId;
+  if (firstId === secondId) {
+    const message = 'These are one and the same. Choose two slots.';
+    return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'devicesId.1', message }] });
+  }
+  const first = findDevice(records, firstId, caller);
+  if (first instanceof Failure) return first;
+  const second = findDevice(records, secondId, caller);
+  if (second instanceof Failure) return second;
+  if (first.enterpriseId !== second.enterpriseId)
+    return new Failure('CONFLICT', 'They belong to two organisations.');
+  if (!mayChange(first, second)) {
+    return new Failure(
+      'CONFLICT',
+      'One of them is archived and was not replaced by the other. Nothing was changed.',
+    );
+  }
+  const changing = changingNow(records, afterCommit, actOf(caller, 'swap'));
+  return [moveTo(records, first, second, changing), moveTo(records, second, first, changing)];
+}
+
+function mayChange(first: DeviceRecord, second: DeviceRecord): boolean {
+  if (!first.isArchived && !second.isArchived) return true;
+  return first.replacedBy === second.id || second.replacedBy === first.id;
+}
+
+function moveTo(records: Records, record: DeviceRecord, to: DeviceRecord, changing: Changing): DeviceRecord {
+  const named = changeIdentity(records, record, { label: to.label }, changing);
+  const value = metadataSchema.parse(JSON.parse(to.metadata))[MUSTER_NAMESPACE] ?? null;
+  return changeMetadata(records, named, { namespace: MUSTER_NAMESPACE, value }, changing);
+}
+
+/** Where a record stands, for the reply. */
+export function toPlace({ id, label, metadata }: DeviceRecord) {
+  const stands = musterMetadata(metadata);
+  return {
+    id,
+    label,
+    cart: stands?.group ?? null,
+    shelf: stands?.shelf ?? null,
+    place: stands?.place ?? null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import {
+  changingNow,
+  type DeviceRecord,
+  MUSTER_NAMESPACE,
+  musterMetadata,
+  type Records,
+  type Groups,
+  THE_STATION,
+  changeMetadata,
+} from '../../devices/index.ts';
+
+/**
+ * Gives a record what the one that it replaces had among the others, inside the caller's transaction: its groups, and its
+ * place on a cart where the new one has none of its own. Answers the record as it is then.
+ */
+export function takeOver(
+  records: Records,
+  groups: Groups,
+  { from, to }: { readonly from: DeviceRecord; readonly to: DeviceRecord },
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  groups.follow(from.key, to.key, afterCommit);
+  const stood = musterMetadata(from.metadata);
+  if (stood?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
+  const act = { by: THE_STATION, kind: 'metadata' };
+  return changeMetadata(
+    records,
+    to,
+    { namespace: MUSTER_NAMESPACE, value: stood },
+    changingNow(records, afterCommit, act),
+  );
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { nextExpiry } from '../../../../shared/domain/content/deployment-changes.ts';
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import { type Records, toContents } from '../../devices/index.ts';
+import { deploymentNow, noteDeployments, reportedOf } from './note-deployments.ts';
+
+/** A start has better things to do first. */
+const FIRST_MS = 1_000;
+/** What is changed waits so long for company: a large change first gets its answer. */
+const GATHER_MS = 500;
+/** Headsets that are looked at between two rests, and written in one transaction. */
+const AT_ONCE = 16;
+const WRITTEN_AT_ONCE = 4;
+/** It rests this many times as long as it worked. */
+const REST = 3;
+/** A clock that was set is noticed within this time. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Tells the history what changes of the settings and the passing of time make of the contents of headsets, as heartbeats do
+ * for what headsets report. Works after the commit and a little at a time; what is not told when the station ends is told
+ * after its next start.
+ */
+export class DeploymentWatch {
+  readonly #records: Records;
+  readonly #waiting = new Set<DeviceId>();
+  /** When the next content of a headset expires. */
+  readonly #expiries = new Map<DeviceId, number>();
+  readonly #abort = new AbortController();
+  readonly #stops: (() => void)[] = [];
+  /** Everybody is looked at once after the start. */
+  #isAllDue = true;
+  #working: Promise<void> | undefined;
+  #begin: NodeJS.Timeout | undefined;
+  #alarm: NodeJS.Timeout | undefined;
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  start(): void {
+    const { changes, clock } = this.#records.core;
+    this.#stops.push(changes.followAll((change) => this.#hear(change)));
+    const stopListening = clock.onMoved?.(() => this.#ring());
+    if (stopListening !== undefined) this.#stops.push(stopListening);
+    this.#begin = setTimeout(() => this.#work(), FIRST_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    clearTimeout(this.#begin);
+    clearTimeout(this.#alarm);
+    this.#abort.abort();
+    await this.#working;
+  }
+
+  #hear({ deviceId, device }: NumberedChange): void {
+    if (deviceId === null || device === undefined) return;
+    // What a heartbeat brought is told already; a content of it may expire.
+    if (device.name !== 'settings' && !('contents' in device.data)) return;
+    this.#waiting.add(deviceId);
+    this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
+  }
+
+  /** Looks at all who wait, and those who come meanwhile; at everybody first where that is due. */
+  #work(): void {
+    clearTimeout(this.#begin);
+    this.#begin = undefined;
+    if (this.#working !== undefined || this.#abort.signal.aborted) return;
+    this.#working = this.#lookAtAll()
+      .catch((error: unknown) => {
+        if (!this.#abort.signal.aborted)
+          this.#records.core.log.error({ err: error }, 'deployments could not be noted');
+      })
+      .finally(() => {
+        this.#working = undefined;
+        this.#setAlarm();
+        if (this.#waiting.size > 0) this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
+      });
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { signal } = this.#abort;
+    for (let after = 0; this.#isAllDue && !signal.aborted;) {
+      const page = this.#records.reports.reportedAfter(after, AT_ONCE);
+      await this.#lookAt(page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (last === undefined) this.#isAllDue = false;
+      else after = last.key;
+    }
+    while (this.#waiting.size > 0 && !signal.aborted) {
+      const ids = [...this.#waiting].slice(0, AT_ONCE);
+      for (const id of ids) this.#waiting.delete(id);
+      await this.#lookAt(ids);
+    }
+  }
+
+  async #lookAt(ids: readonly DeviceId[]): Promise<void> {
+    const sinceMs = performance.now();
+    const pause = new Pause();
+    const changed: DeviceId[] = [];
+    for (const id of ids) {
+      if (this.#isChanged(id)) changed.push(id);
+      await pause.ifDue();
+    }
+    const { writer } = this.#records.core;
+    for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_AT_ONCE) {
+      const part = changed.slice(at, at + WRITTEN_AT_ONCE);
+      await writer.run(() => {
+        for (const id of part) this.#note(id);
+      });
+    }
+    const restMs = REST * (performance.now() - sinceMs);
+    await sleep(restMs, undefined, { ref: false, signal: this.#abort.signal }).catch(() => undefined);
+  }
+
+  /** Whether there is something to note of a headset; notes when it is to be looked at next. */
+  #isChanged(id: DeviceId): boolean {
+    const { devices, core, deployments } = this.#records;
+    const record = devices.find(id);
+    const nowMs = core.clock.now();
+    const next = record === undefined ? undefined : nextExpiry(toContents(record.settings), nowMs);
+    if (next === undefined) this.#expiries.delete(id);
+    else this.#expiries.set(id, next);
+    if (record === undefined || record.isArchived) return false;
+    const reported = reportedOf(this.#records, record);
+    const isSilent =
+      reported.downloads.length + reported.installedPackages.length + reported.contentPresence.length === 0;
+    if (isSilent && deployments.find(record.key) === undefined) return false;
+    return deploymentNow(this.#records, record, { reported, nowMs }).statuses !== undefined;
+  }
+
+  /** As it is inside the transaction: a heartbeat may have come first. */
+  #note(id: DeviceId): void {
+    const { devices, core } = this.#records;
+    const record = devices.find(id);
+    if (record === undefined) return;
+    const nowMs = core.clock.now();
+    const now = deploymentNow(this.#records, record, {
+      reported: reportedOf(this.#records, record),
+      nowMs,
+    });
+    noteDeployments(this.#records, record, now, nowMs);
+  }
+
+  #ring(): void {
+    const nowMs = this.#records.core.clock.now();
+    for (const [id, atMs] of this.#expiries) if (atMs <= nowMs) this.#waiting.add(id);
+    if (this.#waiting.size > 0) this.#work();
+    this.#setAlarm();
+  }
+
+  /** Looks at the clock again soon, whatever it says until then: it may be set, and the computer may sleep. */
+  #setAlarm(): void {
+    clearTimeout(this.#alarm);
+    if (this.#expiries.size === 0 || this.#abort.signal.aborted) return;
+    let next = Infinity;
+    for (const atMs of this.#expiries.values()) next = Math.min(next, atMs);
+    const leftMs = Math.max(1, next - this.#records.core.clock.now());
+    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, LONGEST_WAIT_MS)).unref();
+  }
+}

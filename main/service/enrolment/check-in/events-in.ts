@@ -1,0 +1,87 @@
+import {
+  type DeviceEventInput,
+  deviceEventInputSchema,
+} from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
+import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
+import { placeEvent, type NewEvent } from '../../devices/index.ts';
+import { type StreamReport, streamEventType } from '../../commands/index.ts';
+import type { AppEvent } from './running-app.ts';
+
+/** What became of the events of one heartbeat before they are stored. */
+export type SortedEvents = {
+  readonly good: readonly NewEvent[];
+  readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
+  /** Those of the good ones that say which app is in front. */
+  readonly apps: readonly AppEvent[];
+  /** Those that say what was used. */
+  readonly plays: readonly PlayEvent[];
+  /** Those of the good ones that say how the headset streams. */
+  readonly streams: readonly StreamReport[];
+};
+
+/** An event that counts in the statistics of use. */
+export type PlayEvent = Play & { readonly eventId: string; readonly orderMs: number };
+
+/** Checks events one by one: a bad one is refused alone, with its reason. */
+export function sortEvents(raw: readonly unknown[], receivedAtMs: number): SortedEvents {
+  const good: NewEvent[] = [];
+  const rejected: { eventId: string | null; reason: string }[] = [];
+  const apps: AppEvent[] = [];
+  const plays: PlayEvent[] = [];
+  const streams: StreamReport[] = [];
+  for (const each of raw) {
+    const input = plainEvent(each);
+    if (input === undefined) {
+      rejected.push({ eventId: eventIdOf(each), reason: reasonOf(each) });
+      continue;
+    }
+    const event = toNewEvent(input, receivedAtMs);
+    good.push(event);
+    const runningPackage = packageInFront(input);
+    if (runningPackage !== undefined)
+      apps.push({ eventId: event.eventId, orderMs: event.orderMs, runningPackage });
+    const play = toPlay(event.type, input.payload);
+    if (play !== undefined)
+      plays.push(Object.assign(play, { eventId: event.eventId, orderMs: event.orderMs }));
+    const type = streamEventType(event.type);
+    if (type !== undefined)
+      streams.push({
+        eventId: event.eventId,
+        orderMs: event.orderMs,
+        type,
+        payload: input.payload ?? {},
+      });
+  }
+  return { good, rejected, apps, plays, streams };
+}
+
+/** What the schema says of an event that it refuses. */
+function reasonOf(raw: unknown): string {
+  const issue = deviceEventInputSchema.safeParse(raw).error?.issues[0];
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong'}`;
+}
+
+function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
+  const { eventId, type, timestamp, payload } = event;
+  return {
+    eventId,
+    type,
+    timestampMs: timestamp,
+    ...placeEvent(timestamp, receivedAtMs),
+    payload: payload === undefined || payload === null ? null : JSON.stringify(payload),
+  };
+}
+
+/** What `APP_STARTED` and `APP_STOPPED` (their payload names the package) say is in front. Source: design.md section 4, "Heartbeat". */
+function packageInFront({ type, payload }: DeviceEventInput): string | null | undefined {
+  if (type !== 'APP_STARTED' && type !== 'APP_STOPPED') return undefined;
+  const packageName = payload?.['packageName'];
+  if (typeof packageName !== 'string') return undefined;
+  return type === 'APP_STARTED' ? packageName.slice(0, 256) : null;
+}
+
+function eventIdOf(raw: unknown): string | null {
+  if (typeof raw !== 'object' || raw === null || !('eventId' in raw)) return null;
+  return typeof raw.eventId === 'string' && raw.eventId.isWellFormed() ? raw.eventId.slice(0, 128) : null;
+}

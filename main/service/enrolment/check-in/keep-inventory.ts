@@ -1,0 +1,121 @@
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import type { KindOfEntry, Reported } from '../../../../shared/domain/content/deployment.ts';
+import type { DeploymentChange } from '../../../../shared/domain/content/deployment-changes.ts';
+import {
+  type ForgottenContent,
+  isForgotten,
+  ordersAfterReport,
+} from '../../../../shared/domain/content/forgotten-content.ts';
+import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
+import { packageChanges } from '../../../../shared/domain/devices/package-changes.ts';
+import {
+  type DeviceRecord,
+  type Inventory,
+  type Records,
+  type Report,
+  toContents,
+  toDownload,
+  toReported,
+  recordEvent,
+} from '../../devices/index.ts';
+import { noteReport } from './note-deployments.ts';
+import type { Received } from './received.ts';
+
+/** What an inventory that changed means for the listeners. */
+type KeptInventory = {
+  readonly headset: Partial<Headset>;
+  /** True where it is another one than before. */
+  readonly isNew: boolean;
+  /** For the device's own stream: the entries that came into another state. */
+  readonly device: { readonly contents?: readonly DeploymentChange[] };
+};
+
+/** The report before this heartbeat and the one that it makes. */
+type Reports = { readonly before: Report; readonly now: Report };
+
+const UNCHANGED: KeptInventory = { headset: {}, device: {}, isNew: false };
+
+/** The most events of one kind, and packages in one event, that one heartbeat leaves in the history. */
+const MOST_NOTED = 50;
+
+/**
+ * Writes the inventory only when something in it changed: it is large and seldom does. Then what changed is recorded as
+ * events of the station, `INVENTORY_CHANGED` and `DEPLOYMENT_CHANGED`, inside the caller's transaction.
+ */
+export function keepInventory(
+  records: Records,
+  record: DeviceRecord,
+  { heartbeat, receivedAtMs }: Received,
+  reports: Reports,
+): KeptInventory {
+  const { downloads, installedPackages, contentPresence } = heartbeat;
+  const isApplied = reports.now.appliedRevision !== reports.before.appliedRevision;
+  if (!downloads && !installedPackages && !contentPresence && !isApplied) return UNCHANGED;
+  const before = records.reports.inventory(record.key);
+  const now: Inventory = {
+    downloads: downloads === undefined ? before.downloads : JSON.stringify(downloads),
+    installedPackages:
+      installedPackages === undefined ? before.installedPackages : JSON.stringify(installedPackages),
+    contentPresence: contentPresence === undefined ? before.contentPresence : JSON.stringify(contentPresence),
+    forgotten: before.forgotten,
+  };
+  const isSame =
+    now.downloads === before.downloads &&
+    now.installedPackages === before.installedPackages &&
+    now.contentPresence === before.contentPresence;
+  if (isSame && before.forgotten === null) return UNCHANGED;
+
+  const contents = toContents(record.settings);
+  const [was, is] = [toReported(before, reports.before), toReported(now, reports.now)];
+  const { appliedRevision } = reports.now;
+  const forgotten = ordersAfterReport(stillForgotten(contents, is), { appliedRevision, receivedAtMs });
+  const kept = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
+  if (isSame && kept.forgotten === before.forgotten) return UNCHANGED;
+  records.reports.putInventory(record.key, kept);
+  const note = (type: 'INVENTORY_CHANGED', payload: object): void =>
+    recordEvent(records.events, record.key, { type, payload }, receivedAtMs);
+  if (now.installedPackages !== before.installedPackages) notePackages(was, is, note);
+  const changes = noteReport(records, record, {
+    contents,
+    was,
+    is: { ...is, forgotten },
+    nowMs: receivedAtMs,
+  });
+  const isTileChanged = downloads !== undefined && now.downloads !== before.downloads;
+  return {
+    headset: isTileChanged ? { download: toDownload(downloads) } : {},
+    device: changes.length === 0 ? {} : { contents: changes },
+    isNew: true,
+  };
+}
+
+/** Long lists are cut, a first report above all; `counts` say how long they are. */
+function notePackages(
+  was: Reported,
+  is: Reported,
+  note: (type: 'INVENTORY_CHANGED', payload: object) => void,
+): void {
+  const { installed, updated, removed } = packageChanges(was.installedPackages, is.installedPackages);
+  const counts = { installed: installed.length, updated: updated.length, removed: removed.length };
+  if (counts.installed + counts.updated + counts.removed === 0) return;
+  const cut = <Entry>(list: readonly Entry[]): readonly Entry[] => list.slice(0, MOST_NOTED);
+  note('INVENTORY_CHANGED', {
+    installed: cut(installed),
+    updated: cut(updated),
+    removed: cut(removed),
+    counts,
+  });
+}
+
+/** The orders to forget that the new report does not settle; one whose entry is gone is settled too. */
+function stillForgotten(contents: readonly KindOfEntry[], is: Reported): readonly ForgottenContent[] {
+  const { forgotten } = is;
+  if (forgotten.length === 0) return [];
+  const index = indexInventory(is);
+  const now = contents.map(({ kind, entry }) => ({
+    kind,
+    contentId: contentIdOf(entry),
+    evidence: evidenceOf(entry, kind, index),
+  }));
+  return forgotten.filter((order) => now.some((each) => isForgotten([order], each)));
+}

@@ -1,0 +1,92 @@
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { judgeDrift, type Judged } from '../../../../shared/domain/configuration/rollouts/drift.ts';
+import { mismatches, unsettled } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
+import { unconfirmedOf, worstOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
+import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+import {
+  type DeviceRecord,
+  type Records,
+  type Report,
+  standingOf,
+  toDrift,
+  recordEvent,
+  type StandingRow,
+  toJudged,
+  toUnconfirmed,
+} from '../../devices/index.ts';
+
+/** What a heartbeat brought that a drift can be seen in. */
+export type SaidAnew = {
+  readonly heartbeat: Pick<Heartbeat, 'effectiveSettings'>;
+  readonly before: Report;
+  readonly now: Report;
+  /** True where contents or packages are reported otherwise than before. */
+  readonly isInventoryNew: boolean;
+  readonly receivedAtMs: number;
+};
+
+/**
+ * Keeps what a headset says is in effect, and finds out what of its wishes it has confirmed and whether it drifted; only where
+ * it said something new. A drift that begins or ends is an event of its history.
+ */
+export function noteStanding(
+  records: Records,
+  record: DeviceRecord,
+  said: SaidAnew,
+): Partial<Pick<Headset, 'drift' | 'unconfirmed'>> {
+  const { heartbeat, before, now, isInventoryNew } = said;
+  const sent = heartbeat.effectiveSettings;
+  const isAppliedNew = now.appliedRevision !== before.appliedRevision;
+  if (sent === undefined && !isInventoryNew && !isAppliedNew) return {};
+  const row = records.standings.find(record.key);
+  const effective = sent === undefined ? row.effective : JSON.stringify(sent);
+  const isNew = effective !== row.effective;
+  if (isNew && effective !== null) records.standings.putEffective(record.key, effective);
+  if (!isNew && !isInventoryNew && !isAppliedNew && row.judgedRevision === record.settingsRevision) return {};
+
+  const inventory = records.reports.inventory(record.key);
+  const standing = standingOf(records, record, { report: now, inventory, effective });
+  const judged = judgeDrift(toJudged(row), {
+    revision: record.settingsRevision,
+    appliedRevision: now.appliedRevision,
+    mismatches: mismatches(standing),
+    unsettled: unsettled(standing),
+  });
+  const isApplied = (now.appliedRevision ?? 0) >= record.settingsRevision;
+  const worst = worstOf(unconfirmedOf(standing, isApplied));
+  const driftSinceMs = judged.drift.length > 0 ? (row.driftSinceMs ?? said.receivedAtMs) : null;
+  records.standings.putJudged(record.key, { judged, driftSinceMs, worst });
+  return {
+    ...(isSameJson(toUnconfirmed(row), worst) ? {} : { unconfirmed: worst }),
+    ...driftChange(records, record, said, { row, fields: judged.drift, driftSinceMs }),
+  };
+}
+
+/** What a tile shows anew of a drift that began, ended or became another. */
+function driftChange(
+  records: Records,
+  record: DeviceRecord,
+  { now, receivedAtMs }: SaidAnew,
+  judged: {
+    readonly row: StandingRow;
+    readonly fields: Judged['drift'];
+    readonly driftSinceMs: number | null;
+  },
+): Partial<Pick<Headset, 'drift'>> {
+  const { row, fields, driftSinceMs } = judged;
+  const before = toJudged(row).drift;
+  if (isSameJson(before, fields)) return {};
+  const [was, is] = [before.length > 0, fields.length > 0];
+  if (was !== is) {
+    const payload = is ? { fields: fields.slice(0, 20) } : {};
+    recordEvent(
+      records.events,
+      record.key,
+      { type: is ? 'SETTINGS_DRIFTED' : 'DRIFT_ENDED', payload },
+      receivedAtMs,
+    );
+  }
+  const drift = is ? JSON.stringify(fields) : null;
+  return { drift: toDrift({ ...row, drift, driftSinceMs }, record, now) };
+}

@@ -1,0 +1,106 @@
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import type { DeviceType } from '../../../../shared/contract/devices/reported.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { Received } from './received.ts';
+
+type Column = Parameters<Records['devices']['set']>[1];
+
+/** What a heartbeat changes in the record itself: seldom anything. */
+export type FieldChanges = {
+  readonly columns: ReadonlyMap<Column, string | null>;
+  readonly androidId: AndroidId | undefined;
+  readonly device: object;
+  readonly headset: Partial<Headset>;
+};
+
+/** Compares a heartbeat with the record; refuses one that would make two records of one headset. */
+export function planRecordChanges(
+  records: Records,
+  record: DeviceRecord,
+  received: Received,
+): FieldChanges | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
+  const { heartbeat, caller } = received;
+  const androidId = planAndroidId(records, record, received);
+  if (androidId instanceof Failure) return androidId;
+  const type = planType(records, record, heartbeat.type);
+  if (type instanceof Failure) return type;
+
+  const columns = new Map<Column, string | null>();
+  const note = (column: Column, now: string | null | undefined, before: string | null): void => {
+    if (now !== undefined && now !== before) columns.set(column, now);
+  };
+  // What a headset says of its own label and licence counts only while nobody has said anything.
+  const isOwn = caller.scope === 'device';
+  note('label', isOwn && record.label !== null ? undefined : heartbeat.label, record.label);
+  note('license', isOwn && record.license !== null ? undefined : toJson(heartbeat.licence), record.license);
+  note('macAddress', heartbeat.macAddress?.toUpperCase(), record.macAddress);
+  note('mdmInfo', toJson(heartbeat.mdmInfo), record.mdmInfo);
+  note('osVersion', heartbeat.osVersion, record.osVersion);
+  note('typeId', type?.id, record.typeId);
+
+  const enrolment =
+    androidId === undefined ? {} : { androidId, enrolledAt: toInstant(received.receivedAtMs) };
+  const device = {
+    ...enrolment,
+    ...(columns.has('label') ? { label: columns.get('label') } : {}),
+    ...(columns.has('license') ? { license: heartbeat.licence } : {}),
+    ...(columns.has('macAddress') ? { macAddress: columns.get('macAddress') } : {}),
+    ...(columns.has('mdmInfo') ? { mdmInfo: heartbeat.mdmInfo } : {}),
+    ...(columns.has('osVersion') ? { osVersion: heartbeat.osVersion } : {}),
+    ...(columns.has('typeId') ? { type } : {}),
+  };
+  const headset = {
+    ...enrolment,
+    ...(columns.has('label') ? { label: columns.get('label') ?? null } : {}),
+    ...(type === undefined || !columns.has('typeId') ? {} : { model: type.name, brand: type.brand }),
+  };
+  return { columns, androidId, device, headset };
+}
+
+/** An androidId that the record does not have yet; a different one than it has is a conflict. */
+function planAndroidId(
+  records: Records,
+  record: DeviceRecord,
+  { heartbeat, caller }: Received,
+): AndroidId | undefined | Failure<'CONFLICT'> {
+  const { androidId } = heartbeat;
+  if (androidId === undefined || androidId === record.androidId) return undefined;
+  if (caller.scope === 'device' || record.androidId !== null) {
+    return new Failure(
+      'CONFLICT',
+      'This record belongs to another headset. Enrol this one with a code of its own.',
+    );
+  }
+  const taken = records.devices
+    .findByAndroidId(androidId)
+    .some((each) => each.enterpriseId === record.enterpriseId);
+  return taken ? new Failure('CONFLICT', 'Another record has this androidId already.') : androidId;
+}
+
+function planType(
+  records: Records,
+  record: DeviceRecord,
+  said: Received['heartbeat']['type'],
+): DeviceType | undefined | Failure<'VALIDATION_FAILED'> {
+  if (said === undefined) return undefined;
+  if (said.id !== undefined) {
+    if (said.id === record.typeId) return undefined;
+    const known = records.types.find(record.enterpriseId, said.id);
+    if (known !== undefined) return known;
+    if (said.name === undefined) {
+      const message = 'There is no device type with this id. Ask POST /devices/whatiam first.';
+      return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type.id', message }] });
+    }
+  }
+  // A model that the station refuses leaves the record as it is: a sign of life must not fail for it.
+  return said.name === undefined
+    ? undefined
+    : records.types.recognise(record.enterpriseId, said.name, said.product ?? said.name);
+}
+
+function toJson(value: object | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}

@@ -1,0 +1,149 @@
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import type { Heartbeat, HeartbeatReply } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import {
+  announceDevice,
+  changingNow,
+  type DeviceRecord,
+  findDevice,
+  type Report,
+  toBattery,
+  toStorage,
+  type StoredEvent,
+  actOf,
+} from '../../devices/index.ts';
+import type { HeartbeatRecords } from './records.ts';
+import { recordStreamReports } from '../../commands/index.ts';
+import { keepInventory } from './keep-inventory.ts';
+import { noteStanding } from './note-standing.ts';
+import type { Received } from './received.ts';
+import { type FieldChanges, planRecordChanges } from './record-changes.ts';
+import { followApps, newAmong } from './running-app.ts';
+
+/** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
+export function recordHeartbeat(
+  records: HeartbeatRecords,
+  id: string,
+  sent: Received,
+  afterCommit: AfterCommit,
+): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
+  const record = findDevice(records, id, sent.caller);
+  if (record instanceof Failure) return record;
+  const report = sent.toAssigned(record, sent.heartbeat);
+  return keepReport(
+    records,
+    record,
+    report === sent.heartbeat ? sent : { ...sent, heartbeat: report },
+    afterCommit,
+  );
+}
+
+function keepReport(
+  records: HeartbeatRecords,
+  record: DeviceRecord,
+  received: Received,
+  afterCommit: AfterCommit,
+): HeartbeatReply | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
+  const changes = planRecordChanges(records, record, received);
+  if (changes instanceof Failure) return changes;
+  applyChanges(records, record, changes, { received, afterCommit });
+
+  const { heartbeat, events, receivedAtMs } = received;
+  const stored = records.events.add(record.key, events.good, receivedAtMs);
+  const plays = newAmong(events.plays, events.good, stored);
+  records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
+  const before = records.reports.report(record.key);
+  const report = nextReport(before, received, stored);
+  records.reports.putReport(record.key, report);
+  const inventory = keepInventory(records, record, received, { before, now: report });
+  const standing = noteStanding(records, record, {
+    heartbeat,
+    before,
+    now: report,
+    isInventoryNew: inventory.isNew,
+    receivedAtMs,
+  });
+  const headset = {
+    ...changes.headset,
+    ...reportChanges(before, report, heartbeat),
+    ...inventory.headset,
+    ...standing,
+  };
+  if (events.streams.length > 0) {
+    const reports = newAmong(events.streams, events.good, stored);
+    recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
+  }
+  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
+  const lastHeartbeatAt = toInstant(receivedAtMs);
+  afterCommit(() => {
+    const { batteryInfo, worn } = heartbeat;
+    const reported = {
+      // What somebody said of it holds until it is heard.
+      ...(records.core.links.unforce(record.id) ? { isAvailable: true } : {}),
+      ...(batteryInfo === undefined ? {} : { batteryInfo }),
+      ...(worn === undefined ? {} : { worn }),
+    };
+    announceDevice(records, record, {
+      device: { lastHeartbeatAt, ...reported, ...inventory.device, ...changes.device },
+      headset: { lastHeartbeatAt, ...headset },
+    });
+  });
+  return {
+    id: record.id,
+    lastHeartbeatAt,
+    acknowledged: events.good.map((event) => event.eventId),
+    rejected: [...events.rejected],
+    settingsRevision: welcomed.settingsRevision,
+    // Only the headset itself gets what waits for it: to hand it to another would lose it.
+    commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
+  };
+}
+
+function applyChanges(
+  records: HeartbeatRecords,
+  record: DeviceRecord,
+  changes: FieldChanges,
+  by: { readonly received: Received; readonly afterCommit: AfterCommit },
+): void {
+  const { received, afterCommit } = by;
+  const { caller, receivedAtMs } = received;
+  const { columns, androidId } = changes;
+  if (caller.scope === 'enterprise' && (columns.has('label') || columns.has('license'))) {
+    // Somebody else than the headset says so: that is a change of what is wanted.
+    const changing = changingNow(records, afterCommit, actOf(caller, 'identity'));
+    for (const [column, value] of columns) changing.set(record, column, value);
+  } else {
+    for (const [column, value] of columns) records.devices.set(record.key, column, value);
+  }
+  if (androidId !== undefined) records.devices.enrol(record.key, androidId, receivedAtMs);
+}
+
+function nextReport(before: Report, received: Received, stored: readonly StoredEvent[]): Report {
+  const { heartbeat, events, caller, address, receivedAtMs } = received;
+  return {
+    lastHeartbeatAtMs: receivedAtMs,
+    battery: heartbeat.batteryInfo === undefined ? before.battery : JSON.stringify(heartbeat.batteryInfo),
+    worn: heartbeat.worn ?? before.worn,
+    ...followApps(before, newAmong(events.apps, events.good, stored), receivedAtMs),
+    appliedRevision: heartbeat.settingsRevision ?? before.appliedRevision,
+    storages: heartbeat.storages === undefined ? before.storages : JSON.stringify(heartbeat.storages),
+    // Only the headset itself speaks from the headset's address.
+    lanIp: caller.scope === 'device' ? address : before.lanIp,
+  };
+}
+
+/** What of the report a tile shows anew. */
+function reportChanges(before: Report, now: Report, heartbeat: Heartbeat): Partial<Headset> {
+  const { batteryInfo, storages } = heartbeat;
+  return {
+    ...(batteryInfo === undefined || now.battery === before.battery
+      ? {}
+      : { battery: toBattery(batteryInfo) }),
+    ...(storages === undefined || now.storages === before.storages ? {} : { storage: toStorage(storages) }),
+    ...(now.worn === before.worn ? {} : { worn: now.worn }),
+    ...(now.runningPackage === before.runningPackage ? {} : { runningPackage: now.runningPackage }),
+    ...(now.appliedRevision === before.appliedRevision ? {} : { appliedRevision: now.appliedRevision }),
+  };
+}

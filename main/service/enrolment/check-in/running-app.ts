@@ -1,0 +1,41 @@
+import type { Report, StoredEvent } from '../../devices/index.ts';
+
+/** An event that says which app is in front, with its place in time; null = none. */
+export type AppEvent = {
+  readonly eventId: string;
+  readonly orderMs: number;
+  readonly runningPackage: string | null;
+};
+
+/** Those of `events` that were stored just now: an event that is sent again says nothing new. */
+export function newAmong<Event extends { readonly eventId: string }>(
+  events: readonly Event[],
+  sent: readonly unknown[],
+  stored: readonly StoredEvent[],
+): readonly Event[] {
+  if (events.length === 0 || stored.length === sent.length) return events;
+  // Deleting keeps the first of two with the same id, as the store does.
+  const ids = new Set(stored.map((event) => event.eventId));
+  return events.filter((event) => ids.delete(event.eventId));
+}
+
+/**
+ * The app in front after these events, in the order of their times, those of one moment as they arrived. One that is
+ * older than what is known changes nothing. A time ahead of the receipt counts as the receipt, so that a headset whose
+ * clock is set right is not deaf until then.
+ */
+export function followApps(
+  before: Pick<Report, 'runningPackage' | 'runningSinceMs'>,
+  apps: readonly AppEvent[],
+  receivedAtMs: number,
+): Pick<Report, 'runningPackage' | 'runningSinceMs'> {
+  const newest = apps.reduce<AppEvent | undefined>(
+    (best, event) => (best === undefined || event.orderMs >= best.orderMs ? event : best),
+    undefined,
+  );
+  const { runningPackage, runningSinceMs } = before;
+  if (newest === undefined) return { runningPackage, runningSinceMs };
+  const sinceMs = Math.min(newest.orderMs, receivedAtMs);
+  if (runningSinceMs !== null && sinceMs < runningSinceMs) return { runningPackage, runningSinceMs };
+  return { runningPackage: newest.runningPackage, runningSinceMs: sinceMs };
+}

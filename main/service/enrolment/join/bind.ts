@@ -1,0 +1,79 @@
+import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
+import type { Token } from '../../access/index.ts';
+
+/**
+ * What a headset gets as it is bound to its slot, inside the caller's transaction: what the records that it had before stood
+ * in, and the profile that the slot waits for. Answers the record as it is then.
+ */
+export type Welcome = (
+  record: DeviceRecord,
+  replaced: readonly DeviceRecord[],
+  afterCommit: AfterCommit,
+) => DeviceRecord;
+
+/** A headset bound to its slot, and the token that it gets. */
+export type Bound = { readonly record: DeviceRecord; readonly token: Token };
+
+/**
+ * Binds a headset to a slot inside the caller's transaction. Where the headset is enrolled elsewhere in the
+ * organisation, that record is archived, points to this one, and its tokens are void.
+ */
+export function bindHeadset(
+  records: Records,
+  slot: DeviceRecord,
+  { androidId, welcome }: { readonly androidId: AndroidId; readonly welcome: Welcome },
+  afterCommit: AfterCommit,
+): Bound {
+  const { core, devices, codes } = records;
+  const nowMs = core.clock.now();
+  const replaced = devices
+    .findByAndroidId(androidId)
+    .filter((each) => each.enterpriseId === slot.enterpriseId);
+  for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
+  devices.enrol(slot.key, androidId, nowMs);
+  const payload = { androidId, replaces: replaced.map((old) => old.id) };
+  recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
+  const code = codes.ofDevice(slot.key);
+  if (code !== undefined) codes.markUsed(code.code, androidId);
+  const enrolledAt = toInstant(nowMs);
+  afterCommit(() => {
+    const changed = { androidId, enrolledAt };
+    announceDevice(records, slot, {
+      device: { ...changed, temporaryVerificationCode: null },
+      headset: changed,
+    });
+  });
+  const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
+  return { record: welcome(bound, replaced, afterCommit), token: giveToken(records, slot) };
+}
+
+/** A fresh token for a headset that is bound to its slot already. */
+export function giveToken(records: Records, slot: DeviceRecord): Token {
+  return records.tokens.add({
+    scope: 'device',
+    kind: 'issued',
+    label: slot.label,
+    enterpriseId: slot.enterpriseId,
+    deviceId: slot.id,
+    fleetAccess: [],
+    expiresInSec: null,
+  });
+}
+
+function replaceRecord(
+  records: Records,
+  old: DeviceRecord,
+  by: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const { devices, events, tokens, core } = records;
+  devices.archive(old.key, by.id);
+  tokens.revokeOfDevice(old.id, afterCommit);
+  const payload = { replacedBy: by.id };
+  recordEvent(events, old.key, { type: 'DEVICE_REPLACED', payload }, core.clock.now());
+  const changed = { isArchived: true, replacedBy: by.id };
+  afterCommit(() => announceDevice(records, old, { device: changed, headset: changed }));
+}

@@ -1,0 +1,81 @@
+import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type CodeGuard, isLive, type DeviceRecord, type Records } from '../../devices/index.ts';
+import { bindHeadset, type Bound, giveToken, type Welcome } from './bind.ts';
+
+/** A headset that asks to be enrolled, and from where. */
+export type Applicant = { readonly androidId: AndroidId; readonly address: string; readonly caller: Caller };
+
+/** The same with what it gets. */
+type Welcomed = Applicant & { readonly welcome: Welcome };
+
+/** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
+export function enrolByToken(
+  records: Records,
+  enrollmentToken: string,
+  applicant: Welcomed,
+  afterCommit: AfterCommit,
+): Bound | Failure<'ENROLMENT_TOKEN_UNKNOWN'> {
+  const slot = records.devices.findByEnrollmentToken(enrollmentToken);
+  if (!isOpenTo(slot, applicant)) {
+    return new Failure(
+      'ENROLMENT_TOKEN_UNKNOWN',
+      'This enrolment token is not known, or another headset has used it.',
+    );
+  }
+  return bindOrRepeat(records, slot, applicant, afterCommit);
+}
+
+/**
+ * Enrols with a typed code. A used code still answers the headset that used it, until it would have expired: its first
+ * answer may have been lost on the way. Wrong codes are counted by the caller, who keeps the count when this is undone.
+ */
+export function enrolByCode(
+  records: Records,
+  code: number,
+  applicant: Welcomed,
+  afterCommit: AfterCommit,
+): Bound | undefined {
+  const nowMs = records.core.clock.now();
+  const known = records.codes.find(code);
+  if (known === undefined || !isLive(known.expiresAtMs, nowMs)) return undefined;
+  const slot = records.devices.findByKey(known.deviceKey);
+  const isHis = known.usedBy === null || known.usedBy === applicant.androidId;
+  if (!isHis || !isOpenTo(slot, applicant)) return undefined;
+  return bindOrRepeat(records, slot, applicant, afterCommit);
+}
+
+/** How long an applicant who guessed too often has to wait. */
+export function refuseGuesser(
+  guard: CodeGuard,
+  address: string,
+  nowMs: number,
+): Failure<'RATE_LIMITED'> | undefined {
+  const waitMs = guard.waitMs(address, nowMs);
+  if (waitMs === 0) return undefined;
+  const retryAfterSec = Math.ceil(waitMs / 1_000);
+  return new Failure(
+    'RATE_LIMITED',
+    `Too many wrong codes, or too many pairings at once. Wait ${retryAfterSec} s, then type the code again.`,
+    {
+      retryAfterSec,
+    },
+  );
+}
+
+function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applicant): slot is DeviceRecord {
+  if (slot === undefined || slot.isArchived || !caller.reach.has(slot.enterpriseId)) return false;
+  return slot.androidId === null || slot.androidId === androidId;
+}
+
+function bindOrRepeat(
+  records: Records,
+  slot: DeviceRecord,
+  { androidId, welcome }: Welcomed,
+  afterCommit: AfterCommit,
+): Bound {
+  if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
+  return bindHeadset(records, slot, { androidId, welcome }, afterCommit);
+}

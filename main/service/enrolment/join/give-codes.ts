@@ -1,0 +1,112 @@
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { SlotCode } from '../../../../shared/contract/operations/station.ts';
+import { MOST_CANDIDATES } from '../../../../shared/domain/enrolment/pairing.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import {
+  type Code,
+  type CodeGuard,
+  giveCode,
+  announceDevice,
+  type DeviceRecord,
+  findDevice,
+  type Records,
+} from '../../devices/index.ts';
+
+type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
+
+/** Who asks for codes. */
+export type Asking = {
+  readonly caller: Pick<Caller, 'reach'>;
+  readonly renew: boolean;
+  /** Which profile its headset gets; null: none, absent: as it is. */
+  readonly profileId?: string | null | undefined;
+  readonly afterCommit: AfterCommit;
+};
+
+/** The code of one slot, inside the caller's transaction. Asking opens enrolment by code again where guessing had closed it. */
+export function giveSlotCode(records: Records, guard: CodeGuard, id: string, asking: Asking): Code | Refusal {
+  const slot = findDevice(records, id, asking.caller);
+  if (slot instanceof Failure) return slot;
+  if (slot.androidId !== null || slot.isArchived) {
+    return new Failure(
+      'DEVICE_ALREADY_ENROLLED',
+      'A headset has this place already, so there is no code to type.',
+    );
+  }
+  const nowMs = records.core.clock.now();
+  setProfile(records, slot, asking);
+  const wasClosed = guard.reopen(slot.enterpriseId);
+  const code = giveCode(records.codes, slot.key, nowMs, asking.renew);
+  const temporaryVerificationCode = { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
+  asking.afterCommit(() => {
+    announceDevice(records, slot, { device: { temporaryVerificationCode } });
+    if (wasClosed) announceEnrolment(records, guard, slot.enterpriseId);
+  });
+  return code;
+}
+
+function setProfile(records: Records, slot: DeviceRecord, { profileId, afterCommit }: Asking): void {
+  if (profileId === undefined) return;
+  const { slotProfiles } = records;
+  if (profileId === (slotProfiles.find(slot.key) ?? null)) return;
+  if (profileId === null) slotProfiles.remove(slot.key);
+  else slotProfiles.put(slot.key, profileId);
+  afterCommit(() => announceDevice(records, slot, { headset: { profileId } }));
+}
+
+/** Slots in one transaction of a long list: short enough not to hold up requests. */
+const SLICE = 50;
+
+/**
+ * Codes for many slots, in the order asked; one that has none says why. A long list takes several transactions: a code
+ * stands by itself, and asking again answers those that are there.
+ */
+export async function giveManySlotCodes(
+  records: Records,
+  guard: CodeGuard,
+  ids: readonly string[],
+  asking: Omit<Asking, 'afterCommit'>,
+): Promise<SlotCode[]> {
+  const codes: SlotCode[] = [];
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const slice = ids.slice(at, at + SLICE);
+    const given = await records.core.writer.run((afterCommit) =>
+      giveSlotCodes(records, guard, slice, { ...asking, afterCommit }),
+    );
+    codes.push(...given);
+  }
+  return withPairing(records, codes);
+}
+
+/** Says which of them no headset can pair by, because too many newer ones are live. Source: docs/decisions/0023-pairing.md. */
+function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]): SlotCode[] {
+  // Those that any headset may type: none has an empty id.
+  const newest = store.liveFor('', core.clock.now(), MOST_CANDIDATES).map(({ code }) => code);
+  const pairable = new Set(newest);
+  return codes.map((each) =>
+    each.code === undefined || pairable.has(each.code) ? each : { ...each, canPair: false },
+  );
+}
+
+/** The same inside the caller's transaction. */
+export function giveSlotCodes(
+  records: Records,
+  guard: CodeGuard,
+  ids: readonly string[],
+  asking: Asking,
+): SlotCode[] {
+  return ids.map((id) => {
+    const code = giveSlotCode(records, guard, id, asking);
+    if (code instanceof Failure) return { id, error: { code: code.code, message: code.message } };
+    return { id, code: code.code, expiresAt: toInstant(code.expiresAtMs) };
+  });
+}
+
+/** Tells the interface whether headsets may enrol by code. Call it after the commit. */
+export function announceEnrolment(records: Records, guard: CodeGuard, enterpriseId: EnterpriseId): void {
+  const data = guard.status(enterpriseId, records.core.clock.now());
+  records.core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'enrolment', data } });
+}

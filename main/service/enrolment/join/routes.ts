@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type CodeGuard, type ForHeadset, type Records, toDevice } from '../../devices/index.ts';
+import type { Bound, Welcome } from './bind.ts';
+import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
+import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
+import { createSlots } from './slots.ts';
+import { settleWrongCode, triedIn } from './wrong-codes.ts';
+
+export type EnrolmentRoutes = {
+  readonly records: Records;
+  readonly guard: CodeGuard;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly forHeadset: ForHeadset;
+  /** False where a typed code over the local network takes a headset that has paired. */
+  readonly allowsUnpaired: () => boolean;
+  /** Whether the caller has such a profile. */
+  readonly hasProfile: (profileId: string, caller: Caller) => boolean;
+  readonly welcome: Welcome;
+};
+
+export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
+  const { records, guard } = given;
+  const { writer } = records.core;
+  const answer = ({ record, token }: Bound, origin: string) => ({
+    // A headset that has just enrolled needs the passwords of the networks it shall join.
+    ...given.forHeadset(toDevice(records, record, records.core), origin),
+    accessToken: records.tokens.sign(token),
+  });
+
+  mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {
+    const foreign = refuseOther(body.androidId, caller);
+    if (foreign !== undefined) return foreign;
+    const applicant = { androidId: body.androidId, address, caller };
+    const bound = await writer.run((afterCommit) =>
+      enrolByToken(records, body.enrollmentToken, { ...applicant, welcome: given.welcome }, afterCommit),
+    );
+    return bound instanceof Failure ? bound : answer(bound, origin());
+  });
+
+  mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin, isFromLan }) => {
+    const foreign = refuseOther(body.androidId, caller);
+    if (foreign !== undefined) return foreign;
+    if (isFromLan && caller.androidId === null && !given.allowsUnpaired()) {
+      return new Failure('PAIRING_REQUIRED', 'This station enrols only headsets that have paired with it.');
+    }
+    const applicant = { androidId: body.androidId, address, caller };
+    const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
+    if (tried.refused !== undefined) return tried.refused;
+    if (tried.bound !== undefined) return answer(tried.bound, origin());
+    return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
+      ? new Failure(
+          'ENROLMENT_CODE_UNKNOWN',
+          'No place waits for this code. Read it again on the station, it may be a new one.',
+        )
+      : new Failure(
+          'ENROLMENT_CLOSED',
+          'Too many wrong codes. All codes are void until new ones are given on the station.',
+        );
+  });
+
+  mount(http, contract.identifyType, ({ body, caller }) =>
+    writer.run(
+      () =>
+        records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
+        new Failure('DEVICE_TYPE_UNKNOWN', 'This station takes only models that it knows.'),
+    ),
+  );
+
+  mountPlaces(http, given);
+}
+
+function mountPlaces(http: FastifyInstance, { records, guard, hasProfile }: EnrolmentRoutes): void {
+  const { writer } = records.core;
+
+  mount(http, contract.getTemporaryCode, ({ params, caller }) =>
+    writer.run((afterCommit) => {
+      const code = giveSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
+      return code instanceof Failure ? code : { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
+    }),
+  );
+
+  mount(http, contract.createCodes, ({ body, caller }) => {
+    const { devicesId, renew, profileId } = body;
+    if (typeof profileId === 'string' && !hasProfile(profileId, caller)) return noProfile();
+    return giveManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
+  });
+
+  mount(http, contract.createSlots, ({ body, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (body.profileId !== undefined && !hasProfile(body.profileId, caller)) return noProfile();
+    return writer.run((afterCommit) => {
+      const items = createSlots(records, enterpriseId, body, afterCommit);
+      return items instanceof Failure ? items : { items };
+    });
+  });
+}
+
+function noProfile(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'There is no such profile. Nothing was made.');
+}
+
+/** A token from pairing speaks for one headset. */
+function refuseOther(androidId: AndroidId, caller: Caller): Failure<'FORBIDDEN'> | undefined {
+  if (caller.androidId === null || caller.androidId === androidId) return undefined;
+  return new Failure('FORBIDDEN', 'This token enrols another headset.');
+}
+
+/** What became of a typed code; without either it was a wrong one. */
+type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'RATE_LIMITED'> };
+
+/**
+ * Tries a code inside the caller's transaction. The refusal is not returned as such, because that would undo what the
+ * guard wrote.
+ */
+function tryCode(
+  given: EnrolmentRoutes,
+  code: number,
+  applicant: Applicant,
+  afterCommit: AfterCommit,
+): Tried {
+  const { records, guard } = given;
+  const nowMs = records.core.clock.now();
+  guard.followClock(nowMs);
+  const refused = refuseGuesser(guard, applicant.address, nowMs);
+  if (refused !== undefined) return { refused };
+  const bound = enrolByCode(records, code, { ...applicant, welcome: given.welcome }, afterCommit);
+  if (bound !== undefined) return { bound };
+  const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
+  const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);
+  settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
+  return {};
+}

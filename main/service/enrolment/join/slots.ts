@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+
+import type { createSlots as createSlotsEndpoint } from '../../../../shared/contract/operations/station.ts';
+import { deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import {
+  announceDevice,
+  MUSTER_NAMESPACE,
+  type MusterMetadata,
+  type Records,
+  toHeadset,
+} from '../../devices/index.ts';
+
+type Body = z.output<typeof createSlotsEndpoint.body>;
+/** A slot as the caller gets it. */
+export type Slot = { readonly id: string; readonly label: string; readonly enrollmentToken: string };
+
+/** Headsets on one shelf of a cart when nobody says how many shelves there are. */
+const PER_SHELF = 10;
+
+/** What to create; `isPractice` marks the records of a practice cart. */
+export type SlotOrder = Body & { readonly isPractice?: boolean };
+
+/** Creates slots inside the caller's transaction: all of them, or none. A model is given by its id or by its name. */
+export function createSlots(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  order: SlotOrder,
+  afterCommit: AfterCommit,
+): Slot[] | Failure<'VALIDATION_FAILED'> {
+  const typeId = planType(records, enterpriseId, order.type ?? null);
+  if (typeId instanceof Failure) return typeId;
+  const placeOf = planPlaces(records, enterpriseId, order);
+  const { profileId, isPractice } = order;
+  return Array.from({ length: order.count }, (_, index) => {
+    const label = order.labelPrefix + String(order.start + index).padStart(order.pad, '0');
+    const place = placeOf(index);
+    const metadata = place === undefined ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: place });
+    return addSlot(records, { enterpriseId, label, typeId, metadata, profileId, isPractice }, afterCommit);
+  });
+}
+
+/** What one slot is made of. */
+export type NewSlot = {
+  readonly enterpriseId: EnterpriseId;
+  readonly label: string;
+  readonly typeId: string | null;
+  /** JSON text. */
+  readonly metadata: string;
+  /** The profile that its headset gets as it enrols. */
+  readonly profileId?: string | undefined;
+  readonly isPractice?: boolean | undefined;
+};
+
+/** Adds one slot inside the caller's transaction. */
+export function addSlot(records: Records, slot: NewSlot, afterCommit: AfterCommit): Slot {
+  const { devices, ids, slotProfiles, core } = records;
+  const { enterpriseId, label, typeId, metadata, profileId, isPractice = false } = slot;
+  const id = deviceIdSchema.parse(newId());
+  const enrollmentToken = randomBytes(24).toString('base64url');
+  const createdAtMs = core.clock.now();
+  devices.add({ id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs });
+  const made = profileId === undefined ? undefined : devices.find(id);
+  if (made !== undefined && profileId !== undefined) slotProfiles.put(made.key, profileId);
+  afterCommit(() => {
+    ids.added(enterpriseId, id);
+    const record = devices.find(id);
+    if (record !== undefined) announceDevice(records, record, { headset: toHeadset(records, record) });
+  });
+  return { id, label, enrollmentToken };
+}
+
+/** The model of a slot, given by its id or its name; null: not known yet. */
+export function planType(
+  { types }: Records,
+  enterpriseId: EnterpriseId,
+  said: string | null,
+): string | null | Failure<'VALIDATION_FAILED'> {
+  if (said === null) return null;
+  const type = types.find(enterpriseId, said) ?? types.recognise(enterpriseId, said, said);
+  if (type !== undefined) return type.id;
+  const message = 'This station takes only models that it knows, and this is none of them.';
+  return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
+}
+
+/** Where each new slot stands on its cart; slots added to a cart that exists go behind those that it has. */
+function planPlaces(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  { cart, count }: SlotOrder,
+): (index: number) => MusterMetadata | undefined {
+  if (cart === undefined) return () => undefined;
+  const group = { id: cart.id ?? newId(), label: cart.label };
+  const taken = cart.id === undefined ? 0 : records.devices.countInCart(enterpriseId, cart.id);
+  const perShelf = cart.shelves === undefined ? PER_SHELF : Math.ceil((taken + count) / cart.shelves);
+  return (index) => {
+    const place = taken + index + 1;
+    return { group, shelf: Math.ceil(place / perShelf), place };
+  };
+}

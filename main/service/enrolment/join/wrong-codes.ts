@@ -1,0 +1,41 @@
+import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type CodeGuard, announceDevice, type Records } from '../../devices/index.ts';
+import { announceEnrolment } from './give-codes.ts';
+
+/** What a wrong code did: it counted for these organisations, and closed enrolment by code in those. */
+export type WrongCode = {
+  readonly enterpriseIds: readonly EnterpriseId[];
+  readonly closed: readonly EnterpriseId[];
+};
+
+/** Makes the codes void where enrolment by code has closed, and tells who listens; inside the caller's transaction. */
+export function settleWrongCode(
+  records: Records,
+  guard: CodeGuard,
+  { enterpriseIds, closed }: WrongCode,
+  afterCommit: AfterCommit,
+): void {
+  for (const each of closed) {
+    const voided = records.codes.dropOfEnterprise(each);
+    afterCommit(() => announceVoid(records, voided));
+  }
+  afterCommit(() => {
+    for (const each of enterpriseIds) announceEnrolment(records, guard, each);
+  });
+}
+
+/** The organisations whose codes a caller can hit, and so those for which his wrong codes count; never none. */
+export function triedIn(caller: Caller, ownEnterpriseId: EnterpriseId): readonly EnterpriseId[] {
+  const reach = [...caller.reach].map((id) => enterpriseIdSchema.parse(id));
+  return reach.length === 0 ? [ownEnterpriseId] : reach;
+}
+
+/** Tells who follows these places that their codes are void. Call it after the commit. */
+function announceVoid(records: Records, deviceKeys: readonly number[]): void {
+  for (const key of deviceKeys) {
+    const slot = records.devices.findByKey(key);
+    if (slot !== undefined) announceDevice(records, slot, { device: { temporaryVerificationCode: null } });
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { announceDevice, type DeviceRecord, toHeadset, recordEvent } from '../../devices/index.ts';
+import { type CommandRecords, announceStream } from '../../commands/index.ts';
+
+/**
+ * Takes a headset that confirmed its un-enrolment off its record, inside the caller's transaction: its tokens are void,
+ * what it reported is forgotten, what else waited for it is dropped. The record is a slot again, with its name, settings
+ * and history, under a fresh enrolment token: the old one must not bring the headset back unasked.
+ */
+export function releaseHeadset(
+  records: CommandRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const { core, devices, deployments, reports, codes, events, pending, standings, streams, tokens } = records;
+  const payload = { androidId: record.androidId };
+  pending.drop(record.key, afterCommit);
+  streams.clear(record.key);
+  reports.clear(record.key);
+  deployments.clear(record.key);
+  standings.clear(record.key);
+  codes.dropOfDevice(record.key);
+  devices.release(record.key, randomBytes(24).toString('base64url'));
+  recordEvent(events, record.key, { type: 'DEVICE_UNENROLLED', payload }, core.clock.now());
+  // The answer that is under way gets through: a token is asked for when a request arrives.
+  tokens.revokeOfDevice(record.id, afterCommit);
+  afterCommit(() => {
+    core.links.unforce(record.id);
+    announceReleased(records, record);
+  });
+}
+
+function announceReleased(records: CommandRecords, { id }: DeviceRecord): void {
+  const record = records.devices.find(id);
+  if (record === undefined) return;
+  const { id: _id, ...headset } = toHeadset(records, record);
+  const device = {
+    androidId: null,
+    enrolledAt: null,
+    unenrollingSince: null,
+    isAvailable: false,
+    lastHeartbeatAt: null,
+    macAddress: null,
+    mdmInfo: null,
+    osVersion: null,
+    worn: null,
+    temporaryVerificationCode: null,
+  };
+  announceDevice(records, record, { device, headset });
+  announceStream(records, record);
+}

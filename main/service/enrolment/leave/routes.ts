@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+
+import { UNENROLL_EVENT } from '../../../../shared/contract/commands/commands.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import type { Commands, CommandRecords } from '../../commands/index.ts';
+import { announceDevice, type DeviceRecord, findUnchanged, recordEvent } from '../../devices/index.ts';
+import { isRunByStation } from './by-proxy.ts';
+import { releaseHeadset } from './release.ts';
+
+/**
+ * Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. At a central, a headset that
+ * only ever spoke to a station is let go at once: its station does the cleanup, and nobody could confirm it here.
+ */
+export function mountUnenrolment(
+  http: FastifyInstance,
+  records: CommandRecords,
+  { commands, role }: { readonly commands: Commands; readonly role: 'station' | 'central' },
+): void {
+  mount(http, contract.unenrollDevice, ({ params, ...by }) =>
+    records.core.writer.run((afterCommit) => {
+      const record = findUnchanged(records, params.deviceId, by);
+      if (record instanceof Failure) return record;
+      if (record.androidId === null || record.isArchived)
+        return new Failure(
+          'DEVICE_UNREACHABLE',
+          'No headset is enrolled here, so there is none to un-enrol.',
+        );
+      const commandId = orderUnenrolment(records, record, afterCommit);
+      if (role === 'central' && isRunByStation(records, record)) {
+        releaseHeadset(records, record, afterCommit);
+        return { success: true as const, commandId, status: 'queued' as const };
+      }
+      // Also when asked again: the headset may have missed it, and does it once however often it hears it.
+      afterCommit(() => commands.handOver(record));
+      const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);
+      return { success: true as const, commandId, status };
+    }),
+  );
+}
+
+/** Orders the headset of a record to un-enrol, inside the caller's transaction: the order that waits already, or a new one. */
+export function orderUnenrolment(
+  records: CommandRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): string {
+  const { core, events, pending } = records;
+  const known = pending.unenrolment(record.key);
+  if (known !== undefined) return known;
+  const nowMs = core.clock.now();
+  const command = { event: UNENROLL_EVENT, message: {}, expiresAtMs: null };
+  const commandId = pending.add(record.key, command, afterCommit);
+  recordEvent(events, record.key, { type: 'UNENROLL_REQUESTED', payload: { commandId } }, nowMs);
+  const changed = { unenrollingSince: toInstant(nowMs) };
+  afterCommit(() => announceDevice(records, record, { device: changed, headset: changed }));
+  return commandId;
+}

@@ -1,0 +1,68 @@
+import { scrypt } from 'node:crypto';
+
+import { MOST_CANDIDATES, saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
+import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
+
+/** How many codes are kept in their stretched form: those of the largest cart twice over. */
+const MOST_KEPT = 256;
+/** Stretched at a time: each takes 16 MiB and a thread that others need too. */
+const AT_ONCE = 2;
+
+/**
+ * Codes in the form that SPAKE2 takes. Stretching one takes a thread for about 50 ms, so it is done once for each code, as
+ * soon as the code is given: by the time that somebody has typed it nobody waits. Kept in memory alone.
+ */
+export class PasswordElements {
+  readonly #fingerprint: () => string;
+  readonly #known = new Map<number, Promise<PasswordElement>>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  /** `fingerprint` answers that of the station's own key. */
+  constructor(fingerprint: () => string) {
+    this.#fingerprint = fingerprint;
+  }
+
+  /** The elements of these codes, in the same order. */
+  of(codes: readonly number[]): Promise<PasswordElement[]> {
+    return Promise.all(codes.map((code) => this.#of(code)));
+  }
+
+  /** Begins to stretch a code, unless enough wait for that already. */
+  prepare(code: number): void {
+    if (this.#waiting.length >= MOST_CANDIDATES) return;
+    // Whoever needs it tries again.
+    this.#of(code).catch(() => undefined);
+  }
+
+  #of(code: number): Promise<PasswordElement> {
+    const known = this.#known.get(code);
+    if (known !== undefined) return known;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    const made = this.#make(code);
+    made.catch(() => this.#known.delete(code));
+    this.#known.set(code, made);
+    return made;
+  }
+
+  async #make(code: number): Promise<PasswordElement> {
+    const { passwordElement } = await import('../../../../shared/domain/enrolment/spake2.ts');
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return passwordElement(await stretch(String(code), saltOf(this.#fingerprint())));
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
+
+function stretch(code: string, salt: string): Promise<Buffer> {
+  const { bytes, ...cost } = STRETCHING;
+  return new Promise((resolve, reject) => {
+    scrypt(code, salt, bytes, cost, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}

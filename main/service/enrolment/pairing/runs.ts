@@ -1,0 +1,50 @@
+import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { PasswordElement, Share } from '../../../../shared/domain/enrolment/spake2.ts';
+
+/** One live code in a run, with the station's share for it. */
+export type Candidate = {
+  readonly code: number;
+  readonly deviceKey: number;
+  readonly enterpriseId: EnterpriseId;
+  readonly password: PasswordElement;
+  readonly share: Share;
+};
+
+/** A pairing between its start and its finish. */
+export type PairingRun = {
+  readonly id: string;
+  readonly androidId: AndroidId;
+  readonly address: string;
+  /** The headset's share. */
+  readonly pA: Uint8Array;
+  readonly candidates: readonly Candidate[];
+  readonly expiresAtMs: number;
+};
+
+/**
+ * Pairings under way, in memory alone: their secrets must not outlive the process, and a headset starts again. Their
+ * number is bounded by the guard, which lets no more than forty count at a time.
+ */
+export class PairingRuns {
+  readonly #runs = new Map<string, PairingRun>();
+
+  add(run: PairingRun): void {
+    this.#runs.set(run.id, run);
+  }
+
+  /** Takes a run out, for it is good for one try; undefined where there is none, or its time is over. */
+  take(id: string, nowMs: number): PairingRun | undefined {
+    const run = this.#runs.get(id);
+    this.#runs.delete(id);
+    return run === undefined || run.expiresAtMs <= nowMs ? undefined : run;
+  }
+
+  /** Takes out the run that this headset has under way from this address, for it begins another one, and all that are over. */
+  abandon(androidId: AndroidId, address: string, nowMs: number): PairingRun[] {
+    const gone = [...this.#runs.values()].filter(
+      (run) => run.expiresAtMs <= nowMs || (run.androidId === androidId && run.address === address),
+    );
+    for (const { id } of gone) this.#runs.delete(id);
+    return gone;
+  }
+}

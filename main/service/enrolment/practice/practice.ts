@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { startPractice } from '../../../../shared/contract/operations/station.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { threadEntry } from '../../kernel/workers.ts';
+import { CODE_LIFE_MS, type CodeGuard, type Records, removeDevice } from '../../devices/index.ts';
+import { createSlots, type Slot } from '../join/slots.ts';
+import { giveSlotCodes } from '../join/give-codes.ts';
+
+type Order = z.output<typeof startPractice.body>;
+
+/** A practice cart that is set up. */
+type Running = {
+  readonly cart: { readonly id: string; readonly label: string };
+  readonly enterpriseId: EnterpriseId;
+  readonly slots: readonly Slot[];
+  readonly worker: Worker;
+};
+
+const messageSchema = z.object({
+  type: z.string(),
+  id: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** How often a practice headset beats; quicker than a real one, so that something is to be seen. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * The practice cart: real places and codes of this station, taken by simulated headsets in a thread of their own that
+ * speak to it over HTTP like any other. One at a time.
+ */
+export class Practice {
+  readonly #records: Records;
+  readonly #guard: CodeGuard;
+  readonly #url: () => string;
+  #running: Running | undefined;
+
+  /** `url` answers the loopback address of this station once it listens. */
+  constructor(records: Records, guard: CodeGuard, url: () => string) {
+    this.#records = records;
+    this.#guard = guard;
+    this.#url = url;
+  }
+
+  /** What the interface shows of it. */
+  get status() {
+    const running = this.#running;
+    return {
+      isRunning: running !== undefined,
+      cart: running?.cart ?? null,
+      count: running?.slots.length ?? 0,
+    };
+  }
+
+  /** Makes the places and starts the headsets. */
+  async start(
+    order: Order,
+    caller: Caller,
+  ): Promise<Practice['status'] | Failure<'CONFLICT' | 'FORBIDDEN' | 'VALIDATION_FAILED'>> {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (this.#running !== undefined) {
+      return new Failure('CONFLICT', 'A practice cart is running already. Remove it first.');
+    }
+    const { writer } = this.#records.core;
+    const cart = { id: `practice-${Date.now().toString(36)}`, label: order.label };
+    const { count, labelPrefix } = order;
+    const prepared = await writer.run((afterCommit) => {
+      const slotOrder = { count, labelPrefix, start: 1, pad: 2, cart, isPractice: true };
+      const slots = createSlots(this.#records, enterpriseId, slotOrder, afterCommit);
+      if (slots instanceof Failure) return slots;
+      const ids = slots.map((slot) => slot.id);
+      const codes = giveSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
+      const request = { scope: 'enroll', kind: 'issued', label: 'practice cart', enterpriseId } as const;
+      const expiresInSec = CODE_LIFE_MS / 1_000;
+      const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
+      return { slots, codes, token };
+    });
+    if (prepared instanceof Failure) return prepared;
+    const enrollToken = this.#records.tokens.sign(prepared.token);
+    const places = prepared.slots.map((slot, index) => ({ ...slot, code: prepared.codes[index]?.code }));
+    const worker = this.#startWorker(enrollToken, places, order.paceMs);
+    this.#running = { cart, enterpriseId, slots: prepared.slots, worker };
+    return this.status;
+  }
+
+  /** Stops the headsets and deletes their records, also those that a station before this one left behind. */
+  async remove(caller: Caller): Promise<Practice['status']> {
+    await this.stop();
+    const { devices, core } = this.#records;
+    await core.writer.run((afterCommit) => {
+      for (const id of devices.practiceIds(caller.enterpriseId ?? '')) {
+        const record = devices.find(id);
+        if (record !== undefined) removeDevice(this.#records, record, afterCommit);
+      }
+    });
+    return this.status;
+  }
+
+  /** Stops the headsets; their records stay. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.worker.terminate();
+  }
+
+  #startWorker(enrollToken: string, slots: readonly object[], paceMs: number): Worker {
+    const { log } = this.#records.core;
+    const worker = new Worker(threadEntry('practice-worker'), {
+      workerData: {
+        url: this.#url(),
+        enrollToken,
+        slots,
+        paceMs,
+        seed: randomInt(2 ** 31),
+        heartbeatMs: HEARTBEAT_MS,
+      },
+    });
+    worker.unref();
+    worker.on('message', (raw: unknown) => {
+      const message = messageSchema.safeParse(raw).data;
+      if (message?.type === 'code-refused' && message.id !== undefined) this.#giveAgain(message.id);
+      else if (message?.message !== undefined) log.debug({ practice: message }, 'practice cart');
+    });
+    worker.on('error', (error) => log.warn({ err: error }, 'the practice cart stopped'));
+    return worker;
+  }
+
+  /** Hands a headset the code that its place has now, unless it was enrolled meanwhile. */
+  #giveAgain(id: string): void {
+    const running = this.#running;
+    const slot = running?.slots.find((each) => each.id === id);
+    if (running === undefined || slot === undefined) return;
+    const caller = { reach: new Set([running.enterpriseId]) };
+    this.#records.core.writer
+      .run((afterCommit) =>
+        giveSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
+      )
+      .then(([given]) => running.worker.postMessage({ type: 'code', id, code: given?.code }))
+      .catch((error: unknown) =>
+        this.#records.core.log.warn({ err: error }, 'no code for a practice headset'),
+      );
+  }
+}

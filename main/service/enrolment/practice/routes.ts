@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { Practice } from './practice.ts';
+
+export function mountPractice(http: FastifyInstance, practice: Practice): void {
+  mount(http, contract.getPractice, () => practice.status);
+  mount(http, contract.startPractice, ({ body, caller }) => practice.start(body, caller));
+  mount(http, contract.stopPractice, ({ caller }) => practice.remove(caller));
+}

@@ -1,3 +1,0 @@
-export { AuditLog } from './log.ts';
-export { recordWrites, type SubjectNames } from './record-writes.ts';
-export { mountAudit } from './routes.ts';

@@ -1,1 +1,0 @@
-export { mountAvailability } from './routes.ts';

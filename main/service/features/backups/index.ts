@@ -1,2 +1,0 @@
-export { BackupKeeper } from './keeper.ts';
-export { mountBackups } from './routes.ts';

@@ -1,2 +1,0 @@
-export { mountCarts } from './routes.ts';
-export { takeOver } from './take-over.ts';

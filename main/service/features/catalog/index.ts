@@ -1,1 +1,0 @@
-export { mountCatalog } from './routes.ts';

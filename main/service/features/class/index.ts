@@ -1,1 +1,0 @@
-export { mountClass } from './routes.ts';

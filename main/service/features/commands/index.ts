@@ -1,2 +1,0 @@
-export { type Commands, type CommandToSend, GIVEN } from './commands.ts';
-export { mountCommands } from './routes.ts';

@@ -1,2 +1,0 @@
-export { mountContents } from './routes.ts';
-export { mountUnassign } from './unassign.ts';

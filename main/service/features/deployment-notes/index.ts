@@ -1,1 +1,0 @@
-export { type DeploymentNotes, openDeploymentNotes } from './store.ts';

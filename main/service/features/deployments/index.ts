@@ -1,2 +1,0 @@
-export { noteReport } from './note.ts';
-export { DeploymentWatch } from './watch.ts';

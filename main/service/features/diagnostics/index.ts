@@ -1,2 +1,0 @@
-export { mountDiagnostics } from './routes.ts';
-export { scrub } from './scrub.ts';

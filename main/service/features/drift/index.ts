@@ -1,1 +1,0 @@
-export { mountDrift } from './routes.ts';

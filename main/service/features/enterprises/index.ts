@@ -1,1 +1,0 @@
-export { ensureOwnEnterprise, enterpriseOf, openEnterpriseStore, type EnterpriseStore } from './store.ts';

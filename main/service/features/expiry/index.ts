@@ -1,1 +1,0 @@
-export { mountExpiry } from './routes.ts';

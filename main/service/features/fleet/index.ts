@@ -1,1 +1,0 @@
-export { mountFleetUpdates } from './updates.ts';

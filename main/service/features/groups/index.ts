@@ -1,2 +1,0 @@
-export { type Groups, mountGroups } from './routes.ts';
-export { openGroupStore } from './store.ts';

@@ -1,1 +1,0 @@
-export { mountHeartbeat } from './routes.ts';

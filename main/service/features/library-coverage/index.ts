@@ -1,1 +1,0 @@
-export { mountLibraryCoverage } from './routes.ts';

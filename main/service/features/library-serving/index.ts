@@ -1,1 +1,0 @@
-export { mountLibraryServing } from './routes.ts';

@@ -1,1 +1,0 @@
-export { mountLookup } from './lookup.ts';

@@ -1,2 +1,0 @@
-export { announceMetadata, changeMetadata } from './change.ts';
-export { mountMetadata } from './routes.ts';

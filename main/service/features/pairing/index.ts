@@ -1,1 +1,0 @@
-export { mountPairing } from './routes.ts';

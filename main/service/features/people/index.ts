@@ -1,4 +1,0 @@
-export { openPeople } from './store.ts';
-export { mountPeople } from './routes.ts';
-export { PasscodeBook } from './passcode-book.ts';
-export { SignIn } from './sign-in.ts';

@@ -1,2 +1,0 @@
-export { Practice } from './practice.ts';
-export { mountPractice } from './routes.ts';

@@ -1,3 +1,0 @@
-export { openPresenceStore } from './presence.ts';
-export { openStatisticsRecords, type StatisticsRecords } from './records.ts';
-export { RollUps } from './roll-ups.ts';

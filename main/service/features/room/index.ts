@@ -1,1 +1,0 @@
-export { type Brought, Room } from './room.ts';

@@ -1,1 +1,0 @@
-export { openSlotProfiles, type SlotProfiles } from './store.ts';

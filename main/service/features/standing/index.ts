@@ -1,1 +1,0 @@
-export { openStandingStore, type StandingRow, type StandingStore, toJudged, toUnconfirmed } from './store.ts';

@@ -1,1 +1,0 @@
-export { mountStation, type StationRoutes } from './routes.ts';

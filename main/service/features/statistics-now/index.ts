@@ -1,1 +1,0 @@
-export { mountStatisticsNow } from './routes.ts';

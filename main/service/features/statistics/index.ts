@@ -1,2 +1,0 @@
-export { mountStatistics } from './routes.ts';
-export { usedByName } from './used-by.ts';

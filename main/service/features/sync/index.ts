@@ -1,1 +1,0 @@
-export { type MountedSync, mountSync } from './mount.ts';

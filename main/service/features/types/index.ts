@@ -1,1 +1,0 @@
-export { openTypeStore, type TypeStore } from './types.ts';

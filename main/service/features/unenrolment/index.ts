@@ -1,2 +1,0 @@
-export { releaseHeadset } from './release.ts';
-export { mountUnenrolment, orderUnenrolment } from './routes.ts';

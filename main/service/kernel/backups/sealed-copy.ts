@@ -1,0 +1,201 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys.ts';
+
+/**
+ * A whole station in one file: `MUSTER1\n`, the length of a head (4 bytes), the head (JSON, readable: how the key is made of
+ * the passphrase, when the backup was made), then keys and store encrypted with AES-256-GCM, and its tag (16 bytes). The head
+ * is covered by the tag, too.
+ */
+const MAGIC = Buffer.from('MUSTER1\n');
+const LENGTH_BYTES = 4;
+const TAG_BYTES = 16;
+const MOST_HEAD_BYTES = 4_096;
+const MOST_KEYS_BYTES = 65_536;
+
+/** Source: OWASP Password Storage Cheat Sheet, scrypt with 128 MiB: it is done once for a copy, and a stolen file is tried at leisure. */
+const COST = { N: 131_072, r: 8, p: 1, maxmem: 160 * 1024 * 1024 } as const;
+const KEY_BYTES = 32;
+
+const headSchema = z.object({
+  salt: z.string().regex(/^[\w-]{22}$/),
+  iv: z.string().regex(/^[\w-]{16}$/),
+  createdAtMs: z.int(),
+  /** Of everything after the head; absent in copies of before it was written down. */
+  restBytes: z.int().optional(),
+});
+type Head = z.infer<typeof headSchema>;
+
+/** The file is none that this Muster can open; `why` tells a cut or foreign one from a wrong passphrase or changed bytes. */
+export class SealedCopyError extends Error {
+  override readonly name = 'SealedCopyError';
+  readonly why: 'NOT_A_COPY' | 'NOT_OPENED';
+
+  constructor(why: SealedCopyError['why']) {
+    super(
+      why === 'NOT_A_COPY'
+        ? 'This file is not a sealed copy, or it is cut short.'
+        : 'The passphrase is not the one of this copy, or the file was changed.',
+    );
+    this.why = why;
+  }
+}
+
+type Sealed = { readonly keys: StationKeys; readonly store: string; readonly createdAtMs: number };
+
+/** Seals a copy of the store with the station's keys into the file `path`; flushed when it answers. */
+export async function sealCopy(path: string, passphrase: string, given: Sealed): Promise<void> {
+  const salt = randomBytes(16);
+  const iv = randomBytes(12);
+  const keys = Buffer.from(JSON.stringify(given.keys));
+  const { size } = await stat(given.store);
+  const head = headBytes({
+    salt: salt.toString('base64url'),
+    iv: iv.toString('base64url'),
+    createdAtMs: given.createdAtMs,
+    restBytes: LENGTH_BYTES + keys.length + size + TAG_BYTES,
+  });
+  const cipher = createCipheriv('aes-256-gcm', await stretch(passphrase, salt), iv).setAAD(head);
+  await using file = await open(path, 'w', 0o600);
+  await file.write(head);
+  await pipeline(
+    createReadStream(given.store),
+    async function* keysBefore(store: AsyncIterable<Buffer>) {
+      yield Buffer.concat([lengthOf(keys), keys]);
+      yield* store;
+    },
+    cipher,
+    async (sealed: AsyncIterable<Buffer>) => {
+      for await (const chunk of sealed) await file.write(chunk);
+    },
+  );
+  await file.write(cipher.getAuthTag());
+  await file.datasync();
+}
+
+/** @throws {SealedCopyError} where the file is no sealed copy, or not all of one. */
+export async function needWholeCopy(path: string): Promise<void> {
+  const { isWhole } = await readHead(path);
+  if (!isWhole) throw new SealedCopyError('NOT_A_COPY');
+}
+
+/** When the backup in it was made. @throws {SealedCopyError} where it is none. */
+export async function readSealedHead(path: string): Promise<{ readonly createdAtMs: number }> {
+  const { head } = await readHead(path);
+  return { createdAtMs: head.createdAtMs };
+}
+
+/**
+ * Opens a sealed copy: writes its store into the file `store` and answers the keys. Nothing of it may be used before this has
+ * answered: only then the bytes are proved.
+ *
+ * @throws {SealedCopyError}
+ */
+export async function openSealedCopy(path: string, passphrase: string, store: string): Promise<StationKeys> {
+  const { head, bytes, isWhole } = await readHead(path);
+  const { size } = await stat(path);
+  const end = size - TAG_BYTES;
+  if (!isWhole || end <= bytes.length + LENGTH_BYTES) throw new SealedCopyError('NOT_A_COPY');
+  const key = await stretch(passphrase, Buffer.from(head.salt, 'base64url'));
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(head.iv, 'base64url')).setAAD(bytes);
+  decipher.setAuthTag(await readTag(path, end));
+  const keys = new KeysFirst();
+  try {
+    await pipeline(
+      createReadStream(path, { start: bytes.length, end: end - 1 }),
+      decipher,
+      (source: AsyncIterable<Buffer>) => keys.split(source),
+      createWriteStream(store, { mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    throw isWrongTag(error) ? new SealedCopyError('NOT_OPENED') : error;
+  }
+  return stationKeysSchema.parse(JSON.parse(keys.text));
+}
+
+/** Takes the keys from the front of a stream and passes the rest on. */
+class KeysFirst {
+  text = '';
+
+  async *split(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let front: Buffer | undefined = Buffer.alloc(0);
+    for await (const chunk of source) {
+      if (front === undefined) {
+        yield chunk;
+        continue;
+      }
+      front = Buffer.concat([front, chunk]);
+      if (front.length < LENGTH_BYTES) continue;
+      const length = front.readUInt32BE();
+      // Nothing is proved yet: a wrong passphrase gives any number here.
+      if (length > MOST_KEYS_BYTES) throw new SealedCopyError('NOT_OPENED');
+      if (front.length < LENGTH_BYTES + length) continue;
+      this.text = front.subarray(LENGTH_BYTES, LENGTH_BYTES + length).toString();
+      yield front.subarray(LENGTH_BYTES + length);
+      front = undefined;
+    }
+  }
+}
+
+type HeadRead = { readonly head: Head; readonly bytes: Buffer; readonly isWhole: boolean };
+
+async function readHead(path: string): Promise<HeadRead> {
+  await using file = await open(path, 'r');
+  const start = Buffer.alloc(MAGIC.length + LENGTH_BYTES);
+  await file.read(start, 0, start.length, 0);
+  const length = start.readUInt32BE(MAGIC.length);
+  if (!start.subarray(0, MAGIC.length).equals(MAGIC) || length > MOST_HEAD_BYTES) {
+    throw new SealedCopyError('NOT_A_COPY');
+  }
+  const json = Buffer.alloc(length);
+  await file.read(json, 0, length, start.length);
+  const head = parseHead(json);
+  const bytes = Buffer.concat([start, json]);
+  const { size } = await file.stat();
+  const isWhole = head.restBytes === undefined || size === bytes.length + head.restBytes;
+  return { head, bytes, isWhole };
+}
+
+function parseHead(json: Buffer): Head {
+  try {
+    return headSchema.parse(JSON.parse(json.toString()));
+  } catch {
+    // Whatever is wrong with it, it is no head of ours.
+    throw new SealedCopyError('NOT_A_COPY');
+  }
+}
+
+async function readTag(path: string, at: number): Promise<Buffer> {
+  await using file = await open(path, 'r');
+  const tag = Buffer.alloc(TAG_BYTES);
+  await file.read(tag, 0, TAG_BYTES, at);
+  return tag;
+}
+
+function headBytes(head: Head): Buffer {
+  const json = Buffer.from(JSON.stringify(head));
+  return Buffer.concat([MAGIC, lengthOf(json), json]);
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  return length;
+}
+
+/** OpenSSL says no more than this of a tag that is not right. */
+function isWrongTag(error: unknown): boolean {
+  return error instanceof Error && /unable to authenticate data/i.test(error.message);
+}
+
+/** The same characters count as the same however the keyboard wrote them. */
+function stretch(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, key: Buffer): void => (error === null ? resolve(key) : reject(error));
+    scrypt(passphrase.normalize('NFKC'), salt, KEY_BYTES, COST, done);
+  });
+}

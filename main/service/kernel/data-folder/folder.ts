@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3';
+import { mkdirSync } from 'node:fs';
+
+import { lockFolder } from './lock.ts';
+import { migrations } from '../store/migrations/index.ts';
+import { openStore } from '../store/open.ts';
+import { breakSeal, sealStore } from './seal.ts';
+import { removePartialBackups } from '../backups/backup.ts';
+import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
+import { StoreThread } from '../store/store-thread.ts';
+import { Writer } from '../store/writer.ts';
+
+/** A data folder that is locked for this process, with its store open. */
+export class DataFolder {
+  readonly path: string;
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly #thread: StoreThread;
+  readonly #isSealed: boolean;
+  readonly #release: () => void;
+  #isSound = true;
+
+  private constructor(path: string, given: { db: Database; isSealed: boolean; release: () => void }) {
+    this.path = path;
+    this.db = given.db;
+    this.#thread = new StoreThread(given.db);
+    this.writer = new Writer(given.db, this.#thread);
+    this.#isSealed = given.isSealed;
+    this.#release = given.release;
+  }
+
+  /**
+   * Locks the folder, making it where it is missing, and opens its store.
+   *
+   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError}
+   */
+  static open(path: string, recovery: Recovery | undefined): DataFolder {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(path);
+    try {
+      if (recovery !== undefined) recover(path, recovery);
+      finishSwap(path);
+      removePartialBackups(path);
+      const isSealed = breakSeal(path);
+      const db = openStore(path, migrations, isSealed);
+      return new DataFolder(path, { db, isSealed, release: () => lock.release() });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Checks the store where that was put off at the opening; answers what is wrong with it. */
+  async findDamage(): Promise<string | undefined> {
+    if (!this.#isSealed) return undefined;
+    const damage = await this.#thread.check();
+    this.#isSound = damage === undefined;
+    return damage;
+  }
+
+  /** Finishes the writes, folds the log into the store, seals it and lets the folder go. */
+  async close(): Promise<void> {
+    await this.writer.close();
+    this.db.pragma('wal_checkpoint(TRUNCATE)');
+    this.db.close();
+    if (this.#isSound) sealStore(this.path);
+    this.#release();
+  }
+
+  /** Lets the folder go after a start that failed. */
+  async abandon(): Promise<void> {
+    await this.writer.close();
+    this.db.close();
+    this.#release();
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+import { STORE_FILE } from '../backups/set-aside.ts';
+
+const SEAL_FILE = 'muster.seal';
+const sealSchema = z.object({ sizeBytes: z.number(), mtimeMs: z.number() });
+
+/** Notes, after a clean stop, what the store file looked like. */
+export function sealStore(folder: string): void {
+  const { size, mtimeMs } = statSync(join(folder, STORE_FILE));
+  writeFileSync(join(folder, SEAL_FILE), JSON.stringify({ sizeBytes: size, mtimeMs }), { mode: 0o600 });
+}
+
+/**
+ * True when the last station stopped cleanly and nobody has touched its store since: it was sound when it was closed,
+ * so the thorough check may wait until the station serves. The seal is broken by looking; a crash leaves none.
+ */
+export function breakSeal(folder: string): boolean {
+  const path = join(folder, SEAL_FILE);
+  if (!existsSync(path)) return false;
+  const seal = readSeal(path);
+  rmSync(path, { force: true });
+  const store = statSync(join(folder, STORE_FILE), { throwIfNoEntry: false });
+  if (seal === undefined || store === undefined || existsSync(join(folder, `${STORE_FILE}-wal`)))
+    return false;
+  return store.size === seal.sizeBytes && store.mtimeMs === seal.mtimeMs;
+}
+
+function readSeal(path: string): z.infer<typeof sealSchema> | undefined {
+  try {
+    return sealSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // An unreadable seal is a broken one: the store is then checked before anything else.
+    return undefined;
+  }
+}

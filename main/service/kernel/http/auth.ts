@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { isAtLeast } from '../../../../shared/contract/access/roles.ts';
+import { Failure } from '../failure.ts';
+import type { Authenticator, Caller } from './caller.ts';
+import { isFromLan } from './from-lan.ts';
+import { isLoopbackAddress } from './host-check.ts';
+import { configOf, isNowhere } from '../openapi/operation-table.ts';
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/**
+ * Requires, before the body is read, a token with a scope that the route allows, and for a device token the device's
+ * own path. A route that says nothing about access is refused: forgetting it must not open it. The one place that keeps
+ * administration off the local network; `isAdministeredOverLan` answers whether a passcode has opened it.
+ */
+export function requireTokens(
+  http: FastifyInstance,
+  authenticator: Authenticator,
+  isAdministeredOverLan: () => boolean,
+): void {
+  http.decorateRequest('caller', null);
+  http.addHook('onRequest', async (request) => {
+    const { access } = configOf(request);
+    if (isNowhere(request) || access === 'public') return;
+    if (access === 'loopback') {
+      const isAllowed = isFromLan(request) ? isAdministeredOverLan() : isLoopbackAddress(request.ip);
+      if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
+      return;
+    }
+    const caller = await proveCaller(request, authenticator);
+    if (access === undefined || !access.includes(caller.scope)) {
+      throw new Failure('FORBIDDEN', `A token of scope "${caller.scope}" may not do this.`);
+    }
+    if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
+      throw new Failure('FORBIDDEN', 'This token speaks for another device.');
+    }
+    if (isFromLan(request) && !mayOverLan(request, caller)) {
+      throw new Failure(
+        'FORBIDDEN',
+        'The station is administered on its own computer, not over the network.',
+      );
+    }
+    // Known from here on: what a person is refused for his role is written down.
+    request.caller = caller;
+    requireRole(request, caller);
+  });
+}
+
+/** A route that says nothing about roles is the technician's. */
+function requireRole(request: FastifyRequest, { role }: Caller): void {
+  const least = configOf(request).role ?? 'technician';
+  if (role === null || isAtLeast(role, least)) return;
+  throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
+}
+
+/**
+ * What does not say that it answers anywhere is administration, and takes a session that the passcode opened. The session
+ * of this computer's own interface has no business elsewhere.
+ */
+function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
+  if (caller.isRemote) return true;
+  return !caller.isSession && configOf(request).reach === 'anywhere';
+}
+
+async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {
+  const header = request.headers.authorization;
+  if (header === undefined)
+    throw new Failure('UNAUTHENTICATED', 'A token is needed: Authorization: Bearer <token>.');
+  const token = bearer.exec(header)?.[1];
+  const caller = token === undefined ? undefined : await authenticator.authenticate(token);
+  if (caller === undefined)
+    throw new Failure('UNAUTHENTICATED', 'The token is not valid, has expired or was revoked.');
+  return caller;
+}
+
+function isOwnPath(params: unknown, caller: Caller): boolean {
+  if (typeof params !== 'object' || params === null || !('deviceId' in params)) return true;
+  return params.deviceId === caller.deviceId;
+}

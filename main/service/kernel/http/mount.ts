@@ -1,0 +1,351 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import {
+  type Endpoint,
+  isAudited,
+  reachOf,
+  roleOf,
+  type StreamEndpoint,
+} from '../../../../shared/contract/endpoint.ts';
+import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../../shared/contract/errors.ts';
+import { Failure } from '../failure.ts';
+import { prefersEventStream } from './accept.ts';
+import type { Caller } from './caller.ts';
+import { isFromLan } from './from-lan.ts';
+import { type IfMatch, readIfMatch } from './if-match.ts';
+import type { JsonParts } from '../streams/json-parts.ts';
+import { sendReply } from './reply.ts';
+import type { Sliced } from '../streams/sliced.ts';
+
+/** What a handler gets: the parsed request and where it came from. */
+export type Input<Params, Query, Body> = {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** IP address of the other end of the connection. */
+  readonly address: string;
+  /** True for what came through the HTTPS listener of the local network. */
+  readonly isFromLan: boolean;
+  /** The revisions that the caller has seen, from `If-Match`. */
+  readonly ifMatch: IfMatch;
+  /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
+  readonly origin: () => string;
+};
+
+/** A long list may be made while it is sent. */
+type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
+
+/** What a handler may answer. */
+export type Answer<Reply, Code extends ErrorCode> =
+  | Reply
+  | Long<Reply>
+  | JsonParts
+  | Failure<Code | AlwaysPossible>;
+
+type Result<Reply> = Reply | Sliced<unknown> | JsonParts | Failure;
+
+/** Answers a request that was found good. */
+export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
+  input: Input<Params, Query, Body> & { readonly caller: Caller },
+) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+
+type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
+  input: Input<Params, Query, Body>,
+) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+
+/**
+ * Serves one endpoint: checks the token's scope, parses the request, calls the handler and, where the server was told
+ * to, checks the reply. A refusal that the endpoint does not declare does not compile.
+ */
+export function mount<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
+): void {
+  const { access } = endpoint;
+  if (typeof access === 'string') throw new TypeError(`${endpoint.path} is open: use mountOpen`);
+  route(http, endpoint, (request, input) => handler({ ...input, caller: callerOf(request) }));
+}
+
+/** The same for an endpoint that needs no token. */
+export function mountOpen<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
+): void {
+  if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
+  route(http, endpoint, (_request, input) => handler(input));
+}
+
+/** Takes the reply over as an event stream. */
+type StreamHandler<Params, Query> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void;
+
+/** Serves one event stream: the same checks, then the handler takes the reply over. */
+export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
+  http: FastifyInstance,
+  stream: StreamEndpoint<Params, Query>,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+): void {
+  http.operations.add({
+    method: stream.method,
+    url: toRoutePath(stream.path),
+    config: toConfig(stream),
+    handler: streamHandler(stream, handler),
+  });
+}
+
+/** Serves an endpoint that answers JSON or, to who prefers `text/event-stream`, a stream of its `events`. */
+export function mountWithStream<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handlers: {
+    readonly json: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>;
+    readonly stream: StreamHandler<z.output<Params>, z.output<Query>>;
+  },
+): void {
+  const json = jsonHandler(http, endpoint, (request, input) =>
+    handlers.json({ ...input, caller: callerOf(request) }),
+  );
+  const stream = streamHandler(endpoint, handlers.stream);
+  http.operations.add({
+    method: endpoint.method,
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: (request, reply) => {
+      // The same address has two forms; a cache must not give one for the other.
+      void reply.header('vary', 'accept');
+      return prefersEventStream(request.headers.accept) ? stream(request, reply) : json(request, reply);
+    },
+  });
+}
+
+/** A request for a file; the handler sends it over the reply, or answers why it does not. */
+type FileHandler<Params, Query, Code extends ErrorCode> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<undefined | Failure<Code | AlwaysPossible>>;
+
+/** Serves an endpoint that answers a file, to GET and HEAD: the same checks, then the handler takes the reply over. */
+export function mountFile<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: FileHandler<z.output<Params>, z.output<Query>, NoInfer<Code>>,
+): void {
+  if (endpoint.isFile !== true) throw new TypeError(`${endpoint.path} answers no file: use mount`);
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const params = parsePath(endpoint, request.params);
+      const query = parse(endpoint.query, request.query, 'query');
+      const failure = await handler({ params, query, caller }, request, reply);
+      if (failure !== undefined) throw failure;
+      return reply;
+    },
+  });
+}
+
+type Parsable<Params, Query> = {
+  readonly method: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly errors: readonly ErrorCode[];
+  readonly refusesMalformedIds?: true;
+};
+
+function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
+  stream: Parsable<Params, Query>,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const caller = callerOf(request);
+    handler({ ...readQuery(stream, request), caller }, request, reply);
+  };
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
+  return caller;
+}
+
+type Handle<Params, Query, Body, Reply> = (
+  request: FastifyRequest,
+  input: Input<Params, Query, Body>,
+) => Result<Reply> | Promise<Result<Reply>>;
+
+function route<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
+): void {
+  const served = {
+    method: endpoint.method,
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: jsonHandler(http, endpoint, handle),
+  };
+  // What is not JSON answers HEAD as well, which is Fastify's work.
+  if (endpoint.mediaType === undefined) http.operations.add(served);
+  else http.route({ ...served, exposeHeadRoute: true });
+}
+
+function jsonHandler<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const result = await handle(request, readInput(endpoint, request));
+    if (result instanceof Failure) throw result;
+    return sendReply(http, endpoint, { request, reply }, result);
+  };
+}
+
+/** Parses a whole request. @throws {Failure} where it is not good. */
+function readInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+  request: FastifyRequest,
+): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
+  const { params, query } = readQuery(endpoint, request);
+  // No body counts as one without fields, where fields are what is asked for.
+  const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
+  const raw = request.body === undefined && isOptional ? {} : request.body;
+  const body = parse(endpoint.body, raw, 'body');
+  const ifMatch = readIfMatch(request.headers['if-match']);
+  if (ifMatch instanceof Failure) throw ifMatch;
+  const origin = (): string => originOf(request);
+  const from = { address: request.ip, isFromLan: isFromLan(request), origin };
+  return { params, query, body, ...from, ifMatch };
+}
+
+function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
+  endpoint: Parsable<Params, Query>,
+  request: FastifyRequest,
+): { readonly params: z.output<Params>; readonly query: z.output<Query> } {
+  const params = parsePath(endpoint, request.params);
+  return { params, query: parse(endpoint.query, request.query, 'query') };
+}
+
+/** What is needed to serve an endpoint that does not answer in the ordinary way. */
+export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+) {
+  return {
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    readInput: (request: FastifyRequest) => readInput(endpoint, request),
+    readQuery: (request: FastifyRequest) => readQuery(endpoint, request),
+    callerOf,
+  };
+}
+
+function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
+  const { access, path } = operation;
+  const addressLimit = 'addressLimit' in operation ? operation.addressLimit : undefined;
+  const tokenLimit = 'tokenLimit' in operation ? operation.tokenLimit : undefined;
+  return {
+    access,
+    reach: reachOf(operation),
+    role: roleOf(operation),
+    isAudited: 'body' in operation && isAudited(operation),
+    operation: path,
+    ...(addressLimit === undefined ? {} : { addressLimit }),
+    ...(tokenLimit === undefined ? {} : { tokenLimit }),
+  };
+}
+
+function originOf(request: FastifyRequest): string {
+  const origin = `${request.protocol}://${request.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : '';
+}
+
+/** `/devices/{deviceId}` as Fastify writes it. */
+function toRoutePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Parses the path. A malformed identifier names nothing, so it is "not found", except where the interface lists 400
+ * for the endpoint. Source: design.md section 4, "Identifiers".
+ */
+function parsePath<Params extends z.ZodType>(
+  endpoint: Omit<Parsable<Params, unknown>, 'query'>,
+  raw: unknown,
+): z.output<Params> {
+  const parsed = endpoint.params.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const lists400 = endpoint.method !== 'GET' || endpoint.refusesMalformedIds === true;
+  if (lists400 && endpoint.errors.includes('VALIDATION_FAILED')) {
+    throw new Failure('VALIDATION_FAILED', 'The path is not valid.', {
+      details: toDetails(parsed.error, 'path'),
+    });
+  }
+  const code = endpoint.errors.includes('DEVICE_NOT_FOUND') ? 'DEVICE_NOT_FOUND' : 'NOT_FOUND';
+  throw new Failure(code, 'Nothing has this identifier.');
+}
+
+/** Parses one part of a request or refuses it, saying where it is wrong. */
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  part: 'query' | 'body',
+): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const details = toDetails(parsed.error, part);
+  const first = details[0];
+  const where = first === undefined || first.path === '' ? `the ${part}` : first.path;
+  throw new Failure('VALIDATION_FAILED', `The request is not valid: ${where}: ${first?.message ?? 'wrong'}`, {
+    details,
+  });
+}
+
+/** At most 20 places where the request is wrong: enough to mend it, little enough to read. */
+function toDetails(error: z.ZodError, part: 'path' | 'query' | 'body'): ErrorDetail[] {
+  return error.issues.slice(0, 20).map((issue) => ({
+    path: part === 'body' ? issue.path.join('.') : [part, ...issue.path].join('.'),
+    message: issue.message,
+  }));
+}

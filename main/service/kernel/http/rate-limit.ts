@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { Scope } from '../../../../shared/contract/endpoint.ts';
+import { Failure } from '../failure.ts';
+import { configOf } from '../openapi/operation-table.ts';
+
+/** Requests a minute per token. Source: design.md section 4, "Rate limits". */
+export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
+
+const WINDOW_MS = 60_000;
+
+/**
+ * Limits each token by its scope; the interface's own session has no limit. Without a token the address is limited where
+ * the operation says so. Register it after the token check.
+ */
+export async function limitRates(
+  http: FastifyInstance,
+  limits: Readonly<Record<Scope, number>>,
+): Promise<void> {
+  // Loaded only where there are limits.
+  const { default: rateLimit } = await import('@fastify/rate-limit');
+  await http.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: WINDOW_MS,
+    // Tokens seen within one window; more than any cart, and the least used are forgotten first.
+    cache: 50_000,
+    max: (request: FastifyRequest) =>
+      request.caller === null
+        ? (configOf(request).addressLimit ?? Number.MAX_SAFE_INTEGER)
+        : (configOf(request).tokenLimit ?? limits[request.caller.scope]),
+    keyGenerator: (request: FastifyRequest) =>
+      request.caller === null ? openKey(request) : tokenKey(request, request.caller.tokenId),
+    allowList: (request: FastifyRequest) =>
+      request.caller === null ? configOf(request).addressLimit === undefined : request.caller.isSession,
+    errorResponseBuilder: (_request, { ttl, max }) => {
+      const retryAfterSec = Math.max(1, Math.ceil(ttl / 1_000));
+      return new Failure(
+        'RATE_LIMITED',
+        `More than ${max} requests in a minute. Try again in ${retryAfterSec} s.`,
+        {
+          retryAfterSec,
+        },
+      );
+    },
+  });
+}
+
+/** What has a limit of its own is counted by itself: a headset that fetches in ranges must not lose its heartbeat. */
+function tokenKey(request: FastifyRequest, tokenId: string): string {
+  const { tokenLimit, operation = '' } = configOf(request);
+  return tokenLimit === undefined ? tokenId : `${operation} ${tokenId}`;
+}
+
+/** Each operation counts by itself, so that one page's images do not use up its lookups. */
+function openKey(request: FastifyRequest): string {
+  return `${configOf(request).operation ?? ''} ${request.ip}`;
+}

@@ -1,0 +1,112 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+
+import type { Scope } from '../../../../shared/contract/endpoint.ts';
+import { Failure } from '../failure.ts';
+import type { Logger } from '../log.ts';
+import { requireTokens } from './auth.ts';
+import type { Authenticator } from './caller.ts';
+import { answerError, answerMalformed } from './errors.ts';
+import './fastify-types.ts';
+import { checkHost } from './host-check.ts';
+import {
+  findOperations,
+  MAX_PARAM_LENGTH,
+  nothingHere,
+  serveOperations,
+} from '../openapi/operation-table.ts';
+import { limitRates } from './rate-limit.ts';
+
+/** Largest body. Source: design.md section 4, "Errors". */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+export type ServerOptions = {
+  readonly log: Logger;
+  readonly authenticator: Authenticator;
+  /** True while a passcode lets the station be administered over the local network. */
+  readonly isAdministeredOverLan: () => boolean;
+  /** Requests a minute by scope; undefined = no limits. */
+  readonly limits: Readonly<Record<Scope, number>> | undefined;
+  /** True when it listens on loopback only: other host names are then refused. */
+  readonly isLoopback: boolean;
+  /** Checks every reply against its schema; for tests. */
+  readonly checksReplies: boolean;
+};
+
+/** The HTTP server without its routes, not yet listening. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const http: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  http.decorate('checksReplies', options.checksReplies);
+  http.setErrorHandler(answerError);
+  http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
+  http.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    // Pages set their own, which lets their files in; nothing else that is answered is a page.
+    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    done();
+  });
+  readJsonOnly(http);
+  findOperations(http);
+  if (options.isLoopback) checkHost(http);
+  requireTokens(http, options.authenticator, options.isAdministeredOverLan);
+  if (options.limits !== undefined) await limitRates(http, options.limits);
+  serveOperations(http);
+  return http;
+}
+
+/** Fastify's own schema compilers stay unloaded: checking is the contract's work, and loading them takes a tenth of the start. */
+function noSchemas(): never {
+  throw new TypeError('Schemas stand in shared/contract, not in routes');
+}
+
+/** Request numbers that no other run of the station gives: a random start, then counted. */
+function requestIds(): () => string {
+  const run = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${run}-${count.toString(36)}`;
+  };
+}
+
+/**
+ * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
+ * clients to send `Content-Type: application/json` on every request.
+ */
+function readJsonOnly(http: FastifyInstance): void {
+  const parseGuarded = http.getDefaultJsonParser('error', 'error');
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    if (mayPoison(body)) return void parseGuarded(request, body, done);
+    try {
+      done(null, JSON.parse(body));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  http.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new Failure('VALIDATION_FAILED', 'Send the body as application/json.'));
+  });
+}
+
+/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes; looked for as the fastest way is. */
+function mayPoison(text: string): boolean {
+  return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u');
+}

@@ -1,0 +1,19 @@
+import type { Database } from 'better-sqlite3';
+
+import type { ChangeFeed } from './event-bus.ts';
+import type { Clock } from './clock.ts';
+import type { Links } from './connections.ts';
+import type { Logger } from './log.ts';
+import type { Writer } from './store/writer.ts';
+import type { Vault } from './vault.ts';
+
+/** What every feature stands on. */
+export type Core = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly writer: Writer;
+  readonly changes: ChangeFeed;
+  readonly links: Links;
+  readonly vault: Vault;
+};

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Failure } from '../failure.ts';
+import { answerError } from '../http/errors.ts';
+import type { Route } from './operation-table.ts';
+
+/** Screens whose addresses programs use too. */
+const STATION_SCREENS = [
+  '/station',
+  '/station/check',
+  '/station/network',
+  '/station/routers',
+  '/station/tokens',
+  '/station/webhooks',
+  '/station/people',
+  '/station/audit',
+  '/station/backups',
+  '/station/computer',
+];
+
+/** Who may have it, and its name in the metrics. */
+const INTERFACE = { access: 'loopback', operation: 'interface' } as const;
+
+/** No inline script, nothing from elsewhere; style elements only with the page's own nonce. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/** What a script may do that runs beside the windows: it keeps to the policy of its own file. */
+const WORKER_POLICY = `default-src 'none'; connect-src 'self'`;
+
+/**
+ * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network; it holds no
+ * secret. Headsets and integrators have no use for it.
+ */
+export function serveInterface(http: FastifyInstance, folder: string): void {
+  const serve = (url: string, handler: Route['handler'], isForPeople = false): void =>
+    http.operations.add({ method: 'GET', url, config: INTERFACE, handler, isForPeople });
+  serve('/assets/*', (request, reply) => sendAsset(join(folder, 'assets'), request, reply));
+  serve('/docs', (request, reply) => sendPage(join(folder, 'docs.html'), request, reply));
+  const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendPage(join(folder, 'index.html'), request, reply);
+  for (const url of [
+    '/',
+    '/fleet',
+    '/fleet/*',
+    '/enrol',
+    '/enrol/*',
+    '/configure',
+    '/configure/*',
+    '/content',
+    '/content/*',
+    '/statistics',
+    '/class',
+    '/class/*',
+    '/sync',
+    '/sync/*',
+    '/kit',
+  ]) {
+    serve(url, sendScreen);
+  }
+  for (const url of STATION_SCREENS) {
+    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), true);
+  }
+  serve('/muster.svg', async (_request, reply) =>
+    reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),
+  );
+}
+
+/** File names carry a hash of their content, so a browser may keep them for good. */
+async function sendAsset(
+  folder: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Loaded when the first browser comes: nobody waits for it at the start.
+  const { default: send } = await import('@fastify/send');
+  const path = decodeURI(request.url.slice('/assets/'.length).split('?')[0] ?? '');
+  const { statusCode, headers, stream, type } = await send(request.raw, path, {
+    root: folder,
+    index: false,
+    immutable: true,
+    maxAge: 365 * 86_400_000,
+  });
+  if (type !== 'file' && statusCode !== 304) {
+    return answerError(new Failure('NOT_FOUND', 'The interface has no such file.'), request, reply);
+  }
+  if (path.endsWith('.js')) void reply.header('content-security-policy', WORKER_POLICY);
+  return reply.code(statusCode).headers(headers).send(stream);
+}
+
+async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!existsSync(path)) {
+    const failure = new Failure('NOT_FOUND', 'The interface is not built yet. Run: npm run build');
+    return answerError(failure, request, reply);
+  }
+  const nonce = randomBytes(16).toString('base64');
+  const page = (await readFile(path, 'utf8')).replaceAll('__CSP_NONCE__', nonce);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    .send(page);
+}

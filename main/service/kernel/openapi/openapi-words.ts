@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
+import type { Role } from '../../../../shared/contract/access/roles.ts';
+
+/** What a refusal of each status means to the caller. Source: interface.md "Errors". */
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'The body or a parameter is not valid: mend the request',
+  401: 'The token is absent or not valid: replace it',
+  403: 'Not allowed: check the scope and the organisation of the token',
+  404: 'Not there, or the headset cannot be reached',
+  409: 'The state is not the one that the request assumes: read it again first',
+  412: 'Not the version that the request asks for: fetch it from its start',
+  413: 'Too large: split the batch',
+  416: 'No byte of the range is there: Content-Range says how many there are',
+  422: 'Well-formed and not applicable: mend the fields',
+  429: 'Too many requests: wait as long as Retry-After says',
+  500: 'The station made a mistake: try again later',
+  502: 'The web interface behind the station failed: try again later',
+  503: 'The station cannot serve now: try again later',
+  507: 'The disk of the station is full',
+};
+
+/** What a refusal of this status means, for a person who reads the document. */
+export function meaningOf(status: number): string {
+  return MEANING[status] ?? 'Refused';
+}
+
+/** Who may call an operation, as a sentence. */
+export function accessInWords(access: Endpoint['access'], role: Role | null): string {
+  if (access === 'public') return 'Needs no token.';
+  if (access === 'loopback')
+    return 'Needs no token, and answers only on the station’s own computer or, while a passcode is set, on the local network.';
+  const person =
+    role === null ? '' : ` A person needs the role ${role}${role === 'technician' ? '' : ' or more'}.`;
+  return `Needs a token of scope ${access.join(' or ')}.${person}`;
+}

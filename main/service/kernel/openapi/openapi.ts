@@ -1,0 +1,261 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+
+import { roleOf, TAGS, type Endpoint, type StreamEndpoint } from '../../../../shared/contract/endpoint.ts';
+import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../../shared/contract/errors.ts';
+import type * as exampleFiles from '../../../../shared/contract/examples/index.ts';
+import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
+import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
+import { BYTES_TYPE } from '../http/mount-bytes.ts';
+import { FILE_MEDIA_TYPES } from './file-media-types.ts';
+import { accessInWords, meaningOf } from './openapi-words.ts';
+
+/** Everything that an operation is shown with and nobody waits for at the start. */
+type Shown = typeof exampleFiles;
+
+/** An object schema whose fields are schemas. */
+type Fields = z.ZodObject<Record<string, z.ZodType>>;
+
+const ALWAYS: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'STORAGE_UNAVAILABLE',
+  'STORAGE_FULL',
+];
+
+/** Serves `GET /openapi.json`; the document is made when it is first asked for. */
+export function mountOpenApi(http: FastifyInstance): void {
+  let made: Promise<string> | undefined;
+  http.operations.add({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'loopback', operation: '/openapi.json' },
+    async handler(_request, reply) {
+      made ??= makeDocument();
+      return reply.type('application/json; charset=utf-8').send(await made);
+    },
+  });
+}
+
+/** The OpenAPI 3.1 document of everything in the contract, as JSON text. */
+async function makeDocument(): Promise<string> {
+  // Loaded only here: nobody waits for them at the start.
+  const { createDocument } = await import('zod-openapi');
+  const shown = await import('../../../../shared/contract/examples/index.ts');
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [name, endpoint] of Object.entries(contract)) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint, shown);
+  }
+  for (const [name, stream] of Object.entries(streams)) {
+    (paths[stream.path] ??= {})['get'] = describeStream(name, stream, shown);
+  }
+  (paths['/metrics'] ??= {})['get'] = metricsOperation;
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Muster station',
+      version: INTERFACE_VERSION,
+      description:
+        'The headset fleet interface as this station serves it. Operations marked `x-muster-extension` are the station’s own; all others follow the documented interface.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This station' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token that the station issued.',
+        },
+      },
+      schemas: { DeviceEventInput: deviceEventInputSchema },
+    },
+  });
+  return JSON.stringify(document);
+}
+
+const metricsOperation: ZodOpenApiOperationObject = {
+  operationId: 'getMetrics',
+  summary: 'Metrics in the Prometheus text form',
+  description: accessInWords(['enterprise'], 'technician'),
+  tags: ['station'],
+  'x-muster-extension': true,
+  security: [{ bearer: [] }],
+  responses: {
+    '200': {
+      description: 'OK',
+      content: { 'text/plain': { schema: { type: 'string' }, example: 'muster_linked_headsets 30\n' } },
+    },
+    ...refusals([], true),
+  },
+};
+
+function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOpenApiOperationObject {
+  const needsToken = typeof endpoint.access !== 'string';
+  const { body } = exampleOf(name, shown);
+  // A body that is not JSON, or too large, is refused whatever the operation would do with it.
+  const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
+  return {
+    ...describe(name, endpoint, shown),
+    security: needsToken ? [{ bearer: [] }] : [],
+    ...requestBody(endpoint, body),
+    responses: {
+      ...success(name, endpoint, shown),
+      ...refusals([...endpoint.errors, ...always], needsToken),
+    },
+  };
+}
+
+/** What it reads: JSON, bytes, or either. */
+function requestBody(
+  { body, takesBytes, needsBody }: Endpoint,
+  example: unknown,
+): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const json = body === nothing ? {} : { 'application/json': { schema: body, example } };
+  const schema = { type: 'string' as const, format: 'binary' };
+  const bytes = takesBytes === true ? { [BYTES_TYPE]: { schema, example: 'the bytes of the file' } } : {};
+  const content = { ...json, ...bytes };
+  if (Object.keys(content).length === 0) return {};
+  return {
+    requestBody: {
+      required: takesBytes === true || needsBody === true || !body.safeParse({}).success,
+      content,
+    },
+  };
+}
+
+function success(
+  name: string,
+  { mediaType, isFile, reply, events }: Endpoint,
+  shown: Shown,
+): ZodOpenApiResponsesObject {
+  if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
+  if (isFile === true) return file();
+  if (mediaType !== undefined) return bytes(mediaType);
+  const json = { schema: reply, example: exampleOf(name, shown).reply };
+  if (events === undefined) return { '200': { description: 'OK', content: { 'application/json': json } } };
+  const names = Object.keys(events).join(', ');
+  const text = { schema: { type: 'string' as const }, example: eventText(name, shown) };
+  return {
+    '200': {
+      description: `JSON, or Server-Sent Events by the Accept header: ${names}`,
+      content: { 'application/json': json, 'text/event-stream': text },
+    },
+  };
+}
+
+function bytes(mediaType: string): ZodOpenApiResponsesObject {
+  return {
+    '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
+  };
+}
+
+/** A file in the forms that a range and the preconditions give it. */
+function file(): ZodOpenApiResponsesObject {
+  const schema = { type: 'string' as const, format: 'binary' };
+  const content = Object.fromEntries(FILE_MEDIA_TYPES.map((mediaType) => [mediaType, { schema }]));
+  return {
+    '200': { description: 'The whole: no range was asked for, or If-Range names another version', content },
+    '206': { description: 'The one range that was asked for, as Content-Range says', content },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
+  };
+}
+
+function exampleOf(name: string, { examples }: Shown): { body?: unknown; reply?: unknown } {
+  const byName: Readonly<Record<string, { body?: unknown; reply?: unknown } | undefined>> = examples;
+  return byName[name] ?? {};
+}
+
+function describeStream(name: string, stream: StreamEndpoint, shown: Shown): ZodOpenApiOperationObject {
+  const events = Object.keys(stream.events).join(', ');
+  const described = describe(name, stream, shown);
+  return {
+    ...described,
+    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access, roleOf(stream))}`,
+    security: [{ bearer: [] }],
+    responses: {
+      '200': {
+        description: 'A stream of events',
+        content: { 'text/event-stream': { schema: { type: 'string' }, example: eventText(name, shown) } },
+      },
+      ...refusals(stream.errors, true),
+    },
+  };
+}
+
+/** The example events as they come on the wire; `hello` has no id. */
+function eventText(name: string, { streamExamples }: Shown): string {
+  const byName: Readonly<Record<string, object | undefined>> = streamExamples;
+  return Object.entries(byName[name] ?? {})
+    .map(([event, data], index) => {
+      const id = event === 'hello' ? '' : `id: ${index}\n`;
+      return `${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    })
+    .join('');
+}
+
+function describe(
+  name: string,
+  operation: Endpoint | StreamEndpoint,
+  shown: Shown,
+): ZodOpenApiOperationObject {
+  const params = objectOf(operation.params);
+  const query = objectOf(operation.query);
+  return {
+    operationId: name,
+    summary: operation.summary,
+    description: accessInWords(operation.access, roleOf(operation)),
+    tags: [operation.tag],
+    'x-muster-extension': operation.isExtension,
+    'x-muster-role': roleOf(operation),
+    'x-muster-access': typeof operation.access === 'string' ? [operation.access] : [...operation.access],
+    requestParams: {
+      ...(params === undefined ? {} : { path: withNotes(params, shown) }),
+      ...(query === undefined ? {} : { query: withNotes(query, shown) }),
+    },
+    responses: {},
+  };
+}
+
+/** The same parameters, each with what it is and an example: a name means the same in all operations. */
+function withNotes(schema: Fields, { parameterNotes }: Shown): Fields {
+  const shape = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    field.meta({ ...field.meta(), param: { ...parameterNotes[name] } }),
+  ]);
+  return z.object(Object.fromEntries(shape));
+}
+
+/** The schema when it is an object with fields. */
+function objectOf(schema: z.ZodType): Fields | undefined {
+  return isObject(schema) && Object.keys(schema.shape).length > 0 ? schema : undefined;
+}
+
+function isObject(schema: z.ZodType): schema is Fields {
+  return schema.def.type === 'object';
+}
+
+/** One response for each status that the codes have; 403 belongs to every operation, for a foreign Host gets it. */
+function refusals(errors: readonly ErrorCode[], needsToken: boolean): ZodOpenApiResponsesObject {
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...(needsToken ? ALWAYS : ['INTERNAL' as const]),
+    'FORBIDDEN',
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, of] of byStatus) {
+    responses[`${status}` as `${1 | 2 | 3 | 4 | 5}${string}`] = {
+      description: `${meaningOf(status)} (${of.join(', ')})`,
+      content: { 'application/json': { schema: errorBodySchema } },
+    };
+  }
+  return responses;
+}

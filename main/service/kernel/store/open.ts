@@ -1,0 +1,75 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+
+import { newestBackup, writeCopySync } from '../backups/backup.ts';
+import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { findDamage, isDamage } from '../data-folder/soundness.ts';
+import { awaitsRecovery, setAside, STORE_FILE } from '../backups/set-aside.ts';
+import { prepareWhenUsed } from './statements.ts';
+
+/** The store file is damaged. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any. */
+export class DamagedStoreError extends Error {
+  override readonly name = 'DamagedStoreError';
+  readonly setAsideAs: string;
+  readonly backup: string | undefined;
+
+  constructor(setAsideAs: string, backup: string | undefined) {
+    super(
+      `The store is damaged and was set aside as ${setAsideAs}. ` +
+        (backup === undefined
+          ? 'There is no backup. Start again with --recover empty to begin with an empty station.'
+          : `The newest good backup is ${backup}. Start again with --recover backup to use it, or with --recover empty to begin with an empty station.`),
+    );
+    this.setAsideAs = setAsideAs;
+    this.backup = backup;
+  }
+}
+
+/**
+ * Opens the store of `folder` in its newest schema: WAL, flushed at every commit until `LogFlush` takes that over, checked first.
+ * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. A sealed store (see
+ * seal.ts) is opened without the check; its caller checks it in the store's thread while the station serves.
+ *
+ * @throws {DamagedStoreError} when the file is damaged, or was set aside before and nobody has chosen a recovery yet.
+ */
+export function openStore(
+  folder: string,
+  steps: readonly Migration[] = migrations,
+  isSealed = false,
+): Database.Database {
+  const earlier = awaitsRecovery(folder);
+  if (earlier !== undefined) throw new DamagedStoreError(earlier, newestBackup(folder));
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(join(folder, STORE_FILE));
+    configure(db);
+    const damage = isSealed ? undefined : findDamage(db);
+    if (damage !== undefined) throw new UnsoundError(damage);
+  } catch (error) {
+    db?.close();
+    if (!(error instanceof UnsoundError) && !isDamage(error)) throw error;
+    throw new DamagedStoreError(setAside(folder, Date.now()), newestBackup(folder));
+  }
+  try {
+    if (storeVersion(db) > 0 && hasPendingSteps(db, steps)) writeCopySync(db, folder, Date.now());
+    migrate(db, steps);
+    return prepareWhenUsed(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('busy_timeout = 5000');
+  // 32 MiB of pages in memory: the hot tables of 10,000 devices.
+  db.pragma('cache_size = -32768');
+}
+
+class UnsoundError extends Error {
+  override readonly name = 'UnsoundError';
+}

@@ -1,0 +1,123 @@
+import Database, { type Statement } from 'better-sqlite3';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+
+import { type Part, valuesOf } from './large-change.ts';
+import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
+import { countRows, lookInside } from '../backups/look-inside.ts';
+import { findDamage } from '../data-folder/soundness.ts';
+
+/** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
+export type Order =
+  | { readonly type: 'fold' | 'check' | 'count' }
+  /** `parts`: how many there were, so that none is missing where the thread had to be started anew. */
+  | { readonly type: 'commit' | 'rollback'; readonly parts: number }
+  | { readonly type: 'copy' | 'look'; readonly path: string }
+  | { readonly type: 'part'; readonly part: Part };
+
+// The store's thread: does what would hold up requests, on a connection of its own.
+const db = new Database(z.string().parse(workerData));
+db.pragma('synchronous = FULL');
+db.pragma('foreign_keys = ON');
+db.pragma('busy_timeout = 5000');
+db.pragma('wal_autocheckpoint = 0');
+
+type Change = { readonly statements: Statement[]; readonly texts: string[]; parts: number; fault?: Error };
+
+/** The large change under way; its first fault is told at the commit. */
+let change: Change | undefined;
+
+function take({ statements, texts, runs }: Part): void {
+  change ??= { statements: [], texts: [], parts: 0 };
+  change.parts += 1;
+  if (change.fault !== undefined) return;
+  try {
+    if (!db.inTransaction) db.exec('BEGIN IMMEDIATE');
+    for (const sql of statements) change.statements.push(db.prepare(sql));
+    change.texts.push(...texts);
+    for (const run of runs) change.statements[run[0]]?.run(valuesOf(change.texts, run));
+  } catch (error) {
+    change.fault = error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function end(how: 'commit' | 'rollback', parts: number): object {
+  const { fault, parts: taken } = change ?? { fault: undefined, parts: 0 };
+  change = undefined;
+  try {
+    if (fault !== undefined) throw fault;
+    if (taken !== parts) throw new Error(`${parts - taken} parts of the change are missing`);
+    if (db.inTransaction) db.exec(how === 'commit' ? 'COMMIT' : 'ROLLBACK');
+    return { type: 'written' };
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    return refusal(error);
+  }
+}
+
+/** A few large changes fill the log. Who waited for the last one has it on disk, and need not wait for this too. */
+function foldWhereFull(): void {
+  try {
+    if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
+  } catch {
+    // What is in the log is safe there; a disk that fails here fails the next commit too, which says so.
+  }
+}
+
+/** Copies the store and opens the copy: one that cannot be read is no backup. */
+function copyTo(path: string): object {
+  try {
+    db.prepare('VACUUM INTO ?').run(path);
+    flush(path);
+    const { damage } = lookInside(path);
+    if (damage !== null) throw new Error(`The copy of the store is not sound: ${damage}`);
+    return { type: 'copied' };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refusal(error: unknown): object {
+  const code = error instanceof Database.SqliteError ? error.code : '';
+  return { type: 'refused', code, message: error instanceof Error ? error.message : String(error) };
+}
+
+function answer(order: Exclude<Order, { type: 'part' }>): object {
+  switch (order.type) {
+    case 'fold':
+      // The second time takes what was written during the first: little is then left for who waits.
+      db.pragma('wal_checkpoint(PASSIVE)');
+      db.pragma('wal_checkpoint(PASSIVE)');
+      return { type: 'folded' };
+    case 'check':
+      return { type: 'checked', damage: findDamage(db) };
+    case 'copy':
+      return copyTo(order.path);
+    case 'look':
+      return { type: 'seen', contents: lookInside(order.path) };
+    case 'count':
+      return { type: 'counted', rows: countRows(db) };
+    case 'commit':
+    case 'rollback':
+      return end(order.type, order.parts);
+  }
+}
+
+// The orders come from the store's own process, which knows their form.
+parentPort?.on('message', (order: Order) => {
+  if (order.type === 'part') take(order.part);
+  else {
+    parentPort?.postMessage(answer(order));
+    if (order.type === 'commit') foldWhereFull();
+  }
+});

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readOrMakeSecret } from './data-folder/secret-file.ts';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names the form, so that a later one can be told from it. */
+const FORM = 'v1.';
+
+/** The key is there only in the form that the desktop app sealed, and nobody has opened it. */
+export class KeySealedError extends Error {
+  override readonly name = 'KeySealedError';
+}
+
+/** The key as it lies readable in a data folder. */
+export const KEY_FILE = 'master.key';
+/** The key in the form that only the desktop app can open, for the person who is logged in. */
+export const SEALED_KEY_FILE = 'master.key.sealed';
+
+/** A new key, as text. */
+export function newMasterKey(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Seals what must not lie readable in the store: Wi-Fi passwords, keys of webhooks, credentials. */
+export class Vault {
+  readonly #folder: string;
+  #key: Buffer | undefined;
+
+  /**
+   * Works with `key`, where the host gives one; otherwise with the one in `folder` (master.key, mode 0600), which is made
+   * when it is first needed.
+   *
+   * @throws {KeySealedError} when the folder's key was sealed by the desktop app and none is given.
+   */
+  constructor(folder: string, key?: string) {
+    this.#folder = folder;
+    if (key !== undefined) this.#key = Buffer.from(key, 'base64url');
+    else if (!existsSync(join(folder, KEY_FILE)) && existsSync(join(folder, SEALED_KEY_FILE))) {
+      throw new KeySealedError('The key of this data folder is sealed by the desktop app.');
+    }
+  }
+
+  /** True where there is a key already, which nothing needs to be made for. */
+  get hasKey(): boolean {
+    return this.#key !== undefined || existsSync(join(this.#folder, 'master.key'));
+  }
+
+  /** The key itself, as text: for a sealed copy of the whole station, and nothing else. */
+  get keyText(): string {
+    return this.#open().toString('base64url');
+  }
+
+  /** The text in a form that only this station can read; another one every time. */
+  seal(text: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#open(), iv);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return FORM + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** The text that was sealed, or undefined where it was sealed with another key or changed since. */
+  unseal(sealed: string): string | undefined {
+    if (!sealed.startsWith(FORM)) return undefined;
+    const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url');
+    if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+    const decipher = createDecipheriv(CIPHER, this.#open(), bytes.subarray(0, IV_BYTES));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    try {
+      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+      return text.toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #open(): Buffer {
+    this.#key ??= Buffer.from(readOrMakeSecret(join(this.#folder, KEY_FILE), newMasterKey), 'base64url');
+    return this.#key;
+  }
+}

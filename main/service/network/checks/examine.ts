@@ -1,0 +1,134 @@
+import { networkInterfaces } from 'node:os';
+
+import type { ClockReading } from '../../../../shared/domain/kernel/clock-skew.ts';
+import { judgeLeases, type LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { NetworkCheck } from '../../../../shared/domain/network/network-findings.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { addressKind } from '../../kernel/addresses/address-kind.ts';
+import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
+import type { LanView } from '../listener/view.ts';
+import type { AddressPolicy } from '../../kernel/outgoing/address-policy.ts';
+import { readClocks } from './clocks.ts';
+import { checkIsolation, checkMdns, judgeStations } from './discovery-checks.ts';
+import { checkFirewall } from './firewall.ts';
+import { type Check, type Found, found, settle } from './found.ts';
+import { checkAddresses, checkInterfaces } from './interface-checks.ts';
+import { askInternet, judgeStationClock } from './internet.ts';
+import { checkListener, checkPort } from './listener-checks.ts';
+import type { CheckStore } from './store.ts';
+
+/** What the doctor examines. */
+export type Patient = {
+  readonly core: Pick<Core, 'clock' | 'log'>;
+  readonly store: CheckStore;
+  readonly stationId: string;
+  readonly lan: () => LanView;
+  /** Which addresses may be asked for internet. */
+  readonly internetPolicy: AddressPolicy;
+  /** How many addresses the network has left; undefined where nobody knows. */
+  readonly leases: () => Promise<LeasePool | undefined>;
+};
+
+/** Findings that are the same for everyone; those on headsets' clocks depend on whose headsets one may see. */
+export type SharedCheck = Exclude<NetworkCheck, 'headsetClocks'>;
+
+/** What one examination found. */
+export type Examination = {
+  readonly atMs: number;
+  readonly internetAddress: string | null;
+  readonly found: Readonly<Record<SharedCheck, Found>>;
+  /** Those that were read in time; undefined where they could not be read. */
+  readonly clocks: readonly ClockReading[] | undefined;
+};
+
+/** A headset that reported so long ago came through the network and its firewalls. */
+const FRESH_MS = 2 * 60 * 1_000;
+
+/** Looks at everything at once, until `signal` is aborted. What is not done then is unknown. */
+export async function examine(patient: Patient, signal: AbortSignal): Promise<Examination> {
+  const { core, store } = patient;
+  const atMs = core.clock.now();
+  const internetAddress = store.internetAddress();
+  const clocks: ClockReading[] = [];
+  const failed = (error: unknown): void => core.log.warn({ err: error }, 'a check of the network broke');
+  const reading = settle(
+    async () => {
+      await readClocks(store, atMs, clocks, signal);
+      return found('CLOCKS_RIGHT');
+    },
+    signal,
+    failed,
+  );
+  const checks = Object.entries(checksOf(patient, { atMs, internetAddress, signal }));
+  const settled = await Promise.all(
+    checks.map(async ([id, check]) => [id, await settle(check, signal, failed)] as const),
+  );
+  const read = await reading;
+  return {
+    atMs,
+    internetAddress,
+    found: toRecord(settled),
+    clocks: read.finding === 'CHECK_FAILED' ? undefined : [...clocks],
+  };
+}
+
+type Given = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };
+
+/** Several checks stand on the same look: it is taken once. */
+function checksOf(patient: Patient, given: Given): Record<SharedCheck, Check> {
+  const { store, stationId } = patient;
+  const lan = patient.lan();
+  const interfaces = networkInterfaces();
+  const look = once(async () => lan.discovery?.look());
+  const headsets = once(() => headsetsOnNetwork(store.reportedFrom(given.atMs - FRESH_MS)));
+  const internet = once(() => askInternet(given.internetAddress, patient.internetPolicy));
+  return {
+    listener: (signal) => checkListener(lan, signal),
+    port: (signal) => checkPort(lan, signal),
+    interfaces: () => checkInterfaces(interfaces, lan.interfaces),
+    addresses: () => checkAddresses(interfaces, lan.interfaces),
+    mdns: async (signal) => checkMdns(await look(), signal),
+    stations: async () => judgeStations(await look(), { stationId, fingerprint: lan.fingerprint ?? '' }),
+    isolation: async (signal) => checkIsolation(await look(), headsets(), signal),
+    firewall: () => checkFirewall(lan.port, headsets().length),
+    internet: async () => (await internet()).found,
+    stationClock: async () => judgeStationClock((await internet()).dateMs, patient.core.clock.now()),
+    leases: async () => {
+      const pool = await patient.leases();
+      return found(judgeLeases(pool), pool === undefined ? {} : { ...pool });
+    },
+  };
+}
+
+function once<Result>(work: () => Result): () => Result {
+  let done: { readonly result: Result } | undefined;
+  return () => (done ??= { result: work() }).result;
+}
+
+/** Those that came over a network, not from this computer, where simulated ones live. */
+function headsetsOnNetwork(addresses: readonly string[]): string[] {
+  const own = new Set(
+    Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address)),
+  );
+  return addresses
+    .map((address) => address.replace(/^::ffff:(?=\d+\.)/i, ''))
+    .filter((address) => addressKind(address) !== 'loopback' && !own.has(address) && isOnOwnNetwork(address));
+}
+
+function toRecord(settled: readonly (readonly [string, Found])[]): Record<SharedCheck, Found> {
+  const by = new Map(settled);
+  const get = (id: SharedCheck): Found => by.get(id) ?? found('CHECK_FAILED');
+  return {
+    listener: get('listener'),
+    port: get('port'),
+    interfaces: get('interfaces'),
+    addresses: get('addresses'),
+    mdns: get('mdns'),
+    stations: get('stations'),
+    isolation: get('isolation'),
+    stationClock: get('stationClock'),
+    leases: get('leases'),
+    firewall: get('firewall'),
+    internet: get('internet'),
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { LanView } from '../listener/view.ts';
+import { Doctor, toReply } from './doctor.ts';
+import { internetAddressFault } from './internet.ts';
+import { openCheckStore } from './store.ts';
+
+export type NetworkChecksParts = {
+  readonly core: Core;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly role: 'station' | 'central';
+  readonly lan: () => LanView;
+  /** How many addresses the network has left; undefined where nobody knows. */
+  readonly leases: () => Promise<LeasePool | undefined>;
+};
+
+/** Serves the network doctor. */
+export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksParts): void {
+  const { core, ownEnterpriseId, role, lan, leases } = parts;
+  const store = openCheckStore(core.db);
+  const doctor = new Doctor({
+    core,
+    store,
+    stationId: ownEnterpriseId,
+    lan,
+    internetPolicy: role === 'station' ? 'anyReceiver' : 'publicOnly',
+    leases,
+  });
+
+  mount(http, contract.getNetworkChecks, async ({ caller }) => toReply(await doctor.read(), caller.reach));
+
+  mount(http, contract.runNetworkChecks, async ({ body, caller }) => {
+    const { internetAddress } = body;
+    if (internetAddress !== undefined) {
+      // Others could make the station ask around for them.
+      if (caller.enterpriseId !== ownEnterpriseId)
+        return new Failure('FORBIDDEN', 'Only the station’s own organisation names whom to ask.');
+      const fault = internetAddress === null ? undefined : internetAddressFault(internetAddress);
+      if (fault !== undefined)
+        return new Failure('VALIDATION_FAILED', 'This address cannot be asked.', {
+          details: [{ path: 'internetAddress', message: fault }],
+        });
+      await core.writer.run(() => store.putInternetAddress(internetAddress));
+    }
+    return toReply(await doctor.renew(), caller.reach);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
+
+const addressRowSchema = z.object({ internet_address: z.string().nullable() }).optional();
+const lanIps = z.array(z.string());
+const heardSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  label: z.string().nullable(),
+  enterprise_id: z.string(),
+});
+const heardRows = z.array(heardSchema);
+const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
+
+/** A headset that was heard of late. */
+export type HeardHeadset = z.infer<typeof heardSchema>;
+
+export type CheckStore = ReturnType<typeof openCheckStore>;
+
+/** More headsets of one computer are not looked at: those heard last say enough. */
+const MOST_HEADSETS = 1_000;
+const MOST_ADDRESSES = 1_000;
+/** The newest events of a headset that say how its clock goes. */
+const MOST_EVENTS = 40;
+
+/**
+ * The only code that reads and writes `network_check`. It reads reports and events too, and writes nothing there: those
+ * tables belong to their features.
+ */
+export function openCheckStore(db: Database) {
+  const selectAddress = db.prepare('SELECT internet_address FROM network_check');
+  const putAddress = db.prepare('INSERT OR REPLACE INTO network_check (id, internet_address) VALUES (1, ?)');
+  const selectLanIps = db
+    .prepare(
+      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MOST_ADDRESSES}`,
+    )
+    .pluck();
+  const selectHeard = db.prepare(
+    `SELECT key, id, label, enterprise_id FROM device_report JOIN device ON device.key = device_key
+     WHERE last_heartbeat_at_ms >= ? AND is_archived = 0 AND is_practice = 0
+     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MOST_HEADSETS}`,
+  );
+  const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
+  const selectDated = db.prepare(
+    `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
+       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MOST_EVENTS})
+     WHERE type NOT IN (${stationTypes})`,
+  );
+  return {
+    /** Whom to ask whether there is internet; null: nobody. */
+    internetAddress: (): string | null =>
+      addressRowSchema.parse(selectAddress.get())?.internet_address ?? null,
+    putInternetAddress: (address: string | null): void => void putAddress.run(address),
+    /** Addresses from which headsets reported since then. */
+    reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
+    /** Headsets that reported since then, the last one first. */
+    heardSince: (sinceMs: number): HeardHeadset[] => heardRows.parse(selectHeard.all(sinceMs)),
+    /** The newest events that a headset dated itself. */
+    datedEvents: (deviceKey: number): DatedEvent[] => datedRows.parse(selectDated.all(deviceKey)),
+  };
+}

@@ -1,0 +1,140 @@
+import { describeStation, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
+import { type Look, lookForStations, type SeenStation } from '../../../mdns/look.ts';
+import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from '../../../mdns/socket.ts';
+import type { Logger } from '../../kernel/log.ts';
+
+/** How the station is found at one of its addresses. */
+export type AdvertisedState = {
+  readonly address: string;
+  /** The name under which it is advertised; null while it is not. */
+  readonly name: string | null;
+  /** True when the last look heard the station itself. */
+  readonly isHeard: boolean;
+  readonly fault: MdnsFault | null;
+  /** The other stations of the last look; copies of this one among them. */
+  readonly others: readonly SeenStation[];
+  /** Other hosts whose multicast was heard in the last look. */
+  readonly neighbours: readonly string[];
+};
+
+export type AdvertisedOptions = {
+  readonly place: MdnsPlace;
+  readonly station: StationIdentity;
+  /** How long a look takes. */
+  readonly lookMs: number;
+  readonly log: Pick<Logger, 'warn' | 'debug'>;
+};
+
+const NOTHING_SEEN: Look = { stations: [], neighbours: [], fault: undefined };
+
+/**
+ * The station's advertisement at one address. It looks for its names before it takes them, for the library's own probing
+ * says goodbye in the name of who has them already. What fails leaves the station as it is, and is tried again with the
+ * next look: headsets can still be given the address.
+ */
+export class Advertised {
+  readonly #options: AdvertisedOptions;
+  readonly #closing = new AbortController();
+  #speaker: MdnsSocket | undefined;
+  #name: string | null = null;
+  #fault: MdnsFault | null = null;
+  #look = NOTHING_SEEN;
+  #wasHeard = false;
+  #work: Promise<void>;
+
+  constructor(options: AdvertisedOptions) {
+    this.#options = options;
+    this.#work = this.#open();
+  }
+
+  get state(): AdvertisedState {
+    const { place } = this.#options;
+    return {
+      address: place.address,
+      name: this.#name,
+      isHeard: this.#isHeard,
+      fault: this.#fault,
+      others: this.#look.stations.filter((each) => !this.#isSelf(each)),
+      neighbours: this.#look.neighbours,
+    };
+  }
+
+  /** Looks who is there, itself included, and mends what can be mended. One look at a time. */
+  async look(): Promise<AdvertisedState> {
+    this.#work = this.#work.then(() => this.#lookAgain());
+    await this.#work;
+    return this.state;
+  }
+
+  /** Says goodbye. Takes half a second at most. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#silence();
+    await this.#work;
+  }
+
+  get #isHeard(): boolean {
+    const { address } = this.#options.place;
+    // Another network of this computer may be the same one.
+    return this.#look.stations.some((each) => this.#isSelf(each) && each.address === address);
+  }
+
+  #isSelf({ id, run }: SeenStation): boolean {
+    const { station } = this.#options;
+    return id === station.stationId && run === station.run;
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (this.#speaker === undefined) await this.#open();
+    if (this.#speaker === undefined) return;
+    await this.#lookAround();
+    if (this.#isHeard || !this.#wasHeard || this.#fault !== null) return;
+    // The network may have gone and come back: what was joined then is joined no more.
+    this.#wasHeard = false;
+    await this.#silence();
+    await this.#open();
+    await this.#lookAround();
+  }
+
+  async #lookAround(): Promise<void> {
+    const { place, lookMs } = this.#options;
+    const { signal } = this.#closing;
+    this.#look = await lookForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
+    this.#fault = this.#look.fault ?? null;
+    this.#wasHeard ||= this.#isHeard;
+  }
+
+  async #open(): Promise<void> {
+    await this.#lookAround();
+    if (this.#fault !== null || this.#closing.signal.aborted) return;
+    const speaker = openMdns(this.#options.place, this.#disturbed);
+    this.#speaker = speaker;
+    const fault = await speaker.ready;
+    if (fault !== undefined) {
+      this.#fault = fault;
+      await this.#silence();
+      return;
+    }
+    if (this.#closing.signal.aborted) return;
+    const service = describeStation(this.#options.station, this.#isTaken() ? this.#options.station.run : '');
+    speaker.bonjour.publish({ ...service, protocol: 'tcp', probe: false, disableIPv6: true });
+    this.#name = service.name;
+  }
+
+  /** True when somebody else has this station's name: a copy, or one whose id ends the same. */
+  #isTaken(): boolean {
+    const { name } = describeStation(this.#options.station);
+    return this.#look.stations.some((each) => !this.#isSelf(each) && each.name === name);
+  }
+
+  async #silence(): Promise<void> {
+    const speaker = this.#speaker;
+    this.#speaker = undefined;
+    this.#name = null;
+    await speaker?.close();
+  }
+
+  readonly #disturbed = (error: unknown): void => {
+    this.#options.log.debug({ err: error, address: this.#options.place.address }, 'discovery was disturbed');
+  };
+}

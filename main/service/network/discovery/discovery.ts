@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+
+import { isCopy, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
+import { MDNS_PORT } from '../../../mdns/socket.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { Advertised, type AdvertisedState } from './advertised.ts';
+import type { LanAddress } from '../../kernel/addresses/interfaces.ts';
+
+export type DiscoveryOptions = {
+  readonly station: Omit<StationIdentity, 'run'>;
+  readonly log: Pick<Logger, 'warn' | 'debug'>;
+  /** The port of multicast DNS; another one in tests. */
+  readonly mdnsPort?: number;
+};
+
+/** How the station is found at its addresses. */
+export type DiscoveryState = {
+  readonly run: string;
+  readonly advertised: readonly (AdvertisedState & { readonly interfaceName: string })[];
+};
+
+/** How often it looks by itself whether it is heard and who else is there. */
+const LOOK_EVERY_MS = 60_000;
+const LOOK_MS = 1_000;
+
+/** Advertises the station on every network that it is on, each through a socket of its own, and knows who else does. */
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #run = randomBytes(4).toString('hex');
+  readonly #timer: NodeJS.Timeout;
+  readonly #warnedOf = new Set<string>();
+  #advertised = new Map<string, { readonly interfaceName: string; readonly at: Advertised }>();
+  #leaving: Promise<void> = Promise.resolve();
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Advertises at these addresses and no others. Those that stay are left alone. */
+  follow(addresses: readonly LanAddress[]): void {
+    const before = this.#advertised;
+    const now = new Map(
+      addresses.map(({ interfaceName, address }) => {
+        const key = `${interfaceName} ${address}`;
+        return [key, before.get(key) ?? { interfaceName, at: this.#advertise(address) }];
+      }),
+    );
+    this.#advertised = now;
+    const gone = [...before].filter(([key]) => !now.has(key)).map(([, { at }]) => at.close());
+    this.#leaving = Promise.all([this.#leaving, ...gone]).then(() => undefined);
+  }
+
+  /** What the last look saw. */
+  get state(): DiscoveryState {
+    return {
+      run: this.#run,
+      advertised: [...this.#advertised.values()].map(({ interfaceName, at }) => ({
+        interfaceName,
+        ...at.state,
+      })),
+    };
+  }
+
+  /** Looks now, at all addresses at once. Takes a second, or three where something is mended. */
+  async look(): Promise<DiscoveryState> {
+    await Promise.all([...this.#advertised.values()].map(({ at }) => at.look()));
+    const { state } = this;
+    this.#warnOfCopies(state);
+    return state;
+  }
+
+  /** Says goodbye everywhere. Takes half a second at most. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.follow([]);
+    await this.#leaving;
+  }
+
+  #advertise(address: string): Advertised {
+    const { station, log, mdnsPort = MDNS_PORT } = this.#options;
+    const place = { address, port: mdnsPort };
+    return new Advertised({ place, station: { ...station, run: this.#run }, lookMs: LOOK_MS, log });
+  }
+
+  #warnOfCopies({ advertised }: DiscoveryState): void {
+    for (const other of advertised.flatMap(({ others }) => others)) {
+      const key = `${other.run ?? ''} ${other.address}`;
+      if (!isCopy(other, this.#options.station) || this.#warnedOf.has(key) || this.#warnedOf.size > 100)
+        continue;
+      this.#warnedOf.add(key);
+      this.#options.log.warn(
+        { address: other.address, port: other.port },
+        'another station has the identity of this one: a copy of its data folder is in use',
+      );
+    }
+  }
+}

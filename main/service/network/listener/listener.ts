@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Logger } from '../../kernel/log.ts';
+import { hostNameOf } from '../../../../shared/domain/network/advertisement.ts';
+import { Discovery } from '../discovery/discovery.ts';
+import { Doors } from './doors.ts';
+import { issueCertificate, type LanIdentity } from './identity.ts';
+import { type LanAddress, lanAddresses } from '../../kernel/addresses/interfaces.ts';
+
+/** What a listener is made from. */
+export type LanPlan = {
+  readonly identity: LanIdentity;
+  /** 0 = any free one. */
+  readonly port: number;
+  /** The interfaces to offer it on, or null for all. */
+  readonly interfaces: readonly string[] | null;
+  readonly stationId: string;
+  readonly log: Logger;
+};
+
+/** How often the addresses are looked at: docks and Wi-Fi come and go, and a whole cart waits meanwhile. */
+const LOOK_EVERY_MS = 2_000;
+
+/** The station on the local network: HTTPS with its own key, found by mDNS, following the addresses as they change. */
+export class LanListener {
+  readonly #doors: Doors;
+  readonly #plan: LanPlan;
+  readonly #discovery: Discovery;
+  readonly #timer: NodeJS.Timeout;
+  #interfaces: readonly string[] | null;
+  #addresses: LanAddress[] = [];
+  /** True while it could not be opened at all of them. */
+  #isIncomplete = false;
+
+  private constructor(doors: Doors, plan: LanPlan) {
+    this.#doors = doors;
+    this.#plan = plan;
+    this.#interfaces = plan.interfaces;
+    const { identity, stationId, log } = plan;
+    const station = { stationId, fingerprint: identity.fingerprint, port: this.port };
+    this.#discovery = new Discovery({ station, log });
+    this.#timer = setInterval(() => void this.#follow(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Listens, with the same routes as `http`. @throws when the port is taken. */
+  static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
+    const addresses = lanAddresses(plan.interfaces);
+    const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
+    const doors = new Doors(handle, await papersFor(plan, addresses), plan.port);
+    await doors.openOnly(hostsOf(plan.interfaces, addresses));
+    const listener = new LanListener(doors, plan);
+    listener.#announce(addresses);
+    return listener;
+  }
+
+  /** Where headsets reach it now. */
+  get urls(): string[] {
+    return this.#addresses.map(({ address }) => `https://${address}:${this.port}`);
+  }
+
+  /** Where headsets reach it now. */
+  get addresses(): readonly LanAddress[] {
+    return this.#addresses;
+  }
+
+  /** How headsets find it. */
+  get discovery(): Discovery {
+    return this.#discovery;
+  }
+
+  get port(): number {
+    return this.#doors.port;
+  }
+
+  /** Offers it on these interfaces from now on. @throws when the port is taken there; then all stays as it was. */
+  async choose(interfaces: readonly string[] | null): Promise<void> {
+    const addresses = lanAddresses(interfaces);
+    await this.#doors.openOnly(hostsOf(interfaces, addresses));
+    this.#interfaces = interfaces;
+    await this.#moveTo(addresses);
+  }
+
+  /** Stops accepting and says goodbye. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([this.#doors.close(), this.#discovery.close()]);
+  }
+
+  async #follow(): Promise<void> {
+    const now = lanAddresses(this.#interfaces);
+    const hasMoved = JSON.stringify(now) !== JSON.stringify(this.#addresses);
+    if (!hasMoved && !this.#isIncomplete) return;
+    const { log } = this.#plan;
+    if (hasMoved) log.info({ addresses: now.map((each) => each.address) }, 'the addresses changed');
+    this.#isIncomplete = false;
+    try {
+      if (hasMoved) await this.#moveTo(now);
+      await this.#doors.openOnly(hostsOf(this.#interfaces, now));
+    } catch (error) {
+      // A new address may not be ready, or its port still be another program's: the next look tries again.
+      this.#isIncomplete = true;
+      if (hasMoved) log.warn({ err: error }, 'the station cannot be offered at all its addresses yet');
+    }
+  }
+
+  async #moveTo(addresses: LanAddress[]): Promise<void> {
+    this.#announce(addresses);
+    this.#doors.show(await papersFor(this.#plan, addresses));
+  }
+
+  #announce(addresses: LanAddress[]): void {
+    this.#addresses = addresses;
+    this.#discovery.follow(addresses);
+  }
+}
+
+/**
+ * Where it listens: on every address where all interfaces are offered, else on those of the chosen ones, and always on
+ * this computer itself.
+ */
+function hostsOf(interfaces: readonly string[] | null, addresses: readonly LanAddress[]): string[] {
+  return interfaces === null ? ['0.0.0.0'] : ['127.0.0.1', ...addresses.map(({ address }) => address)];
+}
+
+async function papersFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
+  const cert = await issueCertificate(
+    identity,
+    hostNameOf(stationId),
+    addresses.map(({ address }) => address),
+  );
+  return { key: identity.key, cert };
+}

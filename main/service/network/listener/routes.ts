@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { lanSchema, setLan } from '../../../../shared/contract/network/lan.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { isTaken, type LanChoice, type LanSwitch } from './switch.ts';
+import { knownInterfaces } from '../../kernel/addresses/interfaces.ts';
+import { type Tokens, hashPasscode } from '../../access/index.ts';
+import type { LanSettings, LanSettingStore } from './store.ts';
+
+type Body = z.output<typeof setLan.body>;
+
+export type LanRoutes = {
+  readonly core: Core;
+  readonly lan: LanSwitch;
+  readonly settings: LanSettingStore;
+  readonly tokens: Tokens;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly role: 'station' | 'central';
+};
+
+/** Mounts the switch of the local network. Changes come one after the other. */
+export function mountLan(http: FastifyInstance, given: LanRoutes): void {
+  mount(http, contract.getLan, () => show(given));
+
+  let turn: Promise<unknown> = Promise.resolve();
+  mount(http, contract.setLan, ({ body, caller }) => {
+    const refused = refuse(body, caller, given);
+    if (refused !== undefined) return refused;
+    const changed = turn.then(() => change(body, given));
+    turn = changed.catch(() => undefined);
+    return changed;
+  });
+}
+
+function show({ lan, settings }: LanRoutes): z.input<typeof lanSchema> {
+  const { allowsUnpaired, passcode } = settings.get();
+  const { isOn, port, interfaces } = chosen(lan, settings);
+  return {
+    isOn,
+    port,
+    interfaces: interfaces === null ? null : [...interfaces],
+    addresses: lan.urls,
+    tlsFingerprint: lan.fingerprint,
+    problem: lan.problem,
+    isSetByFlags: lan.isByFlags,
+    allowsUnpairedEnrolment: allowsUnpaired,
+    hasAdminPasscode: passcode !== null,
+    available: knownInterfaces(),
+  };
+}
+
+function refuse(
+  body: Body,
+  caller: Caller,
+  { ownEnterpriseId, lan, settings, role }: LanRoutes,
+): Failure<'FORBIDDEN' | 'CONFLICT' | 'VALIDATION_FAILED'> | undefined {
+  if (caller.enterpriseId !== ownEnterpriseId)
+    return new Failure('FORBIDDEN', 'Only the organisation of this station decides where it listens.');
+  if (role === 'central')
+    return new Failure('CONFLICT', 'A central is for stations: it serves no headsets on a local network.');
+  if (caller.isRemote && body.adminPasscode !== undefined)
+    return new Failure('FORBIDDEN', 'The passcode is changed on the station’s own computer.');
+  const now = new Set([
+    ...knownInterfaces().map(({ name }) => name),
+    // One that is unplugged at the moment may stay.
+    ...(chosen(lan, settings).interfaces ?? []),
+  ]);
+  const details = (body.interfaces ?? []).flatMap((name, index) =>
+    now.has(name) ? [] : [{ path: `interfaces.${index}`, message: 'This computer has no such interface' }],
+  );
+  if (details.length === 0) return undefined;
+  return new Failure('VALIDATION_FAILED', 'This computer has no such network interface.', { details });
+}
+
+async function change(
+  body: Body,
+  given: LanRoutes,
+): Promise<z.input<typeof lanSchema> | Failure<'CONFLICT'>> {
+  const { lan, settings, core, tokens } = given;
+  const before = settings.get();
+  const wanted = withDefaults(body, chosen(lan, settings));
+  const refused = await turnTo(wanted, given);
+  if (refused !== undefined) return refused;
+  const passcode = await passcodeAfter(body.adminPasscode, before);
+  await core.writer.run((afterCommit) => {
+    const after: LanSettings = {
+      // What the command line said is not what somebody chose.
+      ...(lan.isByFlags
+        ? before
+        : { ...wanted, interfaces: wanted.interfaces === null ? null : [...wanted.interfaces] }),
+      allowsUnpaired: body.allowsUnpairedEnrolment ?? before.allowsUnpaired,
+      passcode,
+    };
+    if (body.adminPasscode !== undefined) tokens.revokeRemote(afterCommit);
+    afterCommit(settings.put(after));
+  });
+  return show(given);
+}
+
+/** Opens, closes or moves the listener; nothing is stored where that cannot be done. */
+async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
+  const { lan, settings, core } = given;
+  if (isSame(wanted, chosen(lan, settings)) && lan.problem === null) return undefined;
+  if (lan.isByFlags) {
+    return new Failure(
+      'CONFLICT',
+      'The station was started with --lan, which decides this. Start it without to choose here.',
+    );
+  }
+  try {
+    await lan.change(wanted);
+    return undefined;
+  } catch (error) {
+    core.log.warn({ err: error, port: wanted.port }, 'not opened on the local network');
+    return new Failure(
+      'CONFLICT',
+      isTaken(error)
+        ? `Another program has port ${wanted.port}. Choose another one.`
+        : `The station cannot listen on port ${wanted.port}.`,
+    );
+  }
+}
+
+/** What counts now: the flags, else what is stored. */
+function chosen(lan: LanSwitch, settings: LanSettingStore): LanChoice {
+  return lan.choice ?? settings.get();
+}
+
+function withDefaults(body: Body, now: LanChoice): LanChoice {
+  return {
+    isOn: body.isOn ?? now.isOn,
+    port: body.port ?? now.port,
+    interfaces: body.interfaces === undefined ? now.interfaces : body.interfaces,
+  };
+}
+
+function isSame(one: LanChoice, other: LanChoice): boolean {
+  const order = ({ isOn, port, interfaces }: LanChoice): string => JSON.stringify([isOn, port, interfaces]);
+  return order(one) === order(other);
+}
+
+function passcodeAfter(given: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
+  if (given === undefined) return Promise.resolve(passcode);
+  return given === null ? Promise.resolve(null) : hashPasscode(given);
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Logger } from '../../kernel/log.ts';
+import type { Vault } from '../../kernel/vault.ts';
+import { type LanIdentity, openIdentity } from './identity.ts';
+import type { LanListener } from './listener.ts';
+import type { LanView } from './view.ts';
+
+/** The port of the listener where none was asked for. */
+const USUAL_PORT = 7_443;
+
+/** The flags of the command line for the local network; they win over what is stored. */
+export type LanOptions = {
+  readonly port: number;
+  /** The one interface to offer, or undefined for all. */
+  readonly interfaceName: string | undefined;
+};
+
+/** Whether and where the station is offered on the local network. */
+export type LanChoice = {
+  readonly isOn: boolean;
+  readonly port: number;
+  /** By name; null = all. */
+  readonly interfaces: readonly string[] | null;
+};
+
+/** Why it is not open although it shall be. */
+export type LanProblem = 'PORT_TAKEN' | 'NOT_OPENED';
+
+type Station = { readonly http: FastifyInstance; readonly stationId: string; readonly log: Logger };
+
+/** The listener on the local network: on or off, here or there, while the station runs. */
+export class LanSwitch {
+  readonly #dataFolder: string;
+  readonly #vault: Vault;
+  readonly #flags: LanOptions | undefined;
+  #station: Station | undefined;
+  #choice: LanChoice | undefined;
+  #listener: LanListener | undefined;
+  #identity: LanIdentity | undefined;
+  #problem: LanProblem | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(dataFolder: string, vault: Vault, flags: LanOptions | undefined) {
+    this.#dataFolder = dataFolder;
+    this.#vault = vault;
+    this.#flags = flags;
+  }
+
+  /** Where headsets reach the station; empty while it is off. */
+  get urls(): string[] {
+    return this.#listener?.urls ?? [];
+  }
+
+  /** What headsets pin; null while it is off. */
+  get fingerprint(): string | null {
+    return this.#listener === undefined ? null : this.ownFingerprint;
+  }
+
+  /** The same, also while it is off. The key is made when it is first asked for. */
+  get ownFingerprint(): string {
+    return this.#openIdentity().fingerprint;
+  }
+
+  /** True where the command line said how it is. */
+  get isByFlags(): boolean {
+    return this.#flags !== undefined;
+  }
+
+  /** How it stands now, for the network doctor. */
+  get view(): LanView {
+    const listener = this.#listener;
+    const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };
+    return {
+      isOn: listener !== undefined,
+      port,
+      interfaces,
+      addresses: listener?.addresses ?? [],
+      fingerprint: this.fingerprint,
+      discovery: listener?.discovery,
+    };
+  }
+
+  get problem(): LanProblem | null {
+    return this.#problem;
+  }
+
+  /** What counts now, where it has been opened; with `--lan-port 0`, the port that was found. */
+  get choice(): LanChoice | undefined {
+    const port = this.#listener?.port;
+    return this.#choice === undefined ? undefined : { ...this.#choice, port: port ?? this.#choice.port };
+  }
+
+  /**
+   * Opens what the flags ask for or, without flags, what is stored. @throws when the port that the flags name is taken; a
+   * stored one is told as a `problem`, for the station must run for somebody to change it.
+   */
+  async open(station: Station, stored: LanChoice): Promise<void> {
+    this.#station = station;
+    if (this.#flags !== undefined) {
+      const { port, interfaceName } = this.#flags;
+      await this.change({
+        isOn: true,
+        port,
+        interfaces: interfaceName === undefined ? null : [interfaceName],
+      });
+      return;
+    }
+    this.#choice = stored;
+    await this.change(stored).catch((error: unknown) => {
+      this.#problem = isTaken(error) ? 'PORT_TAKEN' : 'NOT_OPENED';
+      station.log.error({ err: error, port: stored.port }, 'the station is not on the local network');
+    });
+  }
+
+  /** Turns to `choice`, one change after the other. @throws when it cannot be opened; then all stays as it was. */
+  change(choice: LanChoice): Promise<void> {
+    const turned = this.#turn.then(() => this.#turnTo(choice));
+    this.#turn = turned.catch(() => undefined);
+    return turned;
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    this.#letGo();
+    await Promise.all(this.#closing);
+  }
+
+  async #turnTo(choice: LanChoice): Promise<void> {
+    const open = this.#listener;
+    if (!choice.isOn) this.#letGo();
+    else if (open?.port === choice.port) await open.choose(choice.interfaces);
+    else {
+      const listener = await this.#listen(choice);
+      this.#letGo();
+      this.#listener = listener;
+    }
+    this.#choice = choice;
+    this.#problem = null;
+  }
+
+  async #listen({ port, interfaces }: LanChoice): Promise<LanListener> {
+    if (this.#station === undefined) throw new TypeError('The station does not listen yet');
+    const { http, stationId, log } = this.#station;
+    // Loaded only here: a station without it starts without the certificate library.
+    const { LanListener: Listener } = await import('./listener.ts');
+    return Listener.open(http, { identity: this.#openIdentity(), port, interfaces, stationId, log });
+  }
+
+  /** Not waited for: the request that asked for it may have come through this very listener. */
+  #letGo(): void {
+    const open = this.#listener;
+    this.#listener = undefined;
+    if (open === undefined) return;
+    const closed = open.close().finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+
+  #openIdentity(): LanIdentity {
+    return (this.#identity ??= openIdentity(this.#dataFolder, this.#vault));
+  }
+}
+
+/** True where another program has the port. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

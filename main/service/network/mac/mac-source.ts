@@ -1,0 +1,67 @@
+import type { MacSourceName } from '../../../../shared/contract/network/resolve-mac.ts';
+import { toMacAddress } from '../../../../shared/domain/network/mac-address.ts';
+import type { Logger } from '../../kernel/log.ts';
+
+/** A MAC address and who knew it. */
+export type FoundMac = {
+  readonly macAddress: string;
+  readonly source: MacSourceName;
+  readonly routerId: string | null;
+};
+
+/** Somebody who may know which MAC addresses belong to IPv4 addresses of the local network. */
+export type MacSource = {
+  /** For the log. */
+  readonly name: string;
+  /**
+   * What it knows of `ips`, MAC addresses in any of the usual forms; it gives up at `signal`. May throw: then it does not
+   * know.
+   */
+  readonly find: (ips: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, FoundMac>>;
+};
+
+/**
+ * Asks the sources one after the other, each for what those before did not know; what is no MAC address of one host does
+ * not count as known.
+ */
+export async function findMacs(
+  sources: readonly MacSource[],
+  ips: readonly string[],
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Pick<Logger, 'warn'> },
+): Promise<Map<string, FoundMac>> {
+  const known = new Map<string, FoundMac>();
+  let unknown = [...new Set(ips)];
+  for (const { name, find } of sources) {
+    if (signal.aborted || unknown.length === 0) break;
+    try {
+      keepGood(known, await find(unknown, signal));
+    } catch (error) {
+      log.warn({ err: error, source: name }, 'a source of MAC addresses failed');
+    }
+    unknown = unknown.filter((ip) => !known.has(ip));
+  }
+  return known;
+}
+
+function keepGood(known: Map<string, FoundMac>, said: ReadonlyMap<string, FoundMac>): void {
+  for (const [ip, found] of said) {
+    const macAddress = toMacAddress(found.macAddress);
+    if (macAddress !== undefined) known.set(ip, { ...found, macAddress });
+  }
+}
+
+/** A source in the station itself, by what it finds. */
+export function ownSource(
+  name: 'station' | 'node-arp',
+  finder: { find(ips: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> },
+): MacSource {
+  return {
+    name,
+    async find(ips, signal) {
+      const found = await finder.find(ips, signal);
+      return new Map(
+        [...found].map(([ip, macAddress]) => [ip, { macAddress, source: name, routerId: null }]),
+      );
+    },
+  };
+}

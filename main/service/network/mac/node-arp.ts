@@ -1,0 +1,126 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import { z } from 'zod';
+
+import { toMacAddress } from '../../../../shared/domain/network/mac-address.ts';
+import { threadEntry } from '../../kernel/workers.ts';
+import { neighboursAmong } from './own-networks.ts';
+
+/** It starts two programs for each address. Source: lan.md 1.1. */
+const MOST_AT_ONCE = 8;
+/** It has no deadline of its own and never calls back in some cases. Source: lan.md 1.1. */
+const DEADLINE_MS = 5_000;
+
+const answerSchema = z.object({ id: z.int(), mac: z.string().nullable() });
+
+type Waiting = { readonly ip: string; readonly settle: (macAddress: string | undefined) => void };
+
+/** What it stands on; tests give their own. */
+type Parts = {
+  readonly startWorker: () => Worker;
+  readonly hasPrograms: () => Promise<boolean>;
+  readonly neighboursAmong: (ips: readonly string[]) => string[];
+};
+
+/**
+ * The library node-arp, as a last resort and at arm's length: in a thread of its own, because it throws what nobody can
+ * catch; with a deadline; only where the programs are there that it starts; and its answers are checked, for it hands out
+ * "(incomplete)" as an address. Source: lan.md 1.1 and 1.2.
+ */
+export class NodeArp {
+  readonly #parts: Parts;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #nextId = 1;
+
+  constructor(
+    parts: Parts = { startWorker, hasPrograms: () => hasPrograms(process.platform), neighboursAmong },
+  ) {
+    this.#parts = parts;
+  }
+
+  /** What it knows of `ips`: of the first ones alone where they are more than it can be asked at once. */
+  async find(ips: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const neighbours = this.#parts.neighboursAmong(ips);
+    if (neighbours.length === 0 || !(await this.#parts.hasPrograms())) return found;
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const asked = neighbours.slice(0, Math.max(0, MOST_AT_ONCE - this.#waiting.size));
+    const answers = await Promise.all(asked.map((ip) => this.#ask(ip, deadline)));
+    for (const [index, ip] of asked.entries()) {
+      const macAddress = answers[index];
+      if (macAddress !== undefined) found.set(ip, macAddress);
+    }
+    return found;
+  }
+
+  #ask(ip: string, deadline: AbortSignal): Promise<string | undefined> {
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const settle = (macAddress: string | undefined): void => {
+        deadline.removeEventListener('abort', giveUp);
+        this.#waiting.delete(id);
+        resolve(macAddress);
+        if (this.#waiting.size === 0) this.#end();
+      };
+      const giveUp = (): void => settle(undefined);
+      this.#waiting.set(id, { ip, settle });
+      if (deadline.aborted) return giveUp();
+      deadline.addEventListener('abort', giveUp);
+      this.#start().postMessage({ id, ip });
+    });
+  }
+
+  #start(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = this.#parts.startWorker();
+    worker.on('message', (message: unknown) => {
+      const { id, mac } = answerSchema.parse(message);
+      this.#waiting.get(id)?.settle(toMacAddress(mac ?? ''));
+    });
+    // It broke, as it does: whoever waits gets nothing, and the next one a new thread.
+    worker.on('error', () => this.#drop(worker));
+    worker.on('exit', () => this.#drop(worker));
+    worker.unref();
+    this.#worker = worker;
+    return worker;
+  }
+
+  #drop(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { settle } of this.#waiting.values()) settle(undefined);
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+}
+
+/** The library writes to standard output, which is not its own. */
+function startWorker(): Worker {
+  const worker = new Worker(threadEntry('node-arp-worker'), { execArgv: [], stdout: true, stderr: true });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+}
+
+/** Whether `ping` and `arp` can be started: a missing one is what it dies of. */
+export async function hasPrograms(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<boolean> {
+  if (platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') return false;
+  const ending = platform === 'win32' ? '.exe' : '';
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const isThere = async (name: string): Promise<boolean> => {
+    const tried = folders.map((folder) => access(join(folder, name + ending), constants.X_OK));
+    return (await Promise.allSettled(tried)).some(({ status }) => status === 'fulfilled');
+  };
+  return (await isThere('ping')) && (await isThere('arp'));
+}

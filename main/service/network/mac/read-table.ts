@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { win32 } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import {
+  parseIpNeigh,
+  parseMacosArp,
+  parseProcArp,
+  parseWindowsArp,
+} from '../../../../shared/domain/network/neighbour-tables.ts';
+
+const PROC_TABLE = '/proc/net/arp';
+/** No table takes that long to print; a program that does hangs. */
+const PROGRAM_MS = 2_000;
+const MAX_BYTES = 4 * 1_024 * 1_024;
+
+/** How a platform tells its neighbours: a file, or a program with its words; and who understands it. */
+type Reader = {
+  readonly file?: string;
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly parseFile?: (text: string) => AddressTable;
+  readonly parse: (text: string) => AddressTable;
+};
+
+/**
+ * The reader of a platform, or undefined where there is none. Programs of Windows are named by their whole path, for it
+ * looks for others in the folder that it happens to be in first.
+ */
+export function readerOf(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Reader | undefined {
+  if (platform === 'linux') {
+    const words = ['-j', 'neigh'];
+    return { file: PROC_TABLE, parseFile: parseProcArp, program: 'ip', words, parse: parseIpNeigh };
+  }
+  if (platform === 'win32') {
+    const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'arp.exe');
+    return { program, words: ['-a'], parse: parseWindowsArp };
+  }
+  if (platform === 'darwin') return { program: '/usr/sbin/arp', words: ['-an'], parse: parseMacosArp };
+  return undefined;
+}
+
+/** The neighbours of this computer; none where there is no reader. @throws where the system does not tell them. */
+export async function readTable(reader: Reader | undefined): Promise<AddressTable> {
+  if (reader === undefined) return new Map();
+  const { file, parseFile, program, words, parse } = reader;
+  if (file !== undefined && parseFile !== undefined) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text !== undefined) return parseFile(text);
+    // Some containers hide the file; the program asks the kernel in another way.
+  }
+  const { execFile } = await import('node:child_process');
+  const { stdout } = await promisify(execFile)(program, words, {
+    timeout: PROGRAM_MS,
+    maxBuffer: MAX_BYTES,
+    windowsHide: true,
+    encoding: 'utf8',
+  });
+  return parse(stdout);
+}

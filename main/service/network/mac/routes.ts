@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify';
+import { isIPv4 } from 'node:net';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import type { ResolvedMac, ResolvedMacResult } from '../../../../shared/contract/network/resolve-mac.ts';
+import { isLocallyAdministered } from '../../../../shared/domain/network/mac-address.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { Neighbours } from './neighbours.ts';
+import { NodeArp } from './node-arp.ts';
+import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import {
+  announceDevice,
+  changeEach,
+  type Changing,
+  changingNow,
+  type DeviceRecord,
+  findDevice,
+  type Records,
+  toBulkResult,
+  tooMany,
+  recordEvent,
+  actOf,
+} from '../../devices/index.ts';
+import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
+
+/** All sources together. */
+const LONGEST_MS = 10_000;
+
+/** Who is asked for devices of an organisation, in order. */
+type SourcesOf = (enterpriseId: string) => readonly MacSource[];
+
+/** A device that can be looked for. */
+type Wanted = { readonly ip: string; readonly enterpriseId: string };
+
+type Refusal = Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'>;
+
+/**
+ * Serves `POST /devices/{deviceId}/resolve-mac` and the same for many devices. Asked are, in this order, the station's own
+ * neighbour table, the routers of the organisation, and the library node-arp. Source: design.md section 4.
+ */
+export function mountResolveMac(
+  http: FastifyInstance,
+  records: Records,
+  routersOf: (enterpriseId: string) => MacSource,
+): void {
+  const neighbours = ownSource('station', new Neighbours());
+  const nodeArp = ownSource('node-arp', new NodeArp());
+  const sourcesOf: SourcesOf = (enterpriseId) => [neighbours, routersOf(enterpriseId), nodeArp];
+  mountOne(http, records, sourcesOf);
+  mountMany(http, records, sourcesOf);
+}
+
+function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf): void {
+  const { writer, log } = records.core;
+  mount(http, contract.resolveMac, async ({ params: { deviceId }, caller }) => {
+    const wanted = lastAddress(records, deviceId, caller);
+    if (wanted instanceof Failure) return wanted;
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const { ip, enterpriseId } = wanted;
+    const found = (await findMacs(sourcesOf(enterpriseId), [ip], { signal, log })).get(ip);
+    if (found === undefined) return unresolved(ip);
+    return writer.run((afterCommit) => {
+      // Asking took a while: the device may be gone.
+      const record = findDevice(records, deviceId, caller);
+      if (record instanceof Failure) return record;
+      keepMac(records, record, found, changingNow(records, afterCommit, actOf(caller, 'mac')));
+      return toResolved(records, record.id, ip, found);
+    });
+  });
+}
+
+function mountMany(http: FastifyInstance, records: Records, sourcesOf: SourcesOf): void {
+  mount(http, contract.resolveMacs, async ({ body: { devicesId }, caller }) => {
+    const refusal = tooMany(devicesId);
+    if (refusal !== undefined) return refusal;
+    const wanted = await lastAddresses(records, devicesId, caller);
+    const found = await findAll(records, sourcesOf, wanted);
+    const results = await changeEach(records, { ids: devicesId, caller, kind: 'mac' }, (record, changing) => {
+      const one = wanted.get(record.id);
+      if (one === undefined || one instanceof Failure) return one ?? unresolved('an unknown address');
+      const mac = found.get(one.enterpriseId)?.get(one.ip);
+      if (mac === undefined) return unresolved(one.ip);
+      keepMac(records, record, mac, changing);
+      return record;
+    });
+    return results.map((result): ResolvedMacResult => {
+      const [id, record] = result;
+      const one = wanted.get(id);
+      if (record instanceof Failure || one === undefined || one instanceof Failure) {
+        return toBulkResult(result);
+      }
+      const mac = found.get(one.enterpriseId)?.get(one.ip);
+      const resolved = mac === undefined ? {} : { resolved: toResolved(records, id, one.ip, mac) };
+      return { ...toBulkResult(result), ...resolved };
+    });
+  });
+}
+
+async function lastAddresses(
+  records: Records,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<Map<string, Wanted | Refusal>> {
+  const wanted = new Map<string, Wanted | Refusal>();
+  const pause = new Pause();
+  for (const id of ids) {
+    if (!wanted.has(id)) wanted.set(id, lastAddress(records, id, caller));
+    await pause.ifDue();
+  }
+  return wanted;
+}
+
+/** What is known of all addresses, by organisation: each has its own routers, and may have the same addresses. */
+async function findAll(
+  records: Records,
+  sourcesOf: SourcesOf,
+  wanted: ReadonlyMap<string, Wanted | Refusal>,
+): Promise<Map<string, ReadonlyMap<string, FoundMac>>> {
+  const places = [...wanted.values()].flatMap((one) => (one instanceof Failure ? [] : [one]));
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const { log } = records.core;
+  const byEnterprise = Map.groupBy(places, ({ enterpriseId }) => enterpriseId);
+  const found = [...byEnterprise].map(async ([enterpriseId, those]) => {
+    const ips = those.map(({ ip }) => ip);
+    return [enterpriseId, await findMacs(sourcesOf(enterpriseId), ips, { signal, log })] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The device's last known LAN address, or why there is none to look for. */
+function lastAddress(records: Records, deviceId: string, caller: Caller): Wanted | Refusal {
+  if (caller.enterpriseId === null) {
+    return new Failure('LAN_ADDRESS_UNKNOWN', 'This token is attached to no organisation.');
+  }
+  const record = findDevice(records, deviceId, caller);
+  if (record instanceof Failure) return record;
+  const ip = records.reports.report(record.key).lanIp?.replace(/^::ffff:/i, '');
+  return ip !== undefined && isIPv4(ip) && isAllowedAddress(ip, 'privateOnly')
+    ? { ip, enterpriseId: record.enterpriseId }
+    : new Failure('LAN_ADDRESS_UNKNOWN', 'This device has not called from an address of a local network.');
+}
+
+function unresolved(ip: string): Failure<'MAC_NOT_RESOLVED'> {
+  return new Failure('MAC_NOT_RESOLVED', `Nobody knows the MAC address of ${ip}.`);
+}
+
+function keepMac(
+  records: Records,
+  record: DeviceRecord,
+  { macAddress, source, routerId }: FoundMac,
+  { set, afterCommit }: Pick<Changing, 'set' | 'afterCommit'>,
+): void {
+  if (macAddress === record.macAddress) return;
+  set(record, 'macAddress', macAddress);
+  afterCommit(() => {
+    announceDevice(records, record, { device: { macAddress } });
+    // Where it came from is not of the record: its history says so.
+    const { core, events } = records;
+    const event = { type: 'MAC_RESOLVED', payload: { macAddress, source, routerId } } as const;
+    core.writer
+      .run(() => recordEvent(events, record.key, event, core.clock.now()))
+      .catch((error: unknown) => core.log.error({ err: error }, 'the source of a MAC address was not noted'));
+  });
+}
+
+function toResolved(records: Records, deviceId: string, ip: string, found: FoundMac): ResolvedMac {
+  return {
+    deviceId,
+    macAddress: found.macAddress,
+    ip,
+    source: found.source,
+    routerId: found.routerId,
+    resolvedAt: toInstant(records.core.clock.now()),
+    isRandomised: isLocallyAdministered(found.macAddress),
+  };
+}

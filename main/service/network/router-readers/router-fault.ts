@@ -1,0 +1,45 @@
+import type { RouterFinding } from '../../../../shared/contract/network/routers.ts';
+import { OutgoingError, type OutgoingReason } from '../../kernel/outgoing/outgoing-error.ts';
+
+/** Why a router or a lease file told nothing, for a person. */
+export class RouterFault extends Error {
+  override readonly name = 'RouterFault';
+  readonly finding: Exclude<RouterFinding, 'OK'>;
+  /** The HTTP status behind it, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(finding: Exclude<RouterFinding, 'OK'>, message: string, status?: number) {
+    super(message);
+    this.finding = finding;
+    this.status = status;
+  }
+}
+
+const FINDINGS: Readonly<Record<OutgoingReason, Exclude<RouterFinding, 'OK'>>> = {
+  address: 'ADDRESS_REFUSED',
+  unreachable: 'UNREACHABLE',
+  timeout: 'TIMEOUT',
+  certificate: 'CERTIFICATE_CHANGED',
+  redirect: 'REDIRECTED',
+  tooLarge: 'TOO_LARGE',
+  type: 'NOT_THIS_KIND',
+};
+
+const MESSAGES: Readonly<Record<OutgoingReason, string>> = {
+  address:
+    'The address may not be asked: only those on a network of this station, or the ones that are allowed, may.',
+  unreachable: 'Nothing answers at this address, or it breaks off. Check address, port and cable.',
+  timeout: 'It does not answer in time.',
+  certificate:
+    'It shows another key than the first time. If the router was replaced or reset, accept the new key; else do not.',
+  redirect: 'It sends elsewhere. Enter the address that it sends to, often the same with https.',
+  tooLarge: 'It answers with more than 4 MiB.',
+  type: 'It answers with something else than JSON: it is no router of this kind, or its interface is switched off.',
+};
+
+/** What went wrong below, in the terms of routers. @throws what is no fault of the router. */
+export function toRouterFault(error: unknown): RouterFault {
+  if (error instanceof RouterFault) return error;
+  if (error instanceof OutgoingError) return new RouterFault(FINDINGS[error.reason], MESSAGES[error.reason]);
+  throw error;
+}

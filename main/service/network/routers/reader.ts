@@ -1,0 +1,147 @@
+import type { RouterFinding } from '../../../../shared/contract/network/routers.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { NO_ADDRESSES, type RouterLogin, type RouterTable } from '../router-readers/router-table.ts';
+import type { RouterAddress } from '../router-readers/router-http.ts';
+import { RouterFault } from '../router-readers/router-fault.ts';
+import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type Standing } from './rules.ts';
+import type { Router, RouterStore } from './store.ts';
+
+/** What one reading came to. */
+export type Outcome = {
+  readonly result: RouterTable | RouterFault;
+  readonly fingerprint: string | null;
+};
+
+type Cached = { readonly startedAtMs: number; keptMs: number; readonly outcome: Promise<Outcome> };
+
+/** Thirty headsets that are looked for one by one cost the router one reading. */
+const FRESH_MS = 2_000;
+/** Who does not answer is left alone for a moment; each question would wait for it again. */
+const FAILED_MS = 5_000;
+/** Routers lock out who keeps coming with a wrong password. */
+const REFUSED_MS = 60_000;
+const NEED_LOGIN: ReadonlySet<string> = new Set(['mikrotik', 'openwrt', 'unifi', 'unifi-legacy', 'opnsense']);
+
+/** Reads routers and lease files, each no more often than is good for it. */
+export class RouterReader {
+  readonly #core: Core;
+  readonly #store: RouterStore;
+  readonly #standing: Standing;
+  readonly #cache = new Map<number, Cached>();
+
+  constructor(core: Core, store: RouterStore, standing: Standing) {
+    this.#core = core;
+    this.#store = store;
+    this.#standing = standing;
+  }
+
+  /** What it tells, as it was read a moment ago. */
+  read(router: Router): Promise<Outcome> {
+    const cached = this.#cache.get(router.key);
+    if (cached !== undefined && performance.now() - cached.startedAtMs < cached.keptMs) return cached.outcome;
+    return this.readNow(router);
+  }
+
+  /** What it tells now. */
+  readNow(router: Router): Promise<Outcome> {
+    const outcome = this.#readAndPin(router);
+    // Until it is there everybody waits for the same one.
+    const cached: Cached = {
+      startedAtMs: performance.now(),
+      keptMs: Number.POSITIVE_INFINITY,
+      outcome,
+    };
+    this.#cache.set(router.key, cached);
+    outcome.then(
+      ({ result }) => {
+        cached.keptMs = performance.now() - cached.startedAtMs + keptMs(result);
+        setTimeout(() => this.#drop(router.key, cached), keptMs(result)).unref();
+      },
+      () => this.#drop(router.key, cached),
+    );
+    return outcome;
+  }
+
+  /** How many addresses it may give, asked now; null where it does not tell. To be asked after a reading that went well. */
+  async readPoolSize({ enterpriseId, id }: Pick<Router, 'enterpriseId' | 'id'>): Promise<number | null> {
+    // The reading before may have pinned its key.
+    const router = this.#store.findById(enterpriseId, id);
+    if (router === undefined || router.url === null || !isNetworkKind(router.kind)) return null;
+    const login = this.#loginOf(router);
+    if (login instanceof RouterFault) return null;
+    const { readPoolSize } = await import('../router-readers/readers.ts');
+    return readPoolSize(router.kind, this.#addressOf(router, router.url), login);
+  }
+
+  /** Forgets what a router told: it is another one now, or gone. */
+  forget(key: number): void {
+    this.#cache.delete(key);
+  }
+
+  #drop(key: number, cached: Cached): void {
+    if (this.#cache.get(key) === cached) this.#cache.delete(key);
+  }
+
+  async #readAndPin(router: Router): Promise<Outcome> {
+    const outcome = await this.#readOnce(router);
+    const { fingerprint } = outcome;
+    if (router.fingerprint === null && fingerprint !== null) {
+      const { clock, writer } = this.#core;
+      await writer.run(() => {
+        // It may have been changed, or have shown a key to another reading, meanwhile.
+        const current = this.#store.findById(router.enterpriseId, router.id);
+        if (current?.key === router.key && current.url === router.url && current.fingerprint === null) {
+          this.#store.pin(router.key, fingerprint, clock.now());
+        }
+      });
+    }
+    return outcome;
+  }
+
+  async #readOnce(router: Router): Promise<Outcome> {
+    const { kind, path, url } = router;
+    // Loaded late: most stations have no router, and the start need not wait for it.
+    const { readLeaseFile, readRouter } = await import('../router-readers/readers.ts');
+    if (isNetworkKind(kind) && url !== null) {
+      const login = this.#loginOf(router);
+      if (login instanceof RouterFault) return { result: login, fingerprint: null };
+      return readRouter(kind, this.#addressOf(router, url), login);
+    }
+    if (!isFileKind(kind) || path === null || !isOwner(this.#standing, router.enterpriseId)) {
+      const message = 'Files are read in role station alone, for the organisation of the station itself.';
+      return { result: new RouterFault('FILE_REFUSED', message), fingerprint: null };
+    }
+    try {
+      const leases = await readLeaseFile(kind, path, this.#core.clock.now());
+      return { result: { arp: NO_ADDRESSES, leases, problem: null }, fingerprint: null };
+    } catch (error) {
+      if (!(error instanceof RouterFault)) throw error;
+      return { result: error, fingerprint: null };
+    }
+  }
+
+  #addressOf({ allowsOtherNetworks, fingerprint }: Router, url: string): RouterAddress {
+    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#standing, allowsOtherNetworks);
+    return { url, isAllowed, pinned: fingerprint };
+  }
+
+  #loginOf({ kind, username, secret, site }: Router): RouterLogin | RouterFault {
+    const plain = secret === null ? '' : this.#core.vault.unseal(secret);
+    const needsName = kind !== 'unifi' && NEED_LOGIN.has(kind);
+    const isMissing = (needsName && (username ?? '') === '') || (kind === 'unifi' && plain === '');
+    if (plain === undefined || isMissing) {
+      const message =
+        plain === undefined
+          ? 'The stored password was sealed with another key of this station. Enter it again.'
+          : 'Enter the name and password, or the key, that it asks for.';
+      return new RouterFault('CREDENTIALS_MISSING', message);
+    }
+    return { username: username ?? '', secret: plain, site };
+  }
+}
+
+const KEPT_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
+
+function keptMs(result: RouterTable | RouterFault): number {
+  return result instanceof RouterFault ? (KEPT_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
+}

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+
+import {
+  FILE_KINDS,
+  type FileKind,
+  NETWORK_KINDS,
+  type NetworkKind,
+} from '../../../../shared/contract/network/routers.ts';
+import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
+import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
+
+/** Where this service stands. */
+export type Standing = {
+  readonly role: 'station' | 'central';
+  /** The organisation of the station itself: its people run this computer, those of others are guests on it. */
+  readonly ownEnterpriseId: string;
+};
+
+/** True for what is asked over the network. */
+export function isNetworkKind(kind: string): kind is NetworkKind {
+  return NETWORK_KINDS.some((each) => each === kind);
+}
+
+/** True for a lease file. */
+export function isFileKind(kind: string): kind is FileKind {
+  return FILE_KINDS.some((each) => each === kind);
+}
+
+/** True for whom files of this computer and its other networks are open. Source: design.md section 4, "MAC resolution". */
+export function isOwner({ role, ownEnterpriseId }: Standing, enterpriseId: string): boolean {
+  return role === 'station' && enterpriseId === ownEnterpriseId;
+}
+
+/**
+ * Whether a router may be at an address. In role station it is on a network of this computer or, where that is allowed, at
+ * another private address or on this computer itself; in role central it is in the internet.
+ */
+export function isRouterAddress(ip: string, standing: Standing, allowsOtherNetworks: boolean): boolean {
+  if (standing.role === 'central') return isAllowedAddress(ip, 'publicOnly');
+  if (isAllowedAddress(ip, 'privateOnly') && isOnOwnNetwork(ip)) return true;
+  return allowsOtherNetworks && isAllowedAddress(ip, 'anyReceiver') && !isAllowedAddress(ip, 'publicOnly');
+}
+
+/** What is wrong with the address of a router as somebody wrote it, or undefined. */
+export function urlFault(text: string, { role }: Standing, allowsOtherNetworks: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'Must be an http or https address';
+  if (url.username !== '' || url.password !== '') return 'Name and password have fields of their own';
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    return 'Must be scheme, host and port alone, such as https://192.168.88.1';
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  // On which networks this computer is changes: that is looked at when connecting.
+  if (isIP(host) === 0) return undefined;
+  if (role === 'central')
+    return isAllowedAddress(host, 'publicOnly') ? undefined : 'Must be a public address';
+  const isPrivate = isAllowedAddress(host, 'privateOnly');
+  return isPrivate || (allowsOtherNetworks && isRouterAddress(host, { role, ownEnterpriseId: '' }, true))
+    ? undefined
+    : 'Must be a private address';
+}

@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import { ROUTER_KINDS } from '../../../../shared/contract/network/routers.ts';
+import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+
+const COLUMNS = `key, enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
+  allows_other_networks, pool_size, fingerprint, pinned_at_ms`;
+
+const truth = z.int().transform((value) => value === 1);
+const rowSchema = z
+  .object({
+    key: z.int(),
+    enterprise_id: enterpriseIdSchema,
+    id: z.string(),
+    position: z.int(),
+    kind: z.enum(ROUTER_KINDS),
+    label: z.string(),
+    is_enabled: truth,
+    url: z.string().nullable(),
+    username: z.string().nullable(),
+    secret: z.string().nullable(),
+    site: z.string().nullable(),
+    path: z.string().nullable(),
+    allows_other_networks: truth,
+    pool_size: z.int().nullable(),
+    fingerprint: z.string().nullable(),
+    pinned_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    enterpriseId: row.enterprise_id,
+    id: row.id,
+    position: row.position,
+    kind: row.kind,
+    label: row.label,
+    isEnabled: row.is_enabled,
+    /** Scheme, host and port. */
+    url: row.url,
+    username: row.username,
+    /** The password or the key of an API, as the vault sealed it. */
+    secret: row.secret,
+    site: row.site,
+    path: row.path,
+    allowsOtherNetworks: row.allows_other_networks,
+    poolSize: row.pool_size,
+    /** The key that it must show. */
+    fingerprint: row.fingerprint,
+    pinnedAtMs: row.pinned_at_ms,
+  }));
+
+/** One router as it is stored. `key` is the store's own number and never leaves it. */
+export type Router = z.infer<typeof rowSchema>;
+
+/** A router before it has a key. */
+export type RouterFields = Omit<Router, 'key'>;
+
+export type RouterStore = ReturnType<typeof openRouterStore>;
+
+const rowsSchema = z.array(rowSchema);
+const foundSchema = rowSchema.optional();
+const macSchema = z.string().optional();
+
+/** The only code that reads and writes the tables `router` and `router_entry`. Writes run inside the caller's transaction. */
+export function openRouterStore(db: Database) {
+  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? ORDER BY position`);
+  const selectById = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? AND id = ?`);
+  const remove = db.prepare('DELETE FROM router WHERE key = ?');
+  // Under the same key what hangs on it stays.
+  const put = db.prepare(
+    `INSERT INTO router (enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
+       allows_other_networks, pool_size, fingerprint, pinned_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (enterprise_id, id) DO UPDATE SET position = excluded.position, kind = excluded.kind,
+       label = excluded.label, is_enabled = excluded.is_enabled, url = excluded.url, username = excluded.username,
+       secret = excluded.secret, site = excluded.site, path = excluded.path,
+       allows_other_networks = excluded.allows_other_networks, pool_size = excluded.pool_size, fingerprint = excluded.fingerprint,
+       pinned_at_ms = excluded.pinned_at_ms`,
+  );
+  const pin = db.prepare('UPDATE router SET fingerprint = ?, pinned_at_ms = ? WHERE key = ?');
+  const count = db.prepare('SELECT count(*) FROM router_entry WHERE router_key = ?').pluck();
+  const selectMac = db
+    .prepare('SELECT mac_address FROM router_entry WHERE router_key = ? AND ip = ?')
+    .pluck();
+  const clearEntries = db.prepare('DELETE FROM router_entry WHERE router_key = ?');
+  const addEntry = db.prepare('INSERT INTO router_entry (router_key, ip, mac_address) VALUES (?, ?, ?)');
+  const findById = (enterpriseId: string, id: string): Router | undefined =>
+    foundSchema.parse(selectById.get(enterpriseId, id));
+
+  return {
+    /** Those of an organisation, in the order in which they are asked. */
+    ofEnterprise: (enterpriseId: string): Router[] => rowsSchema.parse(selectOf.all(enterpriseId)),
+    findById,
+    remove: (key: number): void => void remove.run(key),
+    /** Writes one under its organisation and id; answers it as it is now. */
+    put(fields: RouterFields): Router {
+      put.run(
+        fields.enterpriseId,
+        fields.id,
+        fields.position,
+        fields.kind,
+        fields.label,
+        Number(fields.isEnabled),
+        fields.url,
+        fields.username,
+        fields.secret,
+        fields.site,
+        fields.path,
+        Number(fields.allowsOtherNetworks),
+        fields.poolSize,
+        fields.fingerprint,
+        fields.pinnedAtMs,
+      );
+      const written = findById(fields.enterpriseId, fields.id);
+      if (written === undefined) throw new Error('A router that was just written is gone');
+      return written;
+    },
+    /** Notes the key that it must show from now on. */
+    pin: (key: number, fingerprint: string, nowMs: number): void => void pin.run(fingerprint, nowMs, key),
+    countEntries: (key: number): number => z.int().parse(count.get(key)),
+    /** The MAC address of an address in a list. */
+    findMac: (key: number, ip: string): string | undefined => macSchema.parse(selectMac.get(key, ip)),
+    /** Replaces a list. */
+    setEntries(key: number, entries: AddressTable): void {
+      clearEntries.run(key);
+      for (const [ip, macAddress] of entries) addEntry.run(key, ip, macAddress);
+    },
+  };
+}

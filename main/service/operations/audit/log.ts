@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+
+import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { startForgetting } from '../../kernel/retention.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { BEGINNING, hashOf } from './chain.ts';
+import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
+
+/** What is to be written down; `devicesId` names all that it was about. */
+export type ToRecord = Omit<AuditRow, 'seq' | 'atMs' | 'hash' | 'targets'>;
+
+/** What going through the chain found. */
+export type Verified = {
+  readonly checked: number;
+  readonly firstSeq: number | null;
+  readonly lastSeq: number | null;
+  readonly brokenAt: number | null;
+};
+
+const DAY_MS = 86_400_000;
+const FIRST_MS = 45_000;
+const AT_ONCE = 500;
+const KEY_BYTES = 32;
+
+/** The log of who did what: written in the one place, read, checked, and forgotten by whole days. */
+export class AuditLog {
+  readonly store: AuditStore;
+  readonly #core: Core;
+  #knownKey: string | undefined;
+
+  constructor(core: Core) {
+    this.store = openAuditStore(core.db);
+    this.#core = core;
+  }
+
+  /** Writes an entry down, in one transaction with whatever else is written now; settles once it is on disk. */
+  record(entry: ToRecord): Promise<void> {
+    const { clock, writer } = this.#core;
+    return writer.run((afterCommit) => {
+      const key = this.#key() ?? this.#makeKey(afterCommit);
+      const head = this.store.head();
+      const deviceKeys = entry.devicesId.length === 0 ? [] : this.store.keysOf(entry.devicesId);
+      const row = {
+        ...entry,
+        devicesId: entry.devicesId.slice(0, AUDIT_NAMED_TARGETS),
+        targets: entry.devicesId.length,
+        seq: (head?.seq ?? 0) + 1,
+        atMs: clock.now(),
+      };
+      const hash = hashOf(key, head?.hash ?? BEGINNING, row, deviceKeys);
+      this.store.add({ ...row, hash }, deviceKeys);
+    });
+  }
+
+  /** Goes through every entry that is kept. The first one is taken as it is where older ones were forgotten. */
+  async verify(): Promise<Verified> {
+    const head = this.store.head();
+    const pause = new Pause();
+    let firstSeq: number | null = null;
+    let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
+    let checked = 0;
+    for (let part = this.store.after(0, AT_ONCE); part.length > 0;) {
+      for (const row of part) {
+        if (head !== undefined && row.seq > head.seq) break;
+        firstSeq ??= row.seq;
+        if (!this.#follows(last, row)) return { checked, firstSeq, lastSeq: row.seq, brokenAt: row.seq };
+        last = row;
+        checked += 1;
+      }
+      await pause.ifDue();
+      const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
+      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, AT_ONCE);
+    }
+    const lastSeq = last?.seq ?? null;
+    // Entries that were taken from the end leave the head behind.
+    const isCut = (head?.seq ?? null) !== lastSeq || (head?.hash ?? null) !== (last?.hash ?? null);
+    return { checked, firstSeq, lastSeq, brokenAt: isCut ? (lastSeq ?? 0) + 1 : null };
+  }
+
+  /** Forgets what is too old, by whole days, again and again; answers how to stop. */
+  startForgetting(isHolding: () => boolean): () => void {
+    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
+    return startForgetting(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
+  }
+
+  #keptFromMs(): number {
+    const today = Math.floor(this.#core.clock.now() / DAY_MS);
+    return (today - AUDIT_KEPT_DAYS) * DAY_MS;
+  }
+
+  #follows(before: Pick<AuditRow, 'seq' | 'hash'> | null, row: AuditRow): boolean {
+    // Where older ones were forgotten, what the oldest one follows is gone.
+    if (before === null && row.seq > 1) return true;
+    if (before !== null && row.seq !== before.seq + 1) return false;
+    const { hash, ...rest } = row;
+    const key = this.#key();
+    return (
+      key !== undefined &&
+      hash === hashOf(key, before?.hash ?? BEGINNING, rest, this.store.targetsOf(row.seq))
+    );
+  }
+
+  /** Undefined before anything was written down, and where it was sealed with another key: then nothing fits. */
+  #key(): string | undefined {
+    if (this.#knownKey === undefined) {
+      const sealed = this.store.key();
+      this.#knownKey = sealed === undefined ? undefined : this.#core.vault.unseal(sealed);
+    }
+    return this.#knownKey;
+  }
+
+  /** Inside the caller's transaction. */
+  #makeKey(afterCommit: AfterCommit): string {
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    this.store.putKey(this.#core.vault.seal(key));
+    afterCommit(() => (this.#knownKey = key));
+    return key;
+  }
+}

@@ -1,0 +1,55 @@
+import { Pause } from '../../kernel/yielding.ts';
+import type { AuditFilter, AuditRow, AuditStore, Stretch } from './store.ts';
+
+/** Entries that are looked through in one piece: a search for a part of a text has no index to go by. */
+const STRETCH = 5_000;
+/** Entries that are read at once. */
+const AT_ONCE = 250;
+
+/** The log cut into stretches, the oldest first; what is written meanwhile is not among them. */
+function stretchesOf(store: AuditStore): readonly Stretch[] {
+  const [first, last] = [store.firstSeq(), store.head()?.seq];
+  if (first === undefined || last === undefined || last < first) return [];
+  const count = Math.ceil((last - first + 1) / STRETCH);
+  return Array.from({ length: count }, (_, index) => {
+    const firstSeq = first + index * STRETCH;
+    return { firstSeq, lastSeq: Math.min(last, firstSeq + STRETCH - 1) };
+  });
+}
+
+/** One page of what a filter leaves, newest first, and how much that is in all. Lets requests in between. */
+export async function findPage(
+  store: AuditStore,
+  filter: AuditFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ total: number; rows: AuditRow[] }> {
+  const pause = new Pause();
+  const rows: AuditRow[] = [];
+  let total = 0;
+  for (const stretch of stretchesOf(store).toReversed()) {
+    const here = { ...filter, ...stretch };
+    const count = store.count(here);
+    const wanted = limit - rows.length;
+    if (wanted > 0 && total + count > offset) {
+      const part = { limit: wanted, offset: Math.max(0, offset - total) };
+      rows.push(...store.find(here, part, 'DESC'));
+    }
+    total += count;
+    await pause.ifDue();
+  }
+  return { total, rows };
+}
+
+/** Everything that a filter leaves, oldest first, some at a time. Lets requests in between. */
+export async function* findAll(store: AuditStore, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
+  const pause = new Pause();
+  for (const stretch of stretchesOf(store)) {
+    for (let firstSeq: number | undefined = stretch.firstSeq; firstSeq !== undefined;) {
+      const part = { limit: AT_ONCE, offset: 0 };
+      const rows = store.find({ ...filter, ...stretch, firstSeq }, part, 'ASC');
+      if (rows.length > 0) yield rows;
+      firstSeq = rows.length < AT_ONCE ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
+      await pause.ifDue();
+    }
+  }
+}

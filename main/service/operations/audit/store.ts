@@ -1,0 +1,226 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { ROLES } from '../../../../shared/contract/access/roles.ts';
+
+const namesSchema = z.array(z.string());
+const rowSchema = z
+  .object({
+    seq: z.int(),
+    at_ms: z.int(),
+    enterprise_id: z.string(),
+    kind: z.enum(['person', 'computer', 'program', 'nobody']),
+    who: z.string().nullable(),
+    person_id: z.string().nullable(),
+    token_id: z.string().nullable(),
+    role: z.enum(ROLES).nullable(),
+    address: z.string(),
+    is_from_lan: z.int(),
+    operation: z.string(),
+    detail: z.string().nullable(),
+    subject: z.string().nullable(),
+    targets: z.int(),
+    devices: z.string().transform((json) => namesSchema.parse(JSON.parse(json))),
+    status: z.int(),
+    skipped: z.int(),
+    hash: z.string(),
+  })
+  .transform((row) => ({
+    seq: row.seq,
+    atMs: row.at_ms,
+    enterpriseId: row.enterprise_id,
+    kind: row.kind,
+    who: row.who,
+    personId: row.person_id,
+    tokenId: row.token_id,
+    role: row.role,
+    address: row.address,
+    isFromLan: row.is_from_lan === 1,
+    operation: row.operation,
+    detail: row.detail,
+    subject: row.subject,
+    targets: row.targets,
+    devicesId: row.devices,
+    status: row.status,
+    skipped: row.skipped,
+    hash: row.hash,
+  }));
+
+/** An entry as it is kept. */
+export type AuditRow = Readonly<z.infer<typeof rowSchema>>;
+
+/** What entries to read; a null field leaves everything. */
+export type AuditFilter = {
+  readonly enterpriseId: string | null;
+  readonly who: string | null;
+  readonly personId: string | null;
+  readonly operation: string | null;
+  readonly deviceKey: number | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly outcome: 'done' | 'refused' | null;
+  readonly about: string | null;
+};
+
+/** A stretch of the log, by the numbers of its entries. */
+export type Stretch = { readonly firstSeq: number; readonly lastSeq: number };
+
+const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
+
+export type AuditStore = ReturnType<typeof openAuditStore>;
+
+const COLUMNS =
+  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash, subject';
+
+/** The only code that reads and writes the tables of the audit log. There is no statement that changes an entry. */
+export function openAuditStore(db: Database) {
+  const insert = db.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
+  const insertTargets = db.prepare(
+    'INSERT OR IGNORE INTO audit_target (device_key, seq) SELECT value, ? FROM json_each(?)',
+  );
+  const selectKeys = db
+    .prepare(
+      `SELECT key FROM device WHERE id IN (SELECT value FROM json_each(@ids))
+       UNION SELECT key FROM deleted_device WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY 1`,
+    )
+    .pluck();
+  const selectTargets = db
+    .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
+    .pluck();
+  const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
+  const head = openHead(db);
+  const old = openForgetting(db);
+  const { find, count } = openAuditSearch(db, COLUMNS);
+  const rows = z.array(rowSchema);
+  const keys = z.array(z.int());
+
+  return {
+    ...head,
+    /** The store's keys of these devices, deleted ones included, sorted. */
+    keysOf: (devicesId: readonly string[]): number[] =>
+      keys.parse(selectKeys.all({ ids: JSON.stringify(devicesId) })),
+    targetsOf: (seq: number): number[] => keys.parse(selectTargets.all(seq)),
+    add(row: AuditRow, deviceKeys: readonly number[]): void {
+      insert.run(
+        row.seq,
+        row.atMs,
+        row.enterpriseId,
+        row.kind,
+        row.who,
+        row.personId,
+        row.tokenId,
+        row.role,
+        row.address,
+        row.isFromLan ? 1 : 0,
+        row.operation,
+        row.detail,
+        row.targets,
+        JSON.stringify(row.devicesId),
+        row.status,
+        row.skipped,
+        row.hash,
+        row.subject,
+      );
+      if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
+      head.putHead(row.seq, row.hash);
+    },
+    /** The next entries in their order. */
+    after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
+    find: (
+      filter: AuditFilter & Stretch,
+      part: { limit: number; offset: number },
+      order: 'ASC' | 'DESC',
+    ): AuditRow[] => rows.parse(find(filter, part, order)),
+    count,
+    ...old,
+  };
+}
+
+/** Which entries are the newest and the oldest, and the key that the chain is made with. */
+function openHead(db: Database) {
+  const selectFirst = db.prepare('SELECT min(seq) FROM audit').pluck();
+  const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
+  const putHead = db.prepare('INSERT OR REPLACE INTO audit_head (id, seq, hash) VALUES (1, ?, ?)');
+  const selectKey = db.prepare('SELECT sealed FROM audit_key WHERE id = 1').pluck();
+  const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
+
+  return {
+    /** The number of the oldest entry that is kept; undefined where there is none. */
+    firstSeq: (): number | undefined => z.int().nullable().parse(selectFirst.get()) ?? undefined,
+    head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
+    putHead: (seq: number, hash: string): void => void putHead.run(seq, hash),
+    /** The key of the chain, as it was sealed. */
+    key: (): string | undefined => z.string().optional().parse(selectKey.get()),
+    putKey: (sealed: string): void => void putKey.run(sealed),
+  };
+}
+
+function openForgetting(db: Database) {
+  const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
+  const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
+  const selectLastBefore = db
+    .prepare(
+      'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
+    )
+    .pluck();
+
+  return {
+    /** Forgets some of what is older; true while there may be more. */
+    forgetSome(beforeMs: number, atOnce: number): boolean {
+      const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, atOnce));
+      if (last === null) return false;
+      forgetTargets.run(last);
+      forget.run(last);
+      return true;
+    },
+  };
+}
+
+function openAuditSearch(db: Database, columns: string) {
+  const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
+    enterpriseId: 'enterprise_id = @enterpriseId',
+    who: "instr(lower(coalesce(who, '')), lower(@who)) > 0",
+    personId: 'person_id = @personId',
+    operation: 'operation = @operation',
+    deviceKey: 'seq IN (SELECT seq FROM audit_target WHERE device_key = @deviceKey)',
+    fromMs: 'at_ms >= @fromMs',
+    toMs: 'at_ms <= @toMs',
+    outcome: "(@outcome = 'done') = (status < 400)",
+    about: "instr(lower(coalesce(subject, '') || ' ' || coalesce(detail, '')), lower(@about)) > 0",
+  };
+  const prepare = (sql: string) => db.prepare(sql);
+  // One statement for each set of filters: few are used, and each is prepared once.
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  const statement = (sql: string): ReturnType<typeof prepare> => {
+    const known = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  const where = (filter: AuditFilter): string =>
+    Object.entries(CONDITIONS)
+      .filter(([name]) => isSet(filter, name))
+      .map(([, sql]) => ` AND ${sql}`)
+      .join('');
+  const stretch = 'seq BETWEEN @firstSeq AND @lastSeq';
+  return {
+    find: (
+      filter: AuditFilter & Stretch,
+      part: { limit: number; offset: number },
+      order: 'ASC' | 'DESC',
+    ): unknown[] =>
+      statement(
+        `SELECT ${columns} FROM audit WHERE ${stretch}${where(filter)}
+         ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
+      ).all({ ...filter, ...part }),
+    count: (filter: AuditFilter & Stretch): number =>
+      z.int().parse(
+        statement(`SELECT count(*) AS n FROM audit WHERE ${stretch}${where(filter)}`)
+          .pluck()
+          .get(filter),
+      ),
+  };
+}
+
+function isSet(filter: AuditFilter, name: string): boolean {
+  return new Map<string, unknown>(Object.entries(filter)).get(name) !== null;
+}

@@ -1,0 +1,116 @@
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import { backupFolder, fileStamp, movedName, needRoom } from '../../kernel/backups/backup.ts';
+import { sealBesideBackup } from '../../kernel/backups/backup-keys.ts';
+import {
+  needWholeCopy,
+  openSealedCopy,
+  readSealedHead,
+  sealCopy,
+  SealedCopyError,
+} from '../../kernel/backups/sealed-copy.ts';
+import { readStationKeys, type StationKeys } from '../../kernel/data-folder/station-keys.ts';
+
+/** A sealed copy in the folder. */
+export type Copy = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };
+
+/** Whole stations in sealed files: made here, or brought from another computer. */
+export class SealedCopies {
+  readonly #core: Core;
+  readonly #folder: string;
+
+  constructor(core: Core, folder: string) {
+    this.#core = core;
+    this.#folder = folder;
+  }
+
+  /** The copies there are, newest first. */
+  async list(): Promise<Copy[]> {
+    const target = backupFolder(this.#folder);
+    if (!existsSync(target)) return [];
+    const names = readdirSync(target).filter((name) => /^muster-[0-9A-Za-z-]+\.copy$/.test(name));
+    const copies = await Promise.all(names.map((name) => this.find(name)));
+    return copies.filter((copy) => copy !== undefined).toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+  }
+
+  /** The copy of this name; undefined where there is none, or what lies there is none. */
+  async find(name: string): Promise<Copy | undefined> {
+    if (!existsSync(this.path(name))) return undefined;
+    return this.#describe(name).catch((error: unknown) => {
+      if (error instanceof SealedCopyError) return undefined;
+      throw error;
+    });
+  }
+
+  /** Seals a backup with `keys`, or with this station's where there are none. @throws {StorageError} where it has no room. */
+  async make(backup: Copy, passphrase: string, keys: StationKeys | undefined): Promise<Copy> {
+    const { vault, clock } = this.#core;
+    needRoom(backupFolder(this.#folder), backup.sizeBytes);
+    const name = `muster-${fileStamp(clock.now())}.copy`;
+    await this.#arrive(name, (path) =>
+      sealCopy(path, passphrase, {
+        keys: keys ?? readStationKeys(this.#folder, vault),
+        store: join(backupFolder(this.#folder), backup.name),
+        createdAtMs: backup.createdAtMs,
+      }),
+    );
+    return this.#describe(name);
+  }
+
+  /** Takes in a copy that another station made. @throws {SealedCopyError} where the bytes are none. */
+  async bring(bytes: Readable, lengthBytes: number | undefined): Promise<Copy> {
+    await mkdir(backupFolder(this.#folder), { recursive: true, mode: 0o700 });
+    needRoom(backupFolder(this.#folder), lengthBytes ?? 0);
+    const name = `muster-${fileStamp(this.#core.clock.now())}.copy`;
+    await this.#arrive(name, async (path) => {
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }));
+      await needWholeCopy(path);
+    });
+    return this.#describe(name);
+  }
+
+  /** Opens a copy into a backup, and answers its name. @throws {SealedCopyError} {StorageError} */
+  async open({ name, sizeBytes, createdAtMs }: Copy, passphrase: string): Promise<string> {
+    needRoom(backupFolder(this.#folder), sizeBytes);
+    const backup = movedName(createdAtMs);
+    const partial = join(backupFolder(this.#folder), `${backup}.partial`);
+    try {
+      const keys = await openSealedCopy(this.path(name), passphrase, partial);
+      // A copy of this very station needs no keys beside it; they do no harm.
+      sealBesideBackup(this.#folder, backup, keys, this.#core.vault);
+      renameSync(partial, join(backupFolder(this.#folder), backup));
+    } finally {
+      rmSync(partial, { force: true });
+    }
+    return backup;
+  }
+
+  remove(name: string): void {
+    rmSync(this.path(name), { force: true });
+  }
+
+  path(name: string): string {
+    return join(backupFolder(this.#folder), name);
+  }
+
+  async #arrive(name: string, write: (path: string) => Promise<void>): Promise<void> {
+    const partial = `${this.path(name)}.partial`;
+    try {
+      await write(partial);
+      renameSync(partial, this.path(name));
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  }
+
+  async #describe(name: string): Promise<Copy> {
+    const { size } = statSync(this.path(name));
+    const { createdAtMs } = await readSealedHead(this.path(name));
+    return { name, sizeBytes: size, createdAtMs };
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount, mountFile } from '../../kernel/http/mount.ts';
+import { mountBytes } from '../../kernel/http/mount-bytes.ts';
+import { SealedCopyError } from '../../kernel/backups/sealed-copy.ts';
+import { SealedCopies } from './copies.ts';
+import { judge, OBSTACLES } from './judge.ts';
+import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
+
+/** Sealed copies: a whole station in a file that another computer takes its place with. */
+export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
+  const { core, keeper, folder } = parts;
+  const copies = new SealedCopies(core, folder);
+
+  mountBytes(http, contract.addCopy, {
+    async bytes({ caller, bytes }) {
+      const refusal = refuse(parts, caller);
+      if (refusal !== undefined) return refusal;
+      const copy = await orFailure(() => copies.bring(bytes.stream, bytes.lengthBytes));
+      return copy instanceof Failure ? copy : view(copy);
+    },
+    async json({ body: { backupName, passphrase }, caller }) {
+      const refusal = refuse(parts, caller);
+      if (refusal !== undefined) return refusal;
+      const backup = keeper.find(backupName);
+      if (backup === undefined) return notHere();
+      const { keys, obstacle } = await judge(parts, backup);
+      // One that is too new for this Muster is as good as ever on the next computer.
+      if (obstacle !== null && obstacle !== 'NEWER') return new Failure('CONFLICT', OBSTACLES[obstacle]);
+      return view(await copies.make(backup, passphrase, keys));
+    },
+  });
+
+  mount(
+    http,
+    contract.listCopies,
+    async ({ caller }) => refuse(parts, caller) ?? { items: (await copies.list()).map(view) },
+  );
+
+  mountFile(http, contract.downloadCopy, async ({ params, caller }, request, reply) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    if ((await copies.find(params.copyName)) === undefined) return notHere();
+    return sendBackup(folder, params.copyName, { request, reply });
+  });
+
+  mount(http, contract.openCopy, async ({ params, body, caller }) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    const copy = await copies.find(params.copyName);
+    if (copy === undefined) return notHere();
+    const name = await orFailure(() => copies.open(copy, body.passphrase));
+    if (name instanceof Failure) return name;
+    const backup = keeper.find(name);
+    return backup === undefined ? notHere() : view(backup);
+  });
+
+  mount(http, contract.removeCopy, async ({ params, caller }) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    if ((await copies.find(params.copyName)) === undefined) return notHere();
+    copies.remove(params.copyName);
+    return { success: true as const };
+  });
+}
+
+/** A file that is no copy, or does not open, is what the caller sent. */
+async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure<'INVALID_VALUE'>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SealedCopyError)
+      return new Failure('INVALID_VALUE', `${error.message} Nothing was changed.`);
+    throw error;
+  }
+}

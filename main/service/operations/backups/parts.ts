@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { BackupView } from '../../../../shared/contract/operations/backups.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { StationHost } from '../../kernel/station-host.ts';
+import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
+import type { BackupKeeper } from './keeper.ts';
+
+/** What the operations on backups and sealed copies stand on. */
+export type BackupParts = {
+  readonly core: Core;
+  readonly keeper: BackupKeeper;
+  readonly folder: string;
+  /** What the station and its keys are known by. */
+  readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };
+  /** Has the station stop and start again with this backup; answers the name that the present store gets. */
+  readonly restore: StationHost['restore'];
+};
+
+/** A backup or a sealed copy as the interface shows it. */
+export function view({ name, sizeBytes, createdAtMs }: Backup): BackupView {
+  return { name, sizeBytes, createdAt: toInstant(createdAtMs) };
+}
+
+/** They hold every organisation: only the station's own may have them. */
+export function refuse({ own }: Pick<BackupParts, 'own'>, caller: Caller): Failure<'FORBIDDEN'> | undefined {
+  return caller.enterpriseId === own.enterpriseId
+    ? undefined
+    : new Failure('FORBIDDEN', 'Only the station’s own organisation has its backups.');
+}
+
+/** The refusal of a name that nothing has. */
+export function notHere(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'There is no backup of this name.');
+}
+
+/** Sends a file of the backups' folder, whole or a range of it. */
+export async function sendBackup(
+  folder: string,
+  name: string,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<Failure<'NOT_FOUND' | 'PRECONDITION_FAILED' | 'RANGE_NOT_SATISFIABLE'> | undefined> {
+  const { default: send } = await import('@fastify/send');
+  const { statusCode, headers, stream } = await send(request.raw, `/${name}`, {
+    root: backupFolder(folder),
+    index: false,
+    cacheControl: false,
+  });
+  if (statusCode === 404) return notHere();
+  if (statusCode === 412)
+    return new Failure('PRECONDITION_FAILED', 'The backup is not the one that was begun.');
+  if (statusCode === 416) return new Failure('RANGE_NOT_SATISFIABLE', 'The backup has none of these bytes.');
+  void reply
+    .code(statusCode)
+    .headers(headers)
+    .header('content-type', 'application/octet-stream')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'private, no-store')
+    .send(stream);
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount, mountFile } from '../../kernel/http/mount.ts';
+import { mountCopies } from './copy-routes.ts';
+import { openStoreFile } from './current.ts';
+import { judge, OBSTACLES } from './judge.ts';
+import { EVERY_HOURS } from './keeper.ts';
+import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
+
+/** Backups: make, list, look inside, download, go back. They hold every organisation: only the station's own may. */
+export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
+  const { core, keeper, folder } = parts;
+  mountCopies(http, parts);
+
+  mount(
+    http,
+    contract.createBackup,
+    async ({ caller }) => refuse(parts, caller) ?? view(await keeper.make()),
+  );
+
+  mount(http, contract.listBackups, ({ caller }) => {
+    const { lastFailure } = keeper;
+    return (
+      refuse(parts, caller) ?? {
+        everyHours: EVERY_HOURS,
+        lastFailure: lastFailure && { at: toInstant(lastFailure.atMs), code: lastFailure.code },
+        items: keeper.list().toReversed().map(view),
+      }
+    );
+  });
+
+  mount(http, contract.inspectBackup, async ({ params, caller }) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    const backup = keeper.find(params.backupName);
+    if (backup === undefined) return notHere();
+    const { contents, isMove, obstacle } = await judge(parts, backup);
+    const inIt = new Set(contents.enrolled);
+    return {
+      ...view(backup),
+      obstacle,
+      schema: contents.schema,
+      organisations: contents.organisations,
+      devices: contents.devices,
+      enrolled: contents.enrolled.length,
+      lastHeartbeatAt: toInstantOrNull(contents.lastHeartbeatAtMs),
+      wouldLose: openStoreFile(core.db)
+        .enrolled()
+        .filter((id) => !inIt.has(id)).length,
+      isMove,
+    };
+  });
+
+  mountFile(http, contract.downloadBackup, async ({ params, caller }, request, reply) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    if (keeper.find(params.backupName) === undefined) return notHere();
+    return sendBackup(folder, params.backupName, { request, reply });
+  });
+
+  mountGoingBack(http, parts);
+}
+
+function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
+  const { core, keeper } = parts;
+
+  mount(http, contract.restoreBackup, async ({ params, caller }) => {
+    const refusal = refuse(parts, caller);
+    if (refusal !== undefined) return refusal;
+    const backup = keeper.find(params.backupName);
+    if (backup === undefined) return notHere();
+    const { keys, obstacle } = await judge(parts, backup);
+    if (obstacle !== null) return new Failure('CONFLICT', OBSTACLES[obstacle]);
+    const keptAs = await parts.restore(backup.name, keys);
+    if (keptAs === undefined)
+      return new Failure('CONFLICT', 'The station is going back to a backup already.');
+    core.log.warn({ backup: backup.name, keptAs }, 'going back to a backup');
+    return { name: backup.name, keptAs };
+  });
+}

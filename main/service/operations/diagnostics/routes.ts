@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism, release, type as systemName } from 'node:os';
+import { join } from 'node:path';
+
+import type { FastifyInstance } from 'fastify';
+
+import type { Computer, Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { Activity } from '../../../../shared/service-port.ts';
+import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import type { LogFile } from '../../kernel/log-file.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import type { Backup } from '../../kernel/backups/backup.ts';
+import { logBytes } from '../../kernel/store/log-size.ts';
+import { storeVersion } from '../../kernel/store/migrate.ts';
+import { countInThread } from '../../kernel/store/store-thread.ts';
+import { scrub } from './scrub.ts';
+
+/** How much of the log goes along. */
+const LOG_LINES = 2_000;
+
+export type DiagnosticParts = {
+  readonly core: Core;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly folder: string;
+  readonly version: string;
+  readonly role: 'station' | 'central';
+  readonly startedAtMs: number;
+  readonly addresses: () => string[];
+  readonly disk: () => Promise<Disk>;
+  readonly warnings: (disk: Disk) => Warning[];
+  readonly backups: () => Backup[];
+  readonly logFile: LogFile;
+  readonly counts: () => Pick<Activity, 'headsets' | 'linked' | 'codes'>;
+  readonly lan: () => Computer['lan'];
+  readonly sync: () => Computer['sync'];
+};
+
+/** How this computer is, and the support bundle: chosen field by field, and the log scrubbed. */
+export function mountDiagnostics(http: FastifyInstance, parts: DiagnosticParts): void {
+  const { core, ownEnterpriseId } = parts;
+  const refuse = ({ enterpriseId }: Caller): Failure<'FORBIDDEN'> | undefined =>
+    enterpriseId === ownEnterpriseId
+      ? undefined
+      : new Failure('FORBIDDEN', 'Only the station’s own organisation may read this.');
+
+  mount(http, contract.getComputer, async ({ caller }) => refuse(caller) ?? computerOf(parts));
+
+  mount(http, contract.getDiagnostics, async ({ caller }) => {
+    const refusal = refuse(caller);
+    if (refusal !== undefined) return refusal;
+    const { store, ...computer } = await computerOf(parts);
+    const rows = { ...(await countInThread(core.db.name)) };
+    return { ...computer, store: { ...store, rows }, log: await scrubbedLog(parts) };
+  });
+}
+
+async function computerOf(parts: DiagnosticParts): Promise<Computer> {
+  const { core } = parts;
+  const disk = await parts.disk();
+  const { rss, heapUsed } = process.memoryUsage();
+  const { headsets: enrolled, linked, codes } = parts.counts();
+  return {
+    generatedAt: toInstant(core.clock.now()),
+    station: {
+      version: parts.version,
+      role: parts.role,
+      node: process.versions.node,
+      electron: process.versions['electron'] ?? null,
+      platform: process.platform,
+      architecture: process.arch,
+      system: `${systemName()} ${release()}`,
+      timeZone: machineTimeZone(),
+      startedAt: toInstant(parts.startedAtMs),
+      addresses: parts.addresses(),
+    },
+    process: {
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      cpuCount: availableParallelism(),
+      uptimeSec: Math.round(process.uptime()),
+    },
+    headsets: { enrolled, linked, codes },
+    lan: parts.lan(),
+    sync: parts.sync(),
+    warnings: parts.warnings(disk),
+    disk,
+    store: {
+      sizeBytes: statSync(core.db.name).size,
+      logBytes: logBytes(core.db.name),
+      schema: storeVersion(core.db),
+    },
+    backups: parts.backups().map(({ name, sizeBytes, createdAtMs }) => ({
+      name,
+      sizeBytes,
+      createdAt: toInstant(createdAtMs),
+    })),
+  };
+}
+
+async function scrubbedLog({ logFile, folder }: DiagnosticParts): Promise<string[]> {
+  const known = secretsOf(folder);
+  const pause = new Pause();
+  const lines: string[] = [];
+  for (const line of logFile.tail(LOG_LINES)) {
+    lines.push(scrub(line, known));
+    await pause.ifDue();
+  }
+  return lines;
+}
+
+/** The texts of the station's own key files, whole and line by line. */
+function secretsOf(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => /\.(key|pem)$/.test(name));
+  return files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return [text, ...text.split('\n')].map((each) => each.trim()).filter((each) => each.length >= 16);
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-leap.ts';
+import type { Core } from '../../kernel/kernel.ts';
+
+const LOOK_EVERY_MS = 10 * 60_000;
+
+const rowSchema = z
+  .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), leap: z.enum(['forward', 'back']).nullable() })
+  .transform((row): ClockSeen => ({
+    seenAtMs: row.seen_at_ms,
+    holdUntilMs: row.hold_until_ms,
+    leap: row.leap,
+  }))
+  .optional();
+
+/**
+ * Notices that the computer's clock was set: against a steady clock while the station runs, against what was seen last over a
+ * restart. After a leap nothing is deleted for its age until somebody had time to look.
+ */
+export class ClockWatch {
+  readonly #core: Core;
+  #seen: ClockSeen;
+  #lookedAtMs = performance.now();
+
+  constructor(core: Core) {
+    this.#core = core;
+    const row = rowSchema.parse(
+      core.db.prepare('SELECT seen_at_ms, hold_until_ms, leap FROM clock_seen WHERE id = 1').get(),
+    );
+    this.#seen = observeClock(row, core.clock.now(), 0);
+  }
+
+  /** How the clock was set, while nothing is deleted for it. */
+  get leap(): ClockSeen['leap'] {
+    this.#observe();
+    return this.#seen.leap;
+  }
+
+  /** True while nothing may be deleted for its age. */
+  get isHolding(): boolean {
+    this.#observe();
+    return this.#seen.holdUntilMs > this.#core.clock.now();
+  }
+
+  /** Looks every ten minutes, until `signal`, and writes down what it saw. */
+  start(signal: AbortSignal): void {
+    const look = (): void => {
+      const before = this.#seen.leap;
+      this.#observe();
+      if (this.#seen.leap !== null && before === null)
+        this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
+      this.keep().catch((error: unknown) => {
+        if (!signal.aborted) this.#core.log.warn({ err: error }, 'the time could not be written down');
+      });
+    };
+    if (this.#seen.leap !== null) this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
+    const timer = setInterval(look, LOOK_EVERY_MS).unref();
+    signal.addEventListener('abort', () => clearInterval(timer));
+  }
+
+  /** Writes down what was seen. */
+  async keep(): Promise<void> {
+    this.#observe();
+    const { seenAtMs, holdUntilMs, leap } = this.#seen;
+    await this.#core.writer.run(() => {
+      this.#core.db
+        .prepare(
+          'INSERT OR REPLACE INTO clock_seen (id, seen_at_ms, hold_until_ms, leap) VALUES (1, ?, ?, ?)',
+        )
+        .run(seenAtMs, holdUntilMs, leap);
+    });
+  }
+
+  #observe(): void {
+    const steadyMs = performance.now();
+    this.#seen = observeClock(this.#seen, this.#core.clock.now(), steadyMs - this.#lookedAtMs);
+    this.#lookedAtMs = steadyMs;
+  }
+}

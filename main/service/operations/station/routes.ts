@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+
+import type { Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import type { getStation } from '../../../../shared/contract/operations/station.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { mount, mountOpen } from '../../kernel/http/mount.ts';
+import { enterpriseOf, type EnterpriseStore } from '../../access/index.ts';
+
+export type StationRoutes = {
+  readonly core: Core;
+  readonly enterprises: EnterpriseStore;
+  readonly ownEnterpriseId: EnterpriseId;
+  readonly version: string;
+  readonly role: 'station' | 'central';
+  readonly startedAtMs: number;
+  /** Where it listens, loopback first. */
+  readonly addresses: () => string[];
+  readonly tlsFingerprint: () => string | null;
+  /** How sync with the central goes; null where none is set. */
+  readonly sync: () => z.input<typeof getStation.reply>['sync'];
+  readonly disk: () => Promise<Disk>;
+  /** What somebody should look at, besides the disk. */
+  readonly warnings: (disk: Disk) => Warning[];
+};
+
+export function mountStation(http: FastifyInstance, given: StationRoutes): void {
+  const { core, enterprises, ownEnterpriseId } = given;
+  mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
+
+  mount(http, contract.getStation, async ({ caller }) => {
+    const disk = caller.scope === 'device' ? null : await given.disk();
+    return {
+      name: enterpriseOf(enterprises, ownEnterpriseId).name,
+      version: given.version,
+      role: given.role,
+      enterprise: enterpriseOf(enterprises, caller.enterpriseId ?? ownEnterpriseId),
+      addresses: given.addresses(),
+      tlsFingerprint: given.tlsFingerprint(),
+      sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
+      startedAt: toInstant(given.startedAtMs),
+      disk,
+      warnings: disk === null ? [] : given.warnings(disk),
+    };
+  });
+
+  mount(http, contract.changeEnterprise, ({ body, caller }) =>
+    core.writer.run(() => {
+      if (caller.enterpriseId === null) {
+        return new Failure('FORBIDDEN', 'This token belongs to no organisation.');
+      }
+      const before = enterpriseOf(enterprises, caller.enterpriseId);
+      const after = { ...before, name: body.name ?? before.name, timeZone: body.timeZone ?? before.timeZone };
+      enterprises.change(after);
+      return after;
+    }),
+  );
+}

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+
+import { type AddressPolicy, isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
+
+/**
+ * Which addresses webhooks may reach. In role station receivers on the LAN and on this computer are the normal case; in
+ * role central only those in the internet. Link-local addresses are refused in both. Source: design.md section 7.
+ */
+export function receiverPolicy(role: 'station' | 'central'): AddressPolicy {
+  return role === 'station' ? 'anyReceiver' : 'publicOnly';
+}
+
+/** What is wrong with the text of a receiver's address, or undefined. */
+export function addressFault(url: string, policy: AddressPolicy): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
+    return 'Must be an absolute http or https address';
+  if (parsed.username !== '' || parsed.password !== '')
+    return 'Must not hold a user name or password: every delivery is signed instead';
+  const host = parsed.hostname.replaceAll(/^\[|\]$/g, '');
+  return isIP(host) === 0 || isAllowedAddress(host, policy)
+    ? undefined
+    : 'Must not lead to an address that is closed to webhooks';
+}

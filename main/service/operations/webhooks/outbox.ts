@@ -1,0 +1,125 @@
+import { wants } from '../../../../shared/domain/operations/webhooks.ts';
+import type { NumberedChange } from '../../kernel/event-bus.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import type { Records, NewEvents } from '../../devices/index.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { type Message, messagesOfChange, messagesOfEvent } from './messages.ts';
+import type { Webhook } from './store.ts';
+
+/** Rows written in one transaction, so that a change of thousands of devices holds nobody up. */
+const SLICE = 500;
+
+/** The switched-on webhooks of one organisation. */
+type Audience = {
+  readonly webhooks: ReadonlyMap<number, Webhook>;
+  readonly unfollow: () => void;
+};
+
+type Row = { readonly webhookKey: number; readonly message: Message };
+
+/** Writes what webhooks are to be told. Costs an organisation without a switched-on webhook nothing. */
+export class Outbox {
+  readonly #core: Core;
+  readonly #devices: Records['devices'];
+  readonly #deliveries: DeliveryStore;
+  readonly #onAdded: (webhookKey: number, count: number) => void;
+  readonly #audiences = new Map<string, Audience>();
+  /** What availability was told last, by device, since the start. */
+  readonly #known = new Map<string, boolean>();
+  /** What was announced and is not written yet. */
+  #collected: Row[] = [];
+  #isFlushing = false;
+  #isStopping = false;
+
+  /** `onAdded` is called inside the transaction that puts rows into the queue of a webhook. */
+  constructor(
+    { core, devices }: Records,
+    deliveries: DeliveryStore,
+    onAdded: (webhookKey: number, count: number) => void,
+  ) {
+    this.#core = core;
+    this.#devices = devices;
+    this.#deliveries = deliveries;
+    this.#onAdded = onAdded;
+  }
+
+  /** Tells this webhook from now on, or, where it is switched off, no more. Call it after the commit. */
+  put(webhook: Webhook): void {
+    const { enterpriseId, key } = webhook;
+    const audience = this.#audiences.get(enterpriseId);
+    const webhooks = new Map(audience?.webhooks);
+    if (webhook.isActive) webhooks.set(key, webhook);
+    else webhooks.delete(key);
+    audience?.unfollow();
+    this.#audiences.delete(enterpriseId);
+    if (webhooks.size === 0) return;
+    const unfollow = this.#core.changes.followEnterprise(enterpriseId, (change) => this.#collect(change));
+    this.#audiences.set(enterpriseId, { webhooks, unfollow });
+  }
+
+  /** Writes what is told of new events, in their own transaction: neither is ever kept without the other. */
+  eventsStored(stored: NewEvents): void {
+    if (this.#audiences.size === 0) return;
+    const device = this.#devices.findByKey(stored.deviceKey);
+    const audience = device === undefined ? undefined : this.#audiences.get(device.enterpriseId);
+    if (device === undefined || audience === undefined) return;
+    const webhooks = [...audience.webhooks.values()];
+    const isWanted = (type: string): boolean => webhooks.some(({ types }) => wants(types, type));
+    const rows = stored.events
+      .flatMap((event) => messagesOfEvent(device.id, event, stored, isWanted))
+      .flatMap((message) => addressed(message, webhooks));
+    this.#write(rows, stored.receivedAtMs);
+  }
+
+  /** Says nothing of links any more: that the station stops does not make a headset unavailable. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Changes are heard of after their commit, so they are written in a transaction of their own, right behind it. */
+  #collect(change: NumberedChange): void {
+    const audience = this.#audiences.get(change.enterpriseId);
+    if (audience === undefined) return;
+    const messages = messagesOfChange(
+      change,
+      this.#core.clock.now(),
+      this.#isStopping ? undefined : this.#known,
+    );
+    if (messages.length === 0) return;
+    const webhooks = [...audience.webhooks.values()];
+    for (const message of messages) this.#collected.push(...addressed(message, webhooks));
+    if (this.#collected.length > 0 && !this.#isFlushing) this.#flush();
+  }
+
+  #flush(): void {
+    const { writer, clock, log } = this.#core;
+    this.#isFlushing = true;
+    const write = (): void => {
+      const rows = this.#collected.splice(0, SLICE);
+      this.#isFlushing = false;
+      if (this.#collected.length > 0) this.#flush();
+      this.#write(rows, clock.now());
+    };
+    writer.run(write).catch((error: unknown) => {
+      // What the disk does not take is not told: whoever reads the device has its state.
+      this.#isFlushing = false;
+      this.#collected = [];
+      log.warn({ err: error }, 'changes could not be queued for webhooks');
+    });
+  }
+
+  #write(rows: readonly Row[], nowMs: number): void {
+    const counts = new Map<number, number>();
+    for (const { webhookKey, message } of rows) {
+      this.#deliveries.add(webhookKey, message, nowMs);
+      counts.set(webhookKey, (counts.get(webhookKey) ?? 0) + 1);
+    }
+    for (const [webhookKey, count] of counts) this.#onAdded(webhookKey, count);
+  }
+}
+
+function addressed(message: Message, webhooks: readonly Webhook[]): Row[] {
+  return webhooks
+    .filter(({ types }) => wants(types, message.type))
+    .map(({ key }) => ({ webhookKey: key, message }));
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { WebhookStore } from './store.ts';
+
+/** The most deliveries that wait for one webhook; beyond it the oldest are dropped and counted. */
+export const MAX_WAITING = 50_000;
+/** The most deliveries that are kept of one webhook, those that are over included. */
+const MAX_KEPT = 100_000;
+/** How long a delivery that is over can be looked at. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+/** How many may be added before it is counted again how many wait. */
+const COUNT_EVERY = 500;
+/** Rows deleted in one transaction: a few milliseconds, so that no request waits long behind it. */
+const SLICE = 500;
+const PAUSE_MS = 5;
+const EVERY_MS = 60 * 60 * 1_000;
+
+/** Keeps the deliveries of webhooks from filling the disk. */
+export class Tidier {
+  readonly #core: Core;
+  readonly #webhooks: WebhookStore;
+  readonly #deliveries: DeliveryStore;
+  readonly #added = new Map<number, number>();
+  readonly #stop = new AbortController();
+
+  constructor(core: Core, webhooks: WebhookStore, deliveries: DeliveryStore) {
+    this.#core = core;
+    this.#webhooks = webhooks;
+    this.#deliveries = deliveries;
+  }
+
+  /** Starts the hourly job. */
+  start(): void {
+    const timer = setInterval(() => this.#inBackground(() => this.#tidyAll()), EVERY_MS).unref();
+    const first = setTimeout(() => this.#inBackground(() => this.#tidyAll()), 30_000).unref();
+    this.#stop.signal.addEventListener('abort', () => {
+      clearInterval(timer);
+      clearTimeout(first);
+    });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Counts what was put into the queue of a webhook, and drops the oldest where too many wait. */
+  added(webhookKey: number, count: number): void {
+    const added = (this.#added.get(webhookKey) ?? 0) + count;
+    this.#added.set(webhookKey, added);
+    if (added < COUNT_EVERY) return;
+    this.#added.set(webhookKey, 0);
+    this.#inBackground(() => this.#dropExcess(webhookKey));
+  }
+
+  /** Deletes what is left of the webhooks that were removed. */
+  removed(): void {
+    this.#inBackground(() => this.#deleteRemoved());
+  }
+
+  async #tidyAll(): Promise<void> {
+    const { clock } = this.#core;
+    await this.#deleteRemoved();
+    await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - KEPT_MS, SLICE));
+    for (const { key } of this.#webhooks.all()) {
+      await this.#dropExcess(key);
+      await this.#slices(() => this.#deliveries.deleteBeyond(key, MAX_KEPT, SLICE));
+    }
+  }
+
+  async #dropExcess(key: number): Promise<void> {
+    await this.#slices(() => {
+      const excess = this.#deliveries.waiting(key) - MAX_WAITING;
+      if (excess <= 0) return 0;
+      const dropped = this.#deliveries.dropOldest(key, Math.min(excess, SLICE));
+      this.#webhooks.noteDropped(key, dropped);
+      return dropped;
+    });
+  }
+
+  async #deleteRemoved(): Promise<void> {
+    for (const key of this.#webhooks.removed()) {
+      await this.#slices(() => {
+        const deleted = this.#deliveries.deleteSome(key, SLICE);
+        if (deleted < SLICE) this.#webhooks.forget(key);
+        return deleted;
+      });
+    }
+  }
+
+  /** Deletes part by part, letting requests in between, until a part is not full. */
+  async #slices(deletePart: () => number): Promise<void> {
+    while (!this.#stop.signal.aborted && (await this.#core.writer.run(deletePart)) === SLICE)
+      await sleep(PAUSE_MS, undefined, { ref: false });
+  }
+
+  #inBackground(job: () => Promise<void>): void {
+    job().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted)
+        this.#core.log.warn({ err: error }, 'deliveries of webhooks could not be tidied; trying again');
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { licenseSchema, mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
+import type { Counted, Figure } from '../../../../shared/contract/statistics/statistics-behind.ts';
+import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { toContents, toReported } from '../../devices/index.ts';
+import { COUNTED_AS } from './apps.ts';
+import type { ContentRow, StateRow } from './store.ts';
+
+/** A figure of which a person wants the headsets. `value` null: not known. */
+export type AskedFigure = {
+  readonly of: Figure;
+  readonly value: string | null;
+  readonly counted: Counted | undefined;
+  /** Of a package: its version code, or `unknown`. */
+  readonly versionCode: string | undefined;
+};
+
+const foundLicense = licenseSchema.nullable();
+const foundMdm = mdmInfoSchema.nullable();
+
+/** True when the figure counts this device; licences are counted of places without a headset too, versions are not. */
+export function isBehindState(
+  row: StateRow,
+  { of, value }: AskedFigure,
+  isReached: (row: StateRow) => boolean,
+): boolean {
+  if (row.is_archived) return false;
+  if (of === 'licenceLevel' || of === 'licenceStatus') {
+    const license = foundLicense.parse(row.license === null ? null : JSON.parse(row.license));
+    return ((of === 'licenceLevel' ? license?.level : license?.status) ?? null) === value;
+  }
+  if (!row.is_enrolled) return false;
+  if (of === 'availability') return value === (isReached(row) ? 'available' : 'unavailable');
+  if (of === 'osVersion') return row.os_version === value;
+  const mdm = foundMdm.parse(row.mdm_info === null ? null : JSON.parse(row.mdm_info));
+  return (mdm?.labelVersion ?? null) === value;
+}
+
+/** True when the figure counts this device: the content is assigned to it and as far as asked, or it holds the package. */
+export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: number): boolean {
+  if (row.is_archived || asked.value === null) return false;
+  const inventory = {
+    downloads: row.downloads,
+    installedPackages: row.installed_packages,
+    contentPresence: row.content_presence,
+    forgotten: row.forgotten,
+  };
+  const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
+  if (asked.of === 'package') {
+    const versions = versionsHeld(row, view, asked.value);
+    return versions.some((version) => asked.versionCode === undefined || asked.versionCode === version);
+  }
+  return toContents(row.settings).some(({ entry, kind }) => {
+    const deployment = deploymentOf(entry, kind, view);
+    if (deployment?.contentId !== asked.value) return false;
+    const counted = COUNTED_AS[deployment.status];
+    return asked.counted === undefined ? counted !== 'removing' : counted === asked.counted;
+  });
+}
+
+/** In which versions a device holds a package, as the statistics of applications count them. */
+function versionsHeld(
+  row: ContentRow,
+  view: ReturnType<typeof viewOf>,
+  packageName: string,
+): readonly string[] {
+  const listed = view.index.packages.get(packageName);
+  if (listed !== undefined) return [String(listed.versionCode ?? 'unknown')];
+  return toContents(row.settings).flatMap(({ entry, kind }) => {
+    if (kind !== 'application' || entry.packageName !== packageName) return [];
+    const version = deploymentOf(entry, kind, view)?.installedVersionCode;
+    return typeof version === 'number' ? [String(version)] : [];
+  });
+}

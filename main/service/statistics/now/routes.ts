@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+
+import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { availabilityOf } from '../../devices/index.ts';
+import type { StatisticsRecords } from '../roll-ups/records.ts';
+import { usedByName } from '../history/used-by.ts';
+import { AppCount } from './apps.ts';
+import { isBehindContent, isBehindState } from './behind.ts';
+import { type Question, visitDevices } from './devices.ts';
+import { FleetCount } from './fleet.ts';
+import { HealthCount } from './health.ts';
+import { openStatisticsStore, type StateRow } from './store.ts';
+
+/** Devices read at once: small rows, and those with their settings and inventory, which are large. */
+const STATES = 100;
+const CONTENTS = 10;
+
+/** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
+export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
+  const { clock, db, links } = records.core;
+  const store = openStatisticsStore(db, records.states);
+  const states = { size: STATES, rows: store.states };
+
+  const presence = (text: string, lastHeartbeatAtMs: number | null) => {
+    const id = deviceIdSchema.parse(text);
+    const { isAvailable } = availabilityOf(records.core, { id }, { lastHeartbeatAtMs });
+    return { isLinked: links.isLinked(id), isAvailable };
+  };
+
+  mount(http, contract.getFleetStatistics, async ({ body, caller }) => {
+    const count = new FleetCount(clock.now(), presence);
+    const question = { deviceIds: body.deviceIds, caller };
+    return count.answer(await visitDevices(records, question, states, (row) => count.add(row)));
+  });
+
+  mount(http, contract.getHealthStatistics, async ({ body, caller }) => {
+    const count = new HealthCount();
+    const question = { deviceIds: body.deviceIds, caller };
+    const invalidIds = await visitDevices(records, question, states, (row) => count.add(row));
+    return count.answer(clock.now(), body.granularity, invalidIds);
+  });
+
+  mount(http, contract.getAppStatistics, async ({ body, caller }) => {
+    const count = new AppCount(clock.now());
+    const question = { deviceIds: body.deviceIds, caller };
+    const contents = { size: CONTENTS, rows: store.contents };
+    return count.answer(await visitDevices(records, question, contents, (row) => count.add(row)));
+  });
+
+  mount(http, contract.listHeadsetsBehind, async ({ query, caller }) => {
+    const { of, value = null, counted, versionCode } = query;
+    if (of === 'used') return usedByName(records, { ...query, name: value, caller });
+    if (of === 'anyUse') return usedByName(records, { ...query, name: undefined, caller });
+    const ids: string[] = [];
+    const asked = { of, value, counted, versionCode };
+    const question: Question = { caller };
+    if (of === 'content' || of === 'package') {
+      const contents = { size: CONTENTS, rows: store.contents };
+      await visitDevices(records, question, contents, (row) => {
+        if (isBehindContent(row, asked, clock.now())) ids.push(row.id);
+      });
+    } else {
+      const isReached = (row: StateRow): boolean => presence(row.id, row.last_heartbeat_at_ms).isAvailable;
+      await visitDevices(records, question, states, (row) => {
+        if (isBehindState(row, asked, isReached)) ids.push(row.id);
+      });
+    }
+    return { ids: ids.toSorted() };
+  });
+}

@@ -1,0 +1,165 @@
+import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type ActivityStore, openActivityStore } from './activity.ts';
+import { type MissedEvent, openMissedEvents } from './missed.ts';
+import { PendingActivity, type PlacedPlay } from './pending.ts';
+import { openPresenceStore, type PresenceStore } from './presence.ts';
+
+const MS_PER_MINUTE = 60_000;
+const WRITE_EVERY_MS = 5_000;
+/** Devices written, and events caught up with, in one transaction: a few milliseconds. */
+const DEVICES_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 500;
+/** So many events without any use among them are noted as counted: the most that a start after a crash reads again. */
+const EVENTS_WORTH_NOTING = 5_000;
+
+/** What one heartbeat says for the statistics: when it came, which of its events are new, and what those say of use. */
+export type Heard = {
+  readonly receivedAtMs: number;
+  readonly stored: readonly { readonly orderMs: number }[];
+  readonly plays: readonly PlacedPlay[];
+};
+
+/**
+ * Keeps the roll-ups of presence and use as heartbeats and events arrive, so that no statistics scan raw history.
+ * Presence is written with the heartbeat. Use is added up in memory and written every few seconds together with the key
+ * of the newest event that it counts; what a crash loses of it is read again from the events, so each counts exactly once.
+ */
+export class RollUps {
+  readonly presence: PresenceStore;
+  readonly activity: ActivityStore;
+  readonly #core: Pick<Core, 'writer' | 'log'>;
+  readonly #missed: ReturnType<typeof openMissedEvents>;
+  /** The newest event when the store was opened: what is newer comes by `note`. */
+  readonly #newestAtOpen: number;
+  #pending = new PendingActivity();
+  #isCaughtUp: boolean;
+  #isStopping = false;
+  #countedTo: number;
+  /** Writes go one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(core: Pick<Core, 'db' | 'writer' | 'log'>) {
+    this.#core = core;
+    this.presence = openPresenceStore(core.db);
+    this.activity = openActivityStore(core.db);
+    this.#missed = openMissedEvents(core.db);
+    this.#newestAtOpen = this.#missed.newest();
+    this.#countedTo = this.activity.countedTo();
+    this.#isCaughtUp = this.#newestAtOpen <= this.#countedTo;
+  }
+
+  /** Hears of a heartbeat inside its transaction. */
+  note(deviceKey: number, { receivedAtMs, stored, plays }: Heard, afterCommit: AfterCommit): void {
+    this.presence.add(deviceKey, minutesOf(receivedAtMs, stored), afterCommit);
+    if (plays.length === 0) return;
+    afterCommit(() => this.#pending.add(deviceKey, plays, receivedAtMs));
+  }
+
+  /** Everything that was acknowledged before the call is in the store when this is through. */
+  settle(): Promise<void> {
+    const settled = this.#last.then(async () => {
+      await this.#catchUp();
+      if (this.#isCaughtUp) await this.#write();
+    });
+    this.#last = settled.catch(() => undefined);
+    return settled;
+  }
+
+  /** Writes every few seconds until `signal`. A failed write is tried again: nothing of it is forgotten. */
+  start(signal: AbortSignal): void {
+    const run = (): void => {
+      this.settle().catch((error: unknown) => {
+        if (!signal.aborted)
+          this.#core.log.warn({ err: error }, 'statistics could not be written; trying again');
+      });
+    };
+    const timer = setInterval(run, WRITE_EVERY_MS).unref();
+    signal.addEventListener('abort', () => clearInterval(timer));
+  }
+
+  /** Writes what is in memory before the store closes. What is not caught up with by then waits for the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.settle().catch((error: unknown) => {
+      this.#core.log.warn({ err: error }, 'statistics could not be written; the next start reads them again');
+    });
+  }
+
+  /** For the retention job: deletes at most `limit` rows older than `day` of each kind; false when none are left. */
+  deleteBefore(day: number, limit: number): boolean {
+    const isMorePresence = this.presence.deleteBefore(day, limit);
+    return this.activity.deleteBefore(day, limit) || isMorePresence;
+  }
+
+  async #write(): Promise<void> {
+    // Events are committed some time before they are heard of. Right behind this answer every one was, and no other was
+    // begun: all up to the newest are counted in `taken`.
+    await this.#core.writer.run(() => undefined);
+    const upTo = this.#missed.newest();
+    const taken = [...this.#pending.devices];
+    if (taken.length === 0 && Math.abs(upTo - this.#countedTo) < EVENTS_WORTH_NOTING) return;
+    this.#pending = new PendingActivity();
+    let at = 0;
+    try {
+      for (; at < taken.length; at += DEVICES_AT_ONCE) {
+        const slice = taken.slice(at, at + DEVICES_AT_ONCE);
+        await this.#core.writer.run(() => {
+          for (const [deviceKey, device] of slice) this.activity.add(deviceKey, device, upTo);
+        });
+      }
+      await this.#core.writer.run(() => this.activity.setCountedTo(upTo));
+      this.#countedTo = upTo;
+    } catch (error) {
+      for (const [deviceKey, device] of taken.slice(at)) this.#pending.takeBack(deviceKey, device);
+      throw error;
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    while (!this.#isCaughtUp && !this.#isStopping) {
+      const events = this.#missed.between(this.#countedTo, this.#newestAtOpen, EVENTS_AT_ONCE);
+      const last = events.at(-1);
+      if (last === undefined) {
+        this.#isCaughtUp = true;
+        return;
+      }
+      await this.#core.writer.run((afterCommit) => this.#count(events, last.key, afterCommit));
+      this.#countedTo = last.key;
+    }
+  }
+
+  #count(events: readonly MissedEvent[], upTo: number, afterCommit: AfterCommit): void {
+    const missed = new PendingActivity();
+    for (const [deviceKey, of] of Map.groupBy(events, (event) => event.deviceKey)) {
+      const countedTo = this.activity.countedToOf(deviceKey);
+      const signs = of.filter(({ type }) => !STATION_TYPES.has(type));
+      this.presence.add(deviceKey, signs.map(minuteOf), afterCommit);
+      for (const { key, play, receivedAtMs } of of)
+        if (play !== undefined && key > countedTo) missed.add(deviceKey, [play], receivedAtMs);
+    }
+    for (const [deviceKey, device] of missed.devices) this.activity.add(deviceKey, device, upTo);
+    this.activity.setCountedTo(upTo);
+  }
+}
+
+const STATION_TYPES: ReadonlySet<string> = new Set(STATION_EVENT_TYPES);
+
+/** Where an event counts: in the minute of its place in time, but no later than when it came. Nobody was there in the future. */
+function minuteOf({ orderMs, receivedAtMs }: Pick<MissedEvent, 'orderMs' | 'receivedAtMs'>): number {
+  return Math.floor(Math.min(orderMs, receivedAtMs) / MS_PER_MINUTE);
+}
+
+/** The minutes of a heartbeat and of its new events, each once where they follow one another. */
+function minutesOf(receivedAtMs: number, stored: Heard['stored']): number[] {
+  let last = Math.floor(receivedAtMs / MS_PER_MINUTE);
+  const minutes = [last];
+  for (const { orderMs } of stored) {
+    const minute = minuteOf({ orderMs, receivedAtMs });
+    if (minute === last) continue;
+    last = minute;
+    minutes.push(minute);
+  }
+  return minutes;
+}

@@ -1,0 +1,224 @@
+import type { Agent, Dispatcher } from 'undici';
+
+import { guardedConnector } from '../../kernel/outgoing/connector.ts';
+import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
+import type { CentralAddress } from './address.ts';
+import type { CentralFault, FaultReason } from './outcome.ts';
+
+/** One request as it goes out. */
+export type Exchange = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path and query under the base address. */
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+};
+
+/** An answer as it came. */
+export type Answer = {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Buffer;
+};
+
+/** No answer. `wasSent` false: the request certainly did not reach anybody. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly fault: CentralFault;
+  readonly wasSent: boolean;
+
+  constructor(reason: FaultReason, message: string, wasSent: boolean) {
+    super(message);
+    this.fault = { reason, message };
+    this.wasSent = wasSent;
+  }
+}
+
+/** Time to open a connection, TLS included. */
+const CONNECT_MS = 5_000;
+/** A stream that is silent for so long is dead. */
+const STREAM_SILENCE_MS = 120_000;
+/** Connections that are kept for the next request. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** The connections to one central. Redirects are never followed: the token goes nowhere but to the address it is for. */
+export class Connections {
+  readonly #address: CentralAddress;
+  readonly #token: string;
+  readonly #atOnce: number;
+  #requests: Promise<Agent> | undefined;
+  #streams: Promise<Agent> | undefined;
+
+  constructor(address: CentralAddress, token: string, atOnce: number) {
+    this.#address = address;
+    this.#token = token;
+    this.#atOnce = atOnce;
+  }
+
+  /** Sends and reads to the end. @throws {NoAnswer} where there is none. */
+  async exchange(request: Exchange): Promise<Answer> {
+    try {
+      const agent = await (this.#requests ??= open(this.#atOnce));
+      const condition = request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch };
+      const response = await this.#send(agent, request, { accept: 'application/json', ...condition });
+      return await readAnswer(response, request.maxBytes);
+    } catch (error) {
+      throw toNoAnswer(error, request.signal);
+    }
+  }
+
+  /** Opens a stream of events, over connections of its own. @throws {NoAnswer} */
+  async stream(path: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    try {
+      const agent = await (this.#streams ??= open(null));
+      const request = { method: 'GET', path, body: undefined, signal } as const;
+      return await this.#send(agent, request, { accept: 'text/event-stream' });
+    } catch (error) {
+      throw toNoAnswer(error, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    const agents = await Promise.all([this.#requests, this.#streams]);
+    await Promise.all(agents.map(async (agent) => agent?.destroy()));
+  }
+
+  #send(
+    agent: Agent,
+    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch'>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Dispatcher.ResponseData> {
+    const { origin, base } = this.#address;
+    return agent.request({
+      origin,
+      path: base + path,
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${this.#token}`,
+        // The interface asks for it on every request, with a body or without.
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+      },
+      body: body ?? null,
+      signal,
+    });
+  }
+}
+
+async function open(connections: number | null): Promise<Agent> {
+  // Loaded only here: a station without a central does not wait for it at its start.
+  const undici = await import('undici');
+  return new undici.Agent({
+    connect: guardedConnector(undici.buildConnector, { policy: 'anyHost', connectMs: CONNECT_MS }),
+    ...(connections === null ? {} : { connections }),
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    bodyTimeout: STREAM_SILENCE_MS,
+    maxHeaderSize: 16_384,
+  });
+}
+
+async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // Leaving the loop destroys the body and its connection.
+    if (length > maxBytes)
+      throw new NoAnswer('TOO_LARGE', `It answers with more than ${maxBytes} bytes.`, true);
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode,
+    header: (name) => headerOf(response, name),
+    body: Buffer.concat(chunks),
+  };
+}
+
+export function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** What went wrong below, in the terms of this client. */
+export function toNoAnswer(error: unknown, signal: AbortSignal): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  const code = codeOf(error);
+  if (signal.aborted) {
+    const isOverdue = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+    return isOverdue
+      ? new NoAnswer('TIMEOUT', 'It does not answer in time.', true)
+      : new NoAnswer('STOPPED', 'Stopped.', true);
+  }
+  const known = FAULTS[code];
+  if (known !== undefined) return new NoAnswer(known.reason, known.message, known.wasSent);
+  if (isTls(code, error))
+    return new NoAnswer('TLS', `${TLS_WORDS[code] ?? 'No secure connection'} (${code}).`, false);
+  if (error instanceof OutgoingError) return new NoAnswer('UNREACHABLE', error.message, false);
+  if (code.startsWith('HPE_')) {
+    return new NoAnswer('NOT_THIS_INTERFACE', 'What answers there does not speak HTTP.', true);
+  }
+  return new NoAnswer('UNREACHABLE', `The connection broke (${code === '' ? String(error) : code}).`, true);
+}
+
+/** Codes of the system and of undici. Before a connection stands, nothing was sent. */
+const FAULTS: Readonly<
+  Record<string, { readonly reason: FaultReason; readonly message: string; readonly wasSent: boolean }>
+> = {
+  ENOTFOUND: { reason: 'NAME_UNKNOWN', message: 'No such name: check the address.', wasSent: false },
+  EAI_AGAIN: {
+    reason: 'NAME_UNKNOWN',
+    message: 'The name cannot be looked up now: there is no internet, or its name service does not answer.',
+    wasSent: false,
+  },
+  ECONNREFUSED: {
+    reason: 'CONNECTION_REFUSED',
+    message: 'Nobody listens at this address: check address and port.',
+    wasSent: false,
+  },
+  EHOSTUNREACH: { reason: 'UNREACHABLE', message: 'There is no way to this address.', wasSent: false },
+  ENETUNREACH: { reason: 'UNREACHABLE', message: 'This station has no network there.', wasSent: false },
+  ENETDOWN: { reason: 'UNREACHABLE', message: 'This station has no network.', wasSent: false },
+  EADDRNOTAVAIL: { reason: 'UNREACHABLE', message: 'This station has no network there.', wasSent: false },
+  UND_ERR_CONNECT_TIMEOUT: {
+    reason: 'TIMEOUT',
+    message: 'No connection in time: a firewall, or a host that is away.',
+    wasSent: false,
+  },
+  UND_ERR_HEADERS_TIMEOUT: { reason: 'TIMEOUT', message: 'It does not answer in time.', wasSent: true },
+  UND_ERR_BODY_TIMEOUT: { reason: 'TIMEOUT', message: 'Its answer breaks off.', wasSent: true },
+};
+
+const TLS_WORDS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Its certificate has expired, or the clock of this computer is wrong',
+  CERT_NOT_YET_VALID: 'Its certificate is not valid yet: the clock of this computer may be wrong',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Nobody vouches for its certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Nobody vouches for its certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Nobody vouches for its certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Nobody vouches for its certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name',
+};
+
+function isTls(code: string, error: unknown): boolean {
+  return (
+    Object.hasOwn(TLS_WORDS, code) ||
+    code === 'EPROTO' ||
+    code.startsWith('ERR_SSL') ||
+    code.startsWith('ERR_TLS') ||
+    code.startsWith('CERT_') ||
+    // A server without TLS hangs up on a handshake.
+    (error instanceof Error && error.message.includes('before secure TLS connection'))
+  );
+}
+
+/** The innermost code: of several addresses that were tried the first one's. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error)) return '';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code !== '' && !code.startsWith('UND_ERR_SOCKET')) return code;
+  return error.cause === undefined ? code : codeOf(error.cause) || code;
+}

@@ -1,0 +1,114 @@
+import type { Side } from '../../../../shared/domain/sync/desired.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
+import type { Conflict } from './conflict-store.ts';
+import { forgetLink } from '../lifecycle/lifecycle.ts';
+import type { Standing } from '../merge/link-store.ts';
+import type { SyncParts } from '../engine/parts.ts';
+import { unsealValue } from './values.ts';
+
+/** A side, or a value of one's own. */
+export type Choice = { readonly take: Side; readonly value?: unknown };
+
+export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
+
+/**
+ * Decides who has a place that two headsets took, inside the caller's transaction. `here`: the headset that the central has
+ * there is un-enrolled, then this one is enrolled. `there`: this record is tied to the central no more, and the central's
+ * comes as one of its own. Either can be turned round until the headset that gives way was told.
+ */
+export function resolveEnrolment(
+  parts: SyncParts,
+  conflict: Conflict,
+  { record, decision: { take, value } }: { readonly record: DeviceRecord; readonly decision: Choice },
+  afterCommit: AfterCommit,
+): Refused | undefined {
+  if (value !== undefined) {
+    const message = 'One of the two headsets has the place.';
+    return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
+  }
+  if (conflict.resolvedAtMs !== null && conflict.taken === take) return undefined;
+  const reason = whyFinal(parts, conflict);
+  if (reason !== undefined) return new Failure('CONFLICT', reason);
+  if (take === 'there') giveUp(parts, record);
+  else claim(parts, conflict, record, afterCommit);
+  return undefined;
+}
+
+/** Why a decided conflict cannot be turned round any more; undefined where it can, or was not decided. */
+export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefined {
+  if (conflict.resolvedAtMs === null) return undefined;
+  const { records, stores } = parts;
+  if (records.devices.findByKey(conflict.deviceKey) === undefined)
+    return 'The device of this conflict was deleted.';
+  if (conflict.kind === 'field') return undefined;
+  if (conflict.upstreamId === null) return 'It is not known any more which place this was about.';
+  if (conflict.taken === 'here') {
+    const isUntold = stores.outbox
+      .ofDevice(conflict.deviceKey)
+      .some(({ kind, attempts }) => kind === 'unenrol' && attempts === 0);
+    return isUntold ? undefined : 'The other headset was told to leave. Enrol it again where it is.';
+  }
+  const own = stores.links.find(conflict.deviceKey);
+  if (own === undefined || own.upstreamId !== null) return 'This device has another place by now.';
+  const other = stores.links.findByUpstream(conflict.upstreamId);
+  return other !== undefined && isAtWork(parts, other)
+    ? 'The other headset works with this station by now. Un-enrol it first.'
+    : undefined;
+}
+
+/** True for a record whose headset was heard of here: it is no mere mirror of the central's. */
+function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
+  return records.reports.report(deviceKey).lastHeartbeatAtMs !== null;
+}
+
+/** The base stays, for when this is turned round. */
+function giveUp({ records, stores }: SyncParts, { key }: DeviceRecord): void {
+  stores.outbox.removeOf(key);
+  const goneAtMs = records.core.clock.now();
+  stores.links.set(key, { upstreamId: null, gone: 'REASSIGNED', goneAtMs, isBehind: false });
+}
+
+function claim(
+  parts: SyncParts,
+  conflict: Conflict,
+  { key: deviceKey, androidId }: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const { records, stores } = parts;
+  const { outbox, links } = stores;
+  const { upstreamId } = conflict;
+  outbox.removeOf(deviceKey);
+  const there = unsealValue(conflict.there, records.core.vault);
+  const other = typeof there === 'string' ? there : null;
+  if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
+    takeBack(parts, { deviceKey, upstreamId }, afterCommit);
+  links.set(deviceKey, { upstreamAndroidId: other });
+  const createdAtMs = records.core.clock.now();
+  outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs });
+  if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs });
+}
+
+/** Ties a device again to the place that it had given up; the record that came for the other headset goes. */
+function takeBack(
+  parts: SyncParts,
+  { deviceKey, upstreamId }: { readonly deviceKey: number; readonly upstreamId: string },
+  afterCommit: AfterCommit,
+): void {
+  const { records, stores } = parts;
+  const other = stores.links.findByUpstream(upstreamId);
+  if (other !== undefined) {
+    const mirror = records.devices.findByKey(other.deviceKey);
+    if (mirror !== undefined) stores.outbox.quietly(() => removeDevice(records, mirror, afterCommit));
+    forgetLink(parts, other.deviceKey);
+  }
+  stores.links.set(deviceKey, {
+    upstreamId,
+    gone: null,
+    goneAtMs: null,
+    isBehind: true,
+    syncedRevision: -1,
+    listed: null,
+  });
+}

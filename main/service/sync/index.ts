@@ -1,0 +1,1 @@
+export { type MountedSync, mountSync } from './engine/mount.ts';

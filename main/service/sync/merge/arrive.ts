@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+
+import { androidIdSchema, type DeviceId, deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import type { CentralDevice } from '../client/readers.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { announceDevice, type DeviceRecord, toHeadset } from '../../devices/index.ts';
+import type { SyncParts } from '../engine/parts.ts';
+
+/** A device of this station that is the central's device though nothing ties them yet: by its id, or by its headset. */
+export function findTwin(
+  { records, stores, enterpriseId }: SyncParts,
+  device: CentralDevice,
+): DeviceRecord | undefined {
+  const { devices } = records;
+  const candidates = [
+    devices.find(device.id),
+    ...(device.androidId === null
+      ? []
+      : devices.findByAndroidId(androidIdSchema.safeParse(device.androidId).data ?? NOBODY)),
+  ];
+  return candidates.find(
+    (each) =>
+      each !== undefined &&
+      each.enterpriseId === enterpriseId &&
+      !each.isPractice &&
+      !each.isArchived &&
+      stores.links.find(each.key) === undefined,
+  );
+}
+
+/** No headset calls itself so. */
+const NOBODY = androidIdSchema.parse('-');
+
+/**
+ * Makes a record for a device of the central, inside the caller's transaction, and links it. It keeps the central's id
+ * where that may be one here, and its enrolment token, so that its headset can be enrolled without internet.
+ */
+export function addArrived(parts: SyncParts, device: CentralDevice, afterCommit: AfterCommit): DeviceRecord {
+  const { records, stores, enterpriseId } = parts;
+  const { devices, core, ids } = records;
+  const id = freeId(parts, device.id);
+  const isTokenFree =
+    device.enrollmentToken !== null &&
+    device.enrollmentToken.length <= 512 &&
+    devices.findByEnrollmentToken(device.enrollmentToken) === undefined;
+  devices.add({
+    id,
+    enterpriseId,
+    label: null,
+    enrollmentToken:
+      isTokenFree && device.enrollmentToken !== null
+        ? device.enrollmentToken
+        : randomBytes(24).toString('base64url'),
+    typeId: typeOf(parts, device),
+    metadata: '{}',
+    isPractice: false,
+    createdAtMs: core.clock.now(),
+  });
+  const record = devices.find(id);
+  if (record === undefined) throw new Error('A device that was just added is gone');
+  stores.links.add(record.key, device.id);
+  afterCommit(() => {
+    ids.added(enterpriseId, id);
+    const now = devices.find(id);
+    if (now !== undefined) announceDevice(records, now, { headset: toHeadset(records, now) });
+  });
+  return record;
+}
+
+/** The central's id, unless it is none of our form or was used here already. */
+function freeId({ records: { devices } }: SyncParts, upstreamId: string): DeviceId {
+  const wanted = deviceIdSchema.safeParse(upstreamId);
+  const isFree =
+    wanted.success &&
+    devices.find(wanted.data) === undefined &&
+    devices.findDeleted(wanted.data) === undefined;
+  return isFree ? wanted.data : deviceIdSchema.parse(newId());
+}
+
+/** The model, as the central names it. */
+export function typeOf({ records, enterpriseId }: SyncParts, { type }: CentralDevice): string | null {
+  const name = type?.['name'];
+  if (typeof name !== 'string' || name === '' || name.length > 128) return null;
+  const product = type?.['product'];
+  const known = typeof product === 'string' && product !== '' ? product.slice(0, 128) : name;
+  return records.types.recognise(enterpriseId, name, known)?.id ?? null;
+}

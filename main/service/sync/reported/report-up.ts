@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
+import type { DeviceRecord, ArrivedEvent } from '../../devices/index.ts';
+import type { Standing } from '../merge/link-store.ts';
+import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import type { RunLog } from '../engine/run-log.ts';
+import { valueOf } from '../engine/stop.ts';
+
+/** Events in one request. Source: interface.md "Limits". */
+const MOST_EVENTS = 500;
+/** A headset that has nothing new to say is still heard of at the central this often. */
+const BEAT_EVERY_MS = 15 * 60 * 1_000;
+
+/** What the central records by itself when it hears of the same: told again it would stand there twice. */
+const CENTRALS_OWN = new Set([
+  'DEVICE_ENROLLED',
+  'DEVICE_REPLACED',
+  'DEVICE_DELETED',
+  'DEVICE_UNENROLLED',
+  'DEVICE_ARCHIVED',
+  'DEVICE_RESTORED',
+  'UNENROLL_REQUESTED',
+  'INVENTORY_CHANGED',
+  'DEPLOYMENT_CHANGED',
+]);
+
+export type Reporting = {
+  readonly central: CentralClient;
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+};
+
+/**
+ * Tells the central what a headset reported and its events that are not there yet, in one request where they fit. A
+ * repeated delivery does no harm: what may have arrived is looked up first.
+ */
+export async function reportUp(parts: SyncParts, deviceKey: number, by: Reporting): Promise<void> {
+  const { records, stores } = parts;
+  for (;;) {
+    const link = stores.links.find(deviceKey);
+    if (link === undefined || link.upstreamId === null) return;
+    const arrived =
+      link.eventsWaiting === 0 ? [] : records.events.arrivedAfter(deviceKey, link.eventsThrough, MOST_EVENTS);
+    const state = stateToTell(parts, link);
+    if (arrived.length === 0 && link.eventsWaiting > 0)
+      await records.core.writer.run(() => stores.links.set(deviceKey, { eventsWaiting: 0 }));
+    if (arrived.length === 0 && state === undefined) return;
+    const sent = await tell(parts, link, { arrived, state }, by);
+    if (sent === 'refused' || arrived.length < MOST_EVENTS) {
+      if (sent !== 'partly') return;
+    }
+  }
+}
+
+type StateToTell = {
+  readonly body: object;
+  readonly digest: string;
+  readonly beatMs: number | null;
+};
+
+/** The state to tell; undefined where the central knows it, or where the record there is another headset's. */
+function stateToTell({ records }: SyncParts, link: Standing): StateToTell | undefined {
+  const record = records.devices.findByKey(link.deviceKey);
+  if (record === undefined || record.isArchived || link.gone !== null) return undefined;
+  if (record.androidId === null || record.androidId !== link.upstreamAndroidId) return undefined;
+  const report = records.reports.report(link.deviceKey);
+  const beatMs = report.lastHeartbeatAtMs;
+  if (beatMs === null || beatMs === link.reportedBeatMs) return undefined;
+  const body = reportOf(records, record);
+  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const nowMs = records.core.clock.now();
+  const isQuiet = link.reportedAtMs !== null && Math.abs(nowMs - link.reportedAtMs) < BEAT_EVERY_MS;
+  return digest === link.reportedDigest && isQuiet ? undefined : { body, digest, beatMs };
+}
+
+const jsonSchema = z.json();
+
+/** What a headset reported last: what the interface has a field for, and nothing else. */
+function reportOf(records: SyncParts['records'], record: DeviceRecord): object {
+  const inventory = records.reports.inventory(record.key);
+  const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
+  const given = {
+    androidId: record.androidId,
+    macAddress: record.macAddress,
+    type: type === undefined ? null : { name: type.name, product: type.product },
+    mdmInfo: parsed(record.mdmInfo),
+    downloads: parsed(inventory.downloads),
+    installedPackages: parsed(inventory.installedPackages),
+    contentPresence: parsed(inventory.contentPresence),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function parsed(text: string | null): z.infer<typeof jsonSchema> | null {
+  return text === null ? null : jsonSchema.parse(JSON.parse(text));
+}
+
+/** Sends one request; `partly`: there is more of these events to send. */
+async function tell(
+  parts: SyncParts,
+  link: Standing,
+  { arrived, state }: { readonly arrived: readonly ArrivedEvent[]; readonly state: StateToTell | undefined },
+  { central, signal, log }: Reporting,
+): Promise<'sent' | 'partly' | 'refused'> {
+  const { records, stores } = parts;
+  const { deviceKey, upstreamId } = link;
+  if (upstreamId === null) return 'refused';
+  const ours = arrived.filter(({ type }) => !CENTRALS_OWN.has(type));
+  const maybeThere = ours.filter(({ key }) => key <= link.eventsTrying);
+  const known =
+    maybeThere.length === 0
+      ? new Set<string>()
+      : await knownThere(central, upstreamId, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
+  const unknown = ours.filter(({ eventId }) => !known.has(eventId));
+  const [events = []] = chunkEvents(unknown);
+  const through = events.length < unknown.length ? events.at(-1)?.key : arrived.at(-1)?.key;
+  if (events.length === 0 && state === undefined) {
+    await records.core.writer.run(() => noteTold(parts, link, { arrived, through, state }));
+    return 'sent';
+  }
+  if (events.length > 0)
+    await records.core.writer.run(() => stores.links.set(deviceKey, { eventsTrying: through ?? 0 }));
+  const body = { ...state?.body, ...(events.length === 0 ? {} : { events: events.map(toWire) }) };
+  const answer = valueOf(await central.report(upstreamId, body, signal));
+  if (answer.kind === 'refused') {
+    await records.core.writer.run(() => noteRefused(parts, link, answer, log));
+    return 'refused';
+  }
+  const { acknowledged, rejected } = answer.value;
+  const reached = acknowledged === undefined ? through : throughOf(events, acknowledged, rejected, through);
+  await records.core.writer.run(() => {
+    noteTold(parts, link, { arrived, through: reached, state });
+    const device = {
+      id: link.deviceId ?? upstreamId,
+      label: records.devices.findByKey(deviceKey)?.label ?? null,
+    };
+    for (const { eventId, reason } of rejected) log.note('failed', device, { eventId, message: reason });
+    log.note('up', device, { events: events.length, reported: state !== undefined });
+  });
+  log.count('reported');
+  log.count('events', events.length);
+  return events.length < unknown.length ? 'partly' : 'sent';
+}
+
+async function knownThere(
+  central: CentralClient,
+  upstreamId: string,
+  ids: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const answer = valueOf(await central.knownEvents(upstreamId, ids, signal));
+  return answer.kind === 'ok' ? answer.value : new Set();
+}
+
+/** How far the events are delivered: up to the first that the central neither took nor refused. */
+function throughOf(
+  events: readonly ArrivedEvent[],
+  acknowledged: readonly string[],
+  rejected: readonly { readonly eventId: string | null }[],
+  through: number | undefined,
+): number | undefined {
+  const settled = new Set([...acknowledged, ...rejected.map(({ eventId }) => eventId)]);
+  const first = events.findIndex(({ eventId }) => !settled.has(eventId));
+  if (first === -1) return through;
+  return events[first - 1]?.key;
+}
+
+function toWire({ eventId, type, timestampMs, payload }: ArrivedEvent): object {
+  return {
+    eventId,
+    type,
+    timestamp: timestampMs,
+    ...(payload === null ? {} : { payload: jsonSchema.parse(JSON.parse(payload)) }),
+  };
+}
+
+function noteTold(
+  { records, stores }: SyncParts,
+  { deviceKey }: Standing,
+  {
+    arrived,
+    through,
+    state,
+  }: {
+    readonly arrived: readonly ArrivedEvent[];
+    readonly through: number | undefined;
+    readonly state: StateToTell | undefined;
+  },
+): void {
+  const link = stores.links.find(deviceKey);
+  if (link === undefined) return;
+  const told = through === undefined ? 0 : arrived.filter(({ key }) => key <= through).length;
+  stores.links.set(deviceKey, {
+    ...(through === undefined
+      ? {}
+      : { eventsThrough: through, eventsWaiting: Math.max(0, link.eventsWaiting - told) }),
+    ...(state === undefined
+      ? {}
+      : {
+          reportedDigest: state.digest,
+          reportedBeatMs: state.beatMs,
+          reportedAtMs: records.core.clock.now(),
+        }),
+  });
+  stores.trouble.clear(deviceKey, 'reported');
+}
+
+function noteRefused(
+  { records, stores }: SyncParts,
+  { deviceKey }: Standing,
+  {
+    status,
+    code,
+    message,
+  }: { readonly status: number; readonly code: string | null; readonly message: string },
+  log: RunLog,
+): void {
+  if (status === 404) return stores.links.set(deviceKey, { isBehind: true });
+  const failure = { code: code ?? `HTTP_${status}`, message };
+  const lastAtMs = records.core.clock.now();
+  stores.trouble.fail({ deviceKey, kind: 'reported', ...failure, revision: null, lastAtMs });
+  const record = records.devices.findByKey(deviceKey);
+  if (record !== undefined) log.note('failed', record, failure);
+  log.count('failed');
+}

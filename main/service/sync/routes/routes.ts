@@ -1,0 +1,396 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { FastifyInstance } from 'fastify';
+
+import { contract } from '../../../../shared/contract/index.ts';
+import type { Sync } from '../../../../shared/contract/sync/sync.ts';
+import type { CentralOptions } from '../client/central.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { mount } from '../../kernel/http/mount.ts';
+import { Pause } from '../../kernel/yielding.ts';
+import { actOf } from '../../devices/index.ts';
+import { checkOf } from './check.ts';
+import type { Conflict } from '../conflicts/conflict-store.ts';
+import { keepUpstream, readAddress } from './connect.ts';
+import { dropWaiting } from '../push/drop.ts';
+import type { Engine } from '../engine/engine.ts';
+import { linkByHand } from '../merge/link-by-hand.ts';
+import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import { type Deciding, resolveConflict } from '../conflicts/resolve.ts';
+import { toConflict, toRun, toSyncDevice, toUnlinked, toWaiting } from './views.ts';
+import { waitingOf } from '../push/waiting.ts';
+
+export type SyncRoutes = {
+  readonly parts: SyncParts;
+  readonly engine: Engine;
+  readonly role: 'station' | 'central';
+  /** True where the flags say whom to sync with. */
+  readonly isByFlags: boolean;
+  /** Settles once what the flags say is taken over. */
+  readonly begun: () => Promise<void>;
+  /** Where this station listens. */
+  readonly ownUrls: () => readonly string[];
+  /** Opens a client, to try an address. */
+  readonly open: (address: string, token: string) => CentralClient;
+};
+
+/** Serves `/station/upstream` and `/station/sync`: for the station's own organisation alone. */
+export function mountSyncRoutes(http: FastifyInstance, given: SyncRoutes): void {
+  mountState(http, given);
+  mountUpstream(http, given);
+  mountConflicts(http, given);
+  mountLists(http, given);
+  mountWaiting(http, given);
+  mountWork(http, given);
+}
+
+/** The refusal of somebody from another organisation. */
+function foreign({ parts }: SyncRoutes, caller: Caller): Failure<'FORBIDDEN'> | undefined {
+  if (caller.enterpriseId === parts.enterpriseId) return undefined;
+  return new Failure('FORBIDDEN', 'Only the organisation of this station decides about its sync.');
+}
+
+/** The refusal where there is nothing to sync with. */
+function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
+  if (parts.stores.upstream.get() !== undefined) return undefined;
+  return new Failure('CONFLICT', 'No central is set.');
+}
+
+/** How far the station and its central agree. */
+export function viewOf({
+  parts,
+  engine,
+  isByFlags,
+}: Pick<SyncRoutes, 'parts' | 'engine' | 'isByFlags'>): Sync {
+  const { stores, records, enterpriseId } = parts;
+  const upstream = stores.upstream.get();
+  const view = engine.view;
+  const { links, ahead, behind, gone, events } = stores.links.counts();
+  const newEvents =
+    upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
+  return {
+    state: view.state,
+    reason: view.reason,
+    progress: view.progress,
+    upstream:
+      upstream === undefined
+        ? null
+        : {
+            url: upstream.url,
+            enterpriseId: upstream.enterpriseId,
+            part: upstream.part,
+            isSetByFlags: isByFlags,
+          },
+    pulledAt: toInstantOrNull(upstream?.pulledAtMs ?? null),
+    upToDateAt: toInstantOrNull(view.upToDateAtMs),
+    lastContactAt: toInstantOrNull(upstream?.lastContactMs ?? null),
+    nextRunAt: toInstantOrNull(view.nextRunAtMs),
+    clockSkewMs: view.clockSkewMs,
+    linked: links - gone,
+    unlinked: stores.links.countUnlinked(enterpriseId),
+    gone,
+    waiting: {
+      desired: ahead,
+      lifecycle: stores.outbox.count(),
+      events: events + newEvents,
+      toRead: behind,
+    },
+    conflicts: stores.conflicts.countOpen(),
+    failures: stores.trouble.countFailures(),
+    setAside: stores.trouble.countAside(),
+  };
+}
+
+function mountState(http: FastifyInstance, given: SyncRoutes): void {
+  const { engine, parts } = given;
+  const { stores, records } = parts;
+  mount(http, contract.getSync, ({ caller }) => foreign(given, caller) ?? viewOf(given));
+
+  mount(http, contract.runSync, async ({ body, caller }) => {
+    await given.begun();
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    engine.runNow('asked', body.confirmsRemovals);
+    await restWithin(engine, body.waitSec);
+    return viewOf(given);
+  });
+
+  const setPaused = async (
+    isPaused: boolean,
+    caller: Caller,
+  ): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    await records.core.writer.run(() => stores.upstream.set({ isPaused }));
+    await engine.restart();
+    return viewOf(given);
+  };
+  mount(http, contract.pauseSync, ({ caller }) => setPaused(true, caller));
+  mount(http, contract.resumeSync, ({ caller }) => setPaused(false, caller));
+}
+
+/** Waits until sync has come to rest, for so many seconds at most. */
+async function restWithin(engine: Engine, waitSec: number): Promise<void> {
+  if (waitSec === 0) return;
+  const over = new AbortController();
+  const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(
+    () => undefined,
+  );
+  await Promise.race([engine.rest(), late]);
+  over.abort();
+}
+
+function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
+  const { engine, parts, role, isByFlags, ownUrls, open } = given;
+  const { stores, records } = parts;
+  const fixed = (): Failure<'CONFLICT'> | undefined =>
+    role === 'central'
+      ? new Failure('CONFLICT', 'A central syncs with no other.')
+      : isByFlags
+        ? new Failure('CONFLICT', 'The flags that the station was started with say whom it syncs with.')
+        : undefined;
+
+  mount(http, contract.setUpstream, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? fixed();
+    if (refused !== undefined) return refused;
+    const url = readAddress(body.url, ownUrls());
+    if (url instanceof Failure) return url;
+    const failure = await keepUpstream(parts, { ...body, url, token: body.token });
+    if (failure !== undefined) return failure;
+    await engine.restart();
+    return viewOf(given);
+  });
+
+  mount(http, contract.removeUpstream, async ({ caller }) => {
+    const refused = foreign(given, caller) ?? fixed();
+    if (refused !== undefined) return refused;
+    await records.core.writer.run(() => stores.upstream.remove());
+    await engine.restart();
+    return viewOf(given);
+  });
+
+  mount(http, contract.checkUpstream, async ({ body, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const known = stores.upstream.get();
+    const url = readAddress(body.url ?? known?.url ?? '', ownUrls());
+    if (url instanceof Failure) return url;
+    const isKnownOrigin = known !== undefined && new URL(known.url).origin === new URL(url).origin;
+    const token = body.token ?? (isKnownOrigin ? records.core.vault.unseal(known.token) : undefined);
+    if (token === undefined) {
+      const message = 'A token for this central is needed';
+      return new Failure('VALIDATION_FAILED', `${message}.`, { details: [{ path: 'token', message }] });
+    }
+    const central = open(url, token);
+    try {
+      return checkOf(await central.check());
+    } finally {
+      await central.close();
+    }
+  });
+}
+
+function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
+  const { parts } = given;
+  const { stores, records } = parts;
+  const { writer } = records.core;
+  mount(http, contract.listConflicts, ({ query, caller }) => {
+    const { status, page, limit } = query;
+    const { total, items } = stores.conflicts.page(status, { page, limit });
+    return (
+      foreign(given, caller) ?? { page, limit, total, items: items.map((each) => toConflict(parts, each)) }
+    );
+  });
+
+  mount(http, contract.resolveConflict, ({ params, body, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    return writer.run((afterCommit) => {
+      const conflict = stores.conflicts.find(params.conflictId);
+      if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
+      const by = { act: actOf(caller, 'conflict') };
+      const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
+      return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
+    });
+  });
+
+  mount(http, contract.resolveConflicts, async ({ body, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const { take, conflictsId, deviceId, path = [] } = body;
+    const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
+    if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
+    const by: Deciding = { act: actOf(caller, 'conflict') };
+    let [resolved, failed] = [0, 0];
+    const pause = new Pause();
+    for (const page of conflictsId === undefined ? openOnes(parts) : namedOnes(parts, conflictsId)) {
+      const fitting = page.filter(
+        (each) =>
+          (deviceKey === undefined || each.deviceKey === deviceKey) &&
+          path.every((segment, index) => each.path[index] === segment),
+      );
+      const outcomes = await Promise.all(
+        fitting.map((each) =>
+          writer.run((afterCommit) => resolveConflict(parts, each, { take, by }, afterCommit)),
+        ),
+      );
+      const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;
+      failed += refusals;
+      resolved += outcomes.length - refusals;
+      await pause.ifDue();
+    }
+    return { resolved, failed };
+  });
+}
+
+/** So many conflicts are decided before anybody else has a turn. */
+const CONFLICTS_AT_ONCE = 50;
+
+/** Those that are open, some at a time. */
+function* openOnes({ stores }: SyncParts): Generator<readonly Conflict[]> {
+  for (let after = 0; ;) {
+    const page = stores.conflicts.openAfter(after, CONFLICTS_AT_ONCE);
+    if (page.length === 0) return;
+    after = page.at(-1)?.key ?? after;
+    yield page;
+  }
+}
+
+/** Those that are named, also where they were decided before; some at a time. */
+function* namedOnes({ stores }: SyncParts, ids: readonly string[]): Generator<readonly Conflict[]> {
+  const all = [...new Set(ids)];
+  for (let at = 0; at < all.length; at += CONFLICTS_AT_ONCE)
+    yield all.slice(at, at + CONFLICTS_AT_ONCE).flatMap((id) => stores.conflicts.find(id) ?? []);
+}
+
+/** What waits for the central, value by value, and how to let go of it. */
+function mountWaiting(http: FastifyInstance, given: SyncRoutes): void {
+  const { parts } = given;
+  mount(http, contract.getSyncWaiting, ({ params: { deviceId }, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const record = parts.records.devices.find(deviceId);
+    const waiting = record?.enterpriseId === parts.enterpriseId ? waitingOf(parts, record) : undefined;
+    if (waiting === undefined)
+      return new Failure('DEVICE_NOT_FOUND', 'The central has no device with this id.');
+    return toWaiting(waiting.items);
+  });
+
+  mount(http, contract.dropWaiting, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    const chosen = body.parts === undefined ? undefined : new Set(body.parts);
+    const by = { act: actOf(caller, 'conflict') };
+    return dropWaiting(parts, body.devicesId, { parts: chosen, by });
+  });
+}
+
+function mountLists(http: FastifyInstance, given: SyncRoutes): void {
+  const { parts } = given;
+  const { stores } = parts;
+  mount(http, contract.listSyncDevices, ({ query: { which, page, limit }, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    if (which === 'unlinked') {
+      const total = stores.links.countUnlinked(parts.enterpriseId);
+      const items = stores.links.pageUnlinked(parts.enterpriseId, { page, limit }).map(toUnlinked);
+      return { page, limit, total, items };
+    }
+    const { total, items } = stores.links.list(which, { page, limit });
+    return { page, limit, total, items: items.map((link) => toSyncDevice(parts, link)) };
+  });
+
+  mount(http, contract.listSetAside, ({ query: { page, limit }, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const items = stores.trouble.asides({ page, limit }).map((each) => ({
+      upstreamId: each.upstreamId,
+      label: each.label,
+      code: each.code,
+      message: each.message,
+      since: toInstant(each.firstAtMs),
+      lastAt: toInstant(each.lastAtMs),
+    }));
+    return { page, limit, total: stores.trouble.countAside(), items };
+  });
+
+  mount(http, contract.listSyncRuns, ({ query: { page, limit }, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const { total, items } = stores.runs.page({ page, limit });
+    return { page, limit, total, items: items.map(toRun) };
+  });
+
+  mount(http, contract.getSyncReport, async ({ query, caller }) => {
+    const refused = foreign(given, caller);
+    if (refused !== undefined) return refused;
+    const run =
+      query.runId === undefined
+        ? stores.runs.page({ page: 1, limit: 1 }).items[0]
+        : stores.runs.find(query.runId);
+    if (run === undefined) return new Failure('NOT_FOUND', 'There is no such run of sync.');
+    const parts_ = [`{"run":${JSON.stringify(toRun(run))},"lines":[`];
+    const pause = new Pause();
+    for (let after = 0, isFirst = true; ; isFirst = false) {
+      const notes = stores.runs.notes(run.key, after, 500);
+      if (notes.length === 0) break;
+      after = notes.at(-1)?.key ?? after;
+      const lines = notes.map(
+        ({ atMs, direction, deviceId, label, what }) =>
+          `${JSON.stringify({ at: toInstant(atMs), direction, deviceId, label }).slice(0, -1)},"what":${what}}`,
+      );
+      parts_.push((isFirst ? '' : ',') + lines.join(','));
+      await pause.ifDue();
+    }
+    parts_.push(']}');
+    return new JsonParts(parts_);
+  });
+}
+
+function mountWork(http: FastifyInstance, given: SyncRoutes): void {
+  const { parts, engine } = given;
+  const { stores, records } = parts;
+  mount(http, contract.linkDevice, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    const { central } = engine;
+    if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
+    const link = await linkByHand(parts, central, body);
+    if (link instanceof Failure) return link;
+    engine.runNow('asked', false);
+    return toSyncDevice(parts, link);
+  });
+
+  mount(http, contract.retrySync, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    await records.core.writer.run(() => {
+      if (body.devicesId === undefined) return stores.trouble.clearAll();
+      for (const id of body.devicesId) {
+        const key = records.devices.find(id)?.key;
+        if (key !== undefined) stores.trouble.clearOf(key);
+      }
+    });
+    engine.runNow('asked', false);
+    return viewOf(given);
+  });
+}
+
+/** How a client is opened outside of the engine. */
+export function openerOf(
+  open: (options: CentralOptions) => CentralClient,
+  { records }: SyncParts,
+): SyncRoutes['open'] {
+  return (address, token) =>
+    open({
+      address,
+      token,
+      now: () => records.core.clock.now(),
+      wait: () => Promise.resolve(),
+      random: Math.random,
+      attempts: 1,
+    });
+}

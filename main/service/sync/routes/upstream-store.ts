@@ -1,0 +1,83 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { columnSetter } from '../conflicts/columns.ts';
+
+/** Which devices of the central come to this station: those whose name fits, or those of one group; null: all. */
+export const partSchema = z.object({ namePattern: z.string().optional(), group: z.string().optional() });
+export type Part = z.infer<typeof partSchema>;
+
+const rowSchema = z
+  .object({
+    url: z.string(),
+    token: z.string(),
+    enterprise_id: z.string().nullable(),
+    enterprise_name: z.string().nullable(),
+    part: z.string().nullable(),
+    is_paused: z.int(),
+    last_contact_ms: z.int().nullable(),
+    pulled_at_ms: z.int().nullable(),
+    swept_at_ms: z.int().nullable(),
+    events_scanned: z.int(),
+    removals_said_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    /** Without a slash at the end. */
+    url: row.url,
+    /** As the vault sealed it. */
+    token: row.token,
+    /** The organisation there, learnt from its answers. */
+    enterpriseId: row.enterprise_id,
+    enterpriseName: row.enterprise_name,
+    part: row.part === null ? null : partSchema.parse(JSON.parse(row.part)),
+    isPaused: row.is_paused === 1,
+    lastContactMs: row.last_contact_ms,
+    /** When everything had been pulled for the first time. */
+    pulledAtMs: row.pulled_at_ms,
+    /** When every device had been read the last time. */
+    sweptAtMs: row.swept_at_ms,
+    /** Events up to this key have been counted. */
+    eventsScanned: row.events_scanned,
+    /** When somebody last said that what is gone there is rightly gone. */
+    removalsSaidAtMs: row.removals_said_at_ms,
+  }));
+
+/** The central that the station syncs with. */
+export type Upstream = z.infer<typeof rowSchema>;
+
+const COLUMN = {
+  enterpriseId: 'enterprise_id',
+  enterpriseName: 'enterprise_name',
+  isPaused: 'is_paused',
+  lastContactMs: 'last_contact_ms',
+  pulledAtMs: 'pulled_at_ms',
+  sweptAtMs: 'swept_at_ms',
+  eventsScanned: 'events_scanned',
+  removalsSaidAtMs: 'removals_said_at_ms',
+} as const;
+
+export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
+
+/** The only code that reads and writes the table `sync_upstream`. Writes run inside the caller's transaction. */
+export function openUpstreamStore(db: Database) {
+  const select = db.prepare(
+    `SELECT url, token, enterprise_id, enterprise_name, part, is_paused, last_contact_ms, pulled_at_ms, swept_at_ms,
+       events_scanned, removals_said_at_ms FROM sync_upstream`,
+  );
+  const put = db.prepare(
+    `INSERT INTO sync_upstream (id, url, token, part) VALUES (1, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET url = excluded.url, token = excluded.token, part = excluded.part`,
+  );
+  const remove = db.prepare('DELETE FROM sync_upstream');
+  const setColumns = columnSetter(db, { table: 'sync_upstream', columns: COLUMN, where: '' });
+  const found = rowSchema.optional();
+
+  return {
+    get: (): Upstream | undefined => found.parse(select.get()),
+    /** Sets whom to sync with; what was learnt of him stays. */
+    put: (url: string, sealedToken: string, part: Part | null): void =>
+      void put.run(url, sealedToken, part === null ? null : JSON.stringify(part)),
+    remove: (): void => void remove.run(),
+    set: (values: { readonly [Name in keyof typeof COLUMN]?: Upstream[Name] }): void => setColumns(values),
+  };
+}

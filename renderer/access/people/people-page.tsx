@@ -1,0 +1,228 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'wouter';
+
+import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
+import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { handOver } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useStation } from '../../model/station/station-facts.ts';
+import { PersonDialog } from './person-dialog.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+
+/** People: who signs in with a passcode, and what each may do. */
+export function PeoplePage(): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const reading = useReading((signal) => call(listPeople, { signal }), 15_000);
+  const [edited, setEdited] = useState<Person | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Person | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const people = reading.reply?.items ?? [];
+  const remove = async ({ id }: Person): Promise<void> => {
+    const outcome = await call(removePerson, { params: { personId: id } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+  return (
+    <StationFrame
+      title={reading.reply === null ? t('tab') : t('title', { count: people.length })}
+      sub={t('sub')}
+      tools={
+        <Button
+          leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          onClick={() => setEdited('new')}
+        >
+          {t('add')}
+        </Button>
+      }
+    >
+      <ReadingState reading={reading} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reading.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
+      <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
+      <PersonDialog
+        person={edited}
+        onClose={() => setEdited(null)}
+        onSaved={() => {
+          setEdited(null);
+          void reading.reload();
+        }}
+      />
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title={t('removeTitle', { name: removing?.name ?? '' })}
+        text={t('removeText')}
+        action={t('remove')}
+        onConfirm={() => removing !== null && void remove(removing)}
+        onClose={() => setRemoving(null)}
+      />
+    </StationFrame>
+  );
+}
+
+type TableProps = {
+  people: readonly Person[];
+  onChange: (person: Person) => void;
+  onRemove: (person: Person) => void;
+};
+
+/** Below so many a look finds everybody. */
+const FEW = 12;
+
+/** Everybody, or those who were looked for by name or role. */
+function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
+  const { t } = useTranslation(['people', 'shell']);
+  const [search, setSearch] = useState('');
+  const [role, setRole] = useState<Role | null>(null);
+  const words = search.trim().toLowerCase();
+  const found = people.filter(
+    (person) => (role === null || person.role === role) && person.name.toLowerCase().includes(words),
+  );
+  if (people.length <= FEW) return <PeopleTable people={people} {...actions} />;
+  return (
+    <>
+      <div className="row tokens-tools" role="search">
+        <div className="row" role="group" aria-label={t('people:role')}>
+          {([null, ...ROLES] as const).map((each) => (
+            <button
+              key={each ?? 'all'}
+              type="button"
+              className="chip"
+              aria-pressed={role === each}
+              onClick={() => setRole(each)}
+            >
+              {each === null ? t('people:all') : t(`shell:role.${each}`)}
+            </button>
+          ))}
+        </div>
+        <TextInput
+          className="end"
+          placeholder={t('people:find')}
+          aria-label={t('people:find')}
+          maxLength={64}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      {found.length === 0 ? (
+        <p className="dim" role="status">
+          {t('people:noMatch')}
+        </p>
+      ) : (
+        <PeopleTable people={found} {...actions} />
+      )}
+    </>
+  );
+}
+
+/** Whom another screen is about may stand far down. */
+function intoView(row: HTMLTableRowElement | null): void {
+  row?.scrollIntoView({ block: 'center' });
+}
+
+function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
+  const { t } = useTranslation(['people', 'shell']);
+  const figures = useFigures();
+  // Whom another screen is about, such as the log.
+  const asked = useSearchParams()[0].get('person');
+  return (
+    <section className="panel" aria-label={t('people:tab')}>
+      <table className="plain-table people">
+        <thead>
+          <tr>
+            <th>{t('people:name')}</th>
+            <th>{t('people:role')}</th>
+            <th>{t('people:signedIn')}</th>
+            <th>
+              <span className="sr">{t('people:change')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr
+              key={person.id}
+              ref={person.id === asked ? intoView : undefined}
+              aria-current={person.id === asked ? 'true' : undefined}
+            >
+              <td>
+                <b>{person.name}</b>
+              </td>
+              <td>
+                {t(`shell:role.${person.role}`)}
+                <div className="small faint">{t(`people:roleText.${person.role}`)}</div>
+              </td>
+              <td className="dim">
+                {person.lastSignInAt === null
+                  ? t('people:never')
+                  : figures.moment(Date.parse(person.lastSignInAt))}
+                <div className="small faint">
+                  {person.sessions === 0
+                    ? t('people:noSessions')
+                    : t('people:sessions', { count: person.sessions })}
+                </div>
+              </td>
+              <td className="num nowrap">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('people:changeOf', { name: person.name })}
+                  onClick={() => onChange(person)}
+                >
+                  {t('people:change')}
+                </Button>{' '}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('people:removeOf', { name: person.name })}
+                  onClick={() => onRemove(person)}
+                >
+                  {t('people:remove')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Where one signs in, and giving this window away. */
+function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const addresses = useStation((station) => station.addresses).filter((address) =>
+    address.startsWith('https:'),
+  );
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('where')}</h2>
+      </header>
+      <div className="pad stack">
+        <p className="dim">{addresses.length === 0 ? t('noLan') : t('whereText')}</p>
+        {addresses.map((address) => (
+          <div key={address} className="mono">
+            {address}
+          </div>
+        ))}
+        <p className="dim">{t('handOverText')}</p>
+        <div className="row">
+          <Button variant="default" disabled={!hasTechnician} onClick={() => void handOver()}>
+            {t('handOver')}
+          </Button>
+          <Link href="/class/lessons">{t('lessons')}</Link>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SecretOnce } from './secret-once.tsx';
+
+const DAY_SEC = 86_400;
+
+/** How long a token may last. */
+const LIVES = {
+  day: DAY_SEC,
+  month: 30 * DAY_SEC,
+  year: 365 * DAY_SEC,
+  never: null,
+} as const;
+type Life = keyof typeof LIVES;
+const LIFE_NAMES = ['day', 'month', 'year', 'never'] as const satisfies readonly Life[];
+
+type Props = { isOpen: boolean; onClose: () => void; onIssued: () => void };
+
+/** Makes a token and shows it, once. */
+export function IssueToken({ isOpen, onClose, onIssued }: Props): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('station:tokens.issueTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Issuing onClose={onClose} onIssued={onIssued} />}
+    </Modal>
+  );
+}
+
+function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [scope, setScope] = useState<Scope>('enterprise');
+  const [deviceId, setDeviceId] = useState('');
+  const [label, setLabel] = useState('');
+  const [life, setLife] = useState<Life>('year');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const isComplete = scope !== 'device' || deviceId !== '';
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const expiresInSec = LIVES[life];
+    const outcome = await call(contract.issueToken, {
+      body: {
+        scope,
+        ...(scope === 'device' ? { deviceId } : {}),
+        ...(label.trim() === '' ? {} : { label: label.trim() }),
+        ...(expiresInSec === null ? {} : { expiresInSec }),
+      },
+    });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    setSecret(outcome.reply.token);
+    onIssued();
+  };
+
+  if (secret !== null) {
+    return <SecretOnce secret={secret} text={t('station:tokens.once')} onDone={onClose} />;
+  }
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        label={t('station:tokens.label')}
+        description={t('station:tokens.labelText')}
+        maxLength={128}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('station:tokens.opens')}
+        description={t(`station:tokens.scopeText.${scope}`)}
+        value={scope}
+        data={SCOPES.map((value) => ({ value, label: t(`station:tokens.scope.${value}`) }))}
+        onChange={(event) => {
+          const chosen = SCOPES.find((each) => each === event.currentTarget.value);
+          if (chosen !== undefined) setScope(chosen);
+        }}
+      />
+      {scope === 'device' && <HeadsetSelect deviceId={deviceId} onChange={setDeviceId} />}
+      <NativeSelect
+        label={t('station:tokens.life')}
+        value={life}
+        data={LIFE_NAMES.map((value) => ({ value, label: t(`station:tokens.lives.${value}`) }))}
+        onChange={(event) => {
+          const chosen = LIFE_NAMES.find((each) => each === event.currentTarget.value);
+          if (chosen !== undefined) setLife(chosen);
+        }}
+      />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button type="submit" disabled={!isComplete}>
+          {t('station:tokens.issueSubmit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+type SelectProps = { deviceId: string; onChange: (id: string) => void };
+
+function HeadsetSelect({ deviceId, onChange }: SelectProps): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const { order, byId } = useFleet.getState();
+  const data = order.map((id) => ({ value: id, label: byId[id]?.label ?? t('common:unnamed') }));
+  return (
+    <NativeSelect
+      label={t('station:tokens.headset')}
+      value={deviceId}
+      data={[{ value: '', label: t('station:tokens.chooseHeadset') }, ...data]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

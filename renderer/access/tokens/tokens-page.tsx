@@ -1,0 +1,219 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+
+import { revokeToken, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useTokenName } from '../../model/words/author-words.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { IssueToken } from './issue-token.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { isLive, type TokenQuestion, useTokens } from './use-tokens.ts';
+
+/** Tokens: the keys with which programs and headsets open this station. */
+export function TokensPage(): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const [params, setParams] = useSearchParams();
+  const search = params.get('find') ?? '';
+  // Who comes for a certain token wants it whatever became of it.
+  const [isAll, setAll] = useState(search !== '');
+  const [isIssuing, setIssuing] = useState(false);
+  const [issued, setIssued] = useState(0);
+  const [total, setTotal] = useState<number | null>(null);
+  const title = isAll || search.trim() !== '' ? 'tokens.found' : 'tokens.title';
+  return (
+    <StationFrame
+      title={total === null ? t('tab.tokens') : t(title, { count: total })}
+      sub={t('tokens.sub')}
+      tools={
+        <Button
+          leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          onClick={() => setIssuing(true)}
+        >
+          {t('tokens.issue')}
+        </Button>
+      }
+    >
+      <div className="row tokens-tools" role="search">
+        <div className="row" role="group" aria-label={t('tokens.filter')}>
+          <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
+          <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
+        </div>
+        <TextInput
+          className="end"
+          placeholder={t('tokens.find')}
+          aria-label={t('tokens.find')}
+          maxLength={64}
+          value={search}
+          onChange={({ currentTarget: { value } }) =>
+            setParams(value === '' ? {} : { find: value }, { replace: true })
+          }
+        />
+      </div>
+      <Found
+        key={`${isAll} ${issued} ${search.trim()}`}
+        question={{ search, isLive: !isAll }}
+        onTotal={setTotal}
+      />
+      <IssueToken
+        isOpen={isIssuing}
+        onClose={() => setIssuing(false)}
+        onIssued={() => setIssued((count) => count + 1)}
+      />
+    </StationFrame>
+  );
+}
+
+type FoundProps = { question: TokenQuestion; onTotal: (total: number) => void };
+
+function Found({ question, onTotal }: FoundProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { reading, showMore } = useTokens(question);
+  const [revoking, setRevoking] = useState<TokenInfo | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const tokenName = useTokenName();
+  const { reply } = reading;
+  const total = reply?.total ?? null;
+  useEffect(() => {
+    if (total !== null) onTotal(total);
+  }, [total, onTotal]);
+
+  const revoke = async ({ id }: TokenInfo): Promise<void> => {
+    const outcome = await call(revokeToken, { params: { tokenId: id } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+
+  return (
+    <>
+      <ReadingState reading={reading} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reply !== null && (
+        <>
+          <TokenTable
+            tokens={reply.items}
+            isSearch={question.search.trim() !== ''}
+            nowMs={nowMs}
+            onRevoke={setRevoking}
+          />
+          {reply.items.length < reply.total && (
+            <MoreOfList
+              label={t('tokens.more')}
+              shown={t('tokens.shown', { shown: reply.items.length, total: reply.total })}
+              onMore={showMore}
+            />
+          )}
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={revoking !== null}
+        title={t('tokens.revokeTitle', {
+          name: revoking === null ? '' : tokenName(revoking.label, revoking.id),
+        })}
+        text={t('tokens.revokeText')}
+        action={t('tokens.revoke')}
+        onConfirm={() => revoking !== null && void revoke(revoking)}
+        onClose={() => setRevoking(null)}
+      />
+    </>
+  );
+}
+
+function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
+  return (
+    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
+      {props.label}
+    </button>
+  );
+}
+
+type TableProps = {
+  tokens: readonly TokenInfo[];
+  /** Whether only what was typed is shown. */
+  isSearch: boolean;
+  /** The station's time, to the minute. */
+  nowMs: number;
+  onRevoke: (token: TokenInfo) => void;
+};
+
+function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  return (
+    <section className="panel" aria-label={t('tab.tokens')}>
+      {tokens.length === 0 ? (
+        <p className="pad dim">{t(isSearch ? 'tokens.noMatch' : 'tokens.none')}</p>
+      ) : (
+        <table className="plain-table tokens">
+          <thead>
+            <tr>
+              <th>{t('tokens.label')}</th>
+              <th>{t('tokens.opens')}</th>
+              <th>{t('tokens.made')}</th>
+              <th>{t('tokens.until')}</th>
+              <th>
+                <span className="sr">{t('tokens.revoke')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                isUsable={isLive(token, nowMs)}
+                onRevoke={() => onRevoke(token)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { token: TokenInfo; isUsable: boolean; onRevoke: () => void };
+
+function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const figures = useFigures();
+  const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
+  const { expiresAt, revokedAt } = token;
+  const tokenName = useTokenName();
+  const name = token.label === null ? (headset?.label ?? null) : tokenName(token.label, token.id);
+  const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));
+  return (
+    <tr>
+      <td>
+        {name === null ? <span className="faint">{t('station:tokens.noLabel')}</span> : <b>{name}</b>}
+        <div className="small faint mono">{token.id}</div>
+      </td>
+      <td>{t(`station:tokens.scope.${token.scope}`)}</td>
+      <td className="dim">{figures.moment(Date.parse(token.createdAt))}</td>
+      <td className="dim">
+        {revokedAt === null
+          ? until
+          : t('station:tokens.revoked', { when: figures.moment(Date.parse(revokedAt)) })}
+      </td>
+      <td className="num">
+        {isUsable && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('station:tokens.revokeOf', { name: name ?? token.id })}
+            onClick={onRevoke}
+          >
+            {t('station:tokens.revoke')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

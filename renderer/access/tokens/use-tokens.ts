@@ -1,0 +1,27 @@
+import { listTokens, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
+import { call } from '../../service/api.ts';
+import { usePaged, type Paged } from '../../service/use-paged.ts';
+import type { Reading } from '../../service/use-reading.ts';
+
+/** Which tokens are looked at; an empty text leaves all. */
+export type TokenQuestion = { readonly search: string; readonly isLive: boolean };
+
+/** The tokens of a question, newest first, as many pages as were asked for. */
+export function useTokens({ search, isLive }: TokenQuestion): {
+  readonly reading: Reading<Paged<TokenInfo>>;
+  readonly showMore: () => void;
+} {
+  const filter = {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(isLive ? { live: 'true' } : {}),
+  };
+  return usePaged(
+    (query, signal) => call(listTokens, { query: { ...query, ...filter }, signal }),
+    ({ id }) => id,
+  );
+}
+
+/** True while a token opens something. */
+export function isLive({ expiresAt, revokedAt }: TokenInfo, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
+}

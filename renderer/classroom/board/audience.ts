@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+
+import type { Audience, Lesson } from '../../../shared/contract/classroom/lessons.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useGroups } from '../../model/fleet/groups-store.ts';
+
+const STORED = 'muster.class';
+
+/** What this window taught last: `lesson:<id>`, `cart:<id>`, `group:<id>` or `all`. */
+export function storedClass(): string {
+  return localStorage.getItem(STORED) ?? 'all';
+}
+
+export function storeClass(choice: string): void {
+  localStorage.setItem(STORED, choice);
+}
+
+/** The choice as far as there is such a thing now: else everybody. */
+export function useKnownChoice(choice: string, lessons: readonly Lesson[]): string {
+  const carts = useFleet((fleet) => fleet.carts);
+  const groups = useGroups(({ items }) => items);
+  const isKnown =
+    lessons.some(({ id }) => choice === `lesson:${id}`) ||
+    carts.some(({ id }) => choice === `cart:${id}`) ||
+    groups.some(({ id }) => choice === `group:${id}`);
+  return isKnown ? choice : 'all';
+}
+
+/** The lesson that a choice names. */
+export function lessonOf(choice: string, lessons: readonly Lesson[]): Lesson | null {
+  return lessons.find(({ id }) => choice === `lesson:${id}`) ?? null;
+}
+
+/** Whom a choice is about. */
+export function audienceOf(choice: string, lessons: readonly Lesson[]): Audience {
+  const lesson = lessonOf(choice, lessons);
+  if (lesson !== null) return lesson.audience;
+  const [kind, id = ''] = choice.split(/:(.*)/s);
+  if (kind === 'cart') return { kind, cartId: id };
+  return kind === 'group' ? { kind, groupId: id } : { kind: 'all' };
+}
+
+/** The same as the value of a select. */
+export function choiceOf(audience: Audience): string {
+  if (audience.kind === 'all') return 'all';
+  return audience.kind === 'cart' ? `cart:${audience.cartId}` : `group:${audience.groupId}`;
+}
+
+/** The headsets of a class, in their order on the carts; those that are away too, places without a headset not. */
+export function useMembers(audience: Audience): readonly string[] {
+  const order = useFleet((fleet) => fleet.order);
+  const groups = useGroups(({ items }) => items);
+  const carts = useFleet((fleet) => fleet.carts);
+  const key = choiceOf(audience);
+  return useMemo(() => {
+    const { byId } = useFleet.getState();
+    const members =
+      audience.kind === 'group'
+        ? new Set(groups.find(({ id }) => id === audience.groupId)?.devicesId ?? [])
+        : null;
+    return order.filter((id) => {
+      const headset = byId[id];
+      if (headset === undefined || headset.androidId === null) return false;
+      if (audience.kind === 'cart') return headset.cart?.id === audience.cartId;
+      return members?.has(id) ?? true;
+    });
+    // `carts` changes when a headset moves to another one; `key` stands for the audience.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said
+  }, [order, groups, carts, key]);
+}

@@ -1,0 +1,161 @@
+import { useElementSize } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/classroom/class-board.ts';
+import { isMoveKey, moveIn } from '../../devices/index.ts';
+import type { ClassApp } from '../lessons/apps.ts';
+import { useTileWords } from './class-words.ts';
+import { PupilTile } from './pupil-tile.tsx';
+
+type Props = {
+  ids: readonly string[];
+  chosen: ReadonlySet<string>;
+  looking: ReadonlySet<string>;
+  app: Pick<ClassApp, 'packageName' | 'name'> | null;
+  run: ClassRun | null;
+  /** False for those who only look. */
+  canChoose: boolean;
+  onPress: (id: string) => void;
+  onAll: () => void;
+  onClear: () => void;
+};
+
+/** Rows above and below those in sight that are in the document too. */
+const OVERSCAN = 2;
+/** Room for the ring of the focus around the outer tiles, in px. */
+const EDGE_PX = 4;
+
+/** The headsets of the class: tiles as large as they fit, only those in sight in the document, one tab stop. */
+export const Board = memo(function Board(props: Props): React.JSX.Element {
+  const { ids, canChoose, run } = props;
+  const words = useTileWords();
+  const scroller = useRef<HTMLDivElement>(null);
+  const frame = useElementSize();
+  // Without the scroll bar, where there is one.
+  const { ref, width } = useElementSize();
+  const { columns, widthPx, heightPx } = boardLayout({
+    width,
+    height: frame.height - 2 * EDGE_PX,
+    count: ids.length,
+  });
+  const rows = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(ids.length / columns) }, (_each, row) =>
+        ids.slice(row * columns, (row + 1) * columns),
+      ),
+    [ids, columns],
+  );
+  const results = useMemo(
+    () => new Map((run?.results ?? []).map((result): [string, ClassResult] => [result.id, result])),
+    [run],
+  );
+
+  const virtual = useVirtualizer({
+    count: width === 0 || frame.height === 0 ? 0 : rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => heightPx + BOARD_GAP_PX,
+    overscan: OVERSCAN,
+    paddingStart: EDGE_PX,
+    // The last row needs no gap below it.
+    paddingEnd: EDGE_PX - BOARD_GAP_PX,
+  });
+  useEffect(() => virtual.measure(), [virtual, heightPx, rows]);
+
+  const { onPress } = props;
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const press = useCallback(
+    (id: string) => {
+      setActiveId(id);
+      onPress(id);
+    },
+    [onPress],
+  );
+  const rowOf = (id: string | null): number => rows.findIndex((row) => id !== null && row.includes(id));
+  const move = (id: string | null): void => {
+    setActiveId(id);
+    if (id !== null) virtual.scrollToIndex(rowOf(id), { align: 'auto' });
+  };
+
+  const items = virtual.getVirtualItems();
+  // A row that leaves is used again for the one that comes: another headset in its tiles costs a fraction of new tiles.
+  const inSight = Math.ceil(frame.height / (heightPx + BOARD_GAP_PX)) + 1;
+  const pool = Math.max(inSight + 2 * OVERSCAN, items.length);
+  const activeRow = rowOf(activeId);
+  const isActiveShown = activeId !== null && items.some(({ index }) => index === activeRow);
+  return (
+    <div ref={frame.ref} className="class-board">
+      <div ref={scroller} className="class-grid">
+        <div
+          ref={ref}
+          className="class-rows"
+          role="listbox"
+          tabIndex={0}
+          aria-label={words.t('board')}
+          aria-multiselectable={canChoose}
+          aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
+          style={{ height: virtual.getTotalSize() }}
+          onKeyDown={(event) => actOnKey(event, { ...props, onPress: press, rows, activeId, onMove: move })}
+          onFocus={(event) => {
+            // A finger says itself which one.
+            if (activeRow === -1 && event.currentTarget.matches(':focus-visible')) move(ids[0] ?? null);
+          }}
+        >
+          {items.map((item) => (
+            <div
+              key={item.index % pool}
+              className="class-row"
+              role="presentation"
+              style={{
+                transform: `translateY(${item.start}px)`,
+                gridTemplateColumns: `repeat(${columns}, ${widthPx}px)`,
+                gridAutoRows: heightPx,
+              }}
+            >
+              {rows[item.index]?.map((id, column) => (
+                <PupilTile
+                  key={column}
+                  words={words}
+                  elementId={pupilId(id)}
+                  id={id}
+                  app={props.app}
+                  result={results.get(id) ?? null}
+                  isStart={run?.action.do === 'start'}
+                  isLooking={props.looking.has(id)}
+                  isChosen={canChoose ? props.chosen.has(id) : null}
+                  isActive={activeId === id}
+                  isLarge={heightPx >= 140}
+                  position={item.index * columns + column + 1}
+                  setSize={ids.length}
+                  onPress={press}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+type Keys = Pick<Props, 'canChoose' | 'onPress' | 'onAll' | 'onClear'> & {
+  readonly rows: readonly (readonly string[])[];
+  readonly activeId: string | null;
+  readonly onMove: (id: string | null) => void;
+};
+
+function actOnKey(event: KeyboardEvent, keys: Keys): void {
+  const { rows, activeId } = keys;
+  if (isMoveKey(event.key) && !event.altKey) keys.onMove(moveIn(rows, activeId, event.key));
+  else if (event.key === 'Escape') keys.onClear();
+  else if (!keys.canChoose) return;
+  else if ((event.key === ' ' || event.key === 'Enter') && activeId !== null) keys.onPress(activeId);
+  else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) keys.onAll();
+  else return;
+  event.preventDefault();
+}
+
+function pupilId(id: string): string {
+  return `pupil-${id}`;
+}

@@ -1,0 +1,199 @@
+import { NativeSelect } from '@mantine/core';
+import { IconBell, IconListDetails } from '@tabler/icons-react';
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
+import { countPresence } from '../../../shared/domain/classroom/class-board.ts';
+import { useMay } from '../../service/session.ts';
+import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useGroups } from '../../model/fleet/groups-store.ts';
+import type { ClassApp } from '../lessons/apps.ts';
+import { useNames } from './class-words.ts';
+import { Leave } from './leave.tsx';
+import type { Standing } from './standing.ts';
+
+type Props = {
+  members: readonly string[];
+  standing: Standing;
+  /** How many of them look up. */
+  looking: number;
+  app: Pick<ClassApp, 'packageName' | 'name'> | null;
+  lessons: readonly Lesson[];
+  choice: string;
+  onChoice: (choice: string) => void;
+  /** How many need the teacher, and whether only those are shown. */
+  needs: number;
+  isOnlyNeeds: boolean;
+  onNeeds: () => void;
+};
+
+/** More names than this are not read in a lesson. */
+const MOST_NAMES = 6;
+/** More bars than this are no picture any more: then there is one strip per cart. Source: ui.md section 5. */
+const MOST_BARS = 60;
+
+/** How the class stands, in words and as the strip; whose class it is; and the way out. */
+export function ClassHead(props: Props): React.JSX.Element {
+  const { members, needs } = props;
+  const { t } = useTranslation('class');
+  const mayPrepare = useMay('technician');
+  const { title, sub } = useWords(props);
+  return (
+    <>
+      <header className="class-top">
+        <div className="grow">
+          <h1>{title}</h1>
+          <p className="class-sub">{sub}</p>
+        </div>
+        {members.length > 0 && members.length <= MOST_BARS && (
+          <Strip ids={members} standing={props.standing} label={title} />
+        )}
+        {(needs > 0 || props.isOnlyNeeds) && (
+          <button type="button" className="big-btn" aria-pressed={props.isOnlyNeeds} onClick={props.onNeeds}>
+            <IconBell aria-hidden="true" />
+            {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
+          </button>
+        )}
+        <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
+        {mayPrepare && (
+          <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+            <IconListDetails aria-hidden="true" />
+            <span className="sr">{t('lesson.plans')}</span>
+          </Link>
+        )}
+        <SteadyLeave />
+      </header>
+      {members.length > MOST_BARS && <CartStrips members={members} standing={props.standing} />}
+    </>
+  );
+}
+
+function useWords({ members, standing, looking, app }: Props): { title: string; sub: string } {
+  const { t } = useTranslation(['class', 'common']);
+  const names = useNames();
+  const { fleet, presence } = standing;
+  const missing = members.flatMap((id) =>
+    presence.get(id) === 'away' ? (fleet.byId[id]?.label ?? t('common:unnamed')) : [],
+  );
+  const counts = countPresence([...presence.values()]);
+  const total = members.length;
+  const title =
+    total === 0
+      ? t('class:title.nobody')
+      : looking > 0
+        ? t('class:title.looking', { count: looking, total })
+        : counts.inApp > 0 && app !== null
+          ? t('class:title.inApp', { count: counts.inApp, total, app: app.name })
+          : t('class:title.here', { count: total - counts.away, total });
+  const parts = (['here', 'onTable', 'preparing'] as const).flatMap((each) =>
+    counts[each] === 0 ? [] : [t(`class:part.${each}`, { count: counts[each] })],
+  );
+  const away = t('class:part.away', { count: missing.length, names: names(missing, MOST_NAMES) });
+  return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
+}
+
+const SteadyLeave = memo(Leave);
+
+/** Drawn again only where a bar is another: a thousand of them are looked at four times a second. */
+const SteadyStrip = memo(
+  RollCall,
+  (before, after) =>
+    before.label === after.label &&
+    before.size === after.size &&
+    before.bars.length === after.bars.length &&
+    before.bars.every((bar, at) => {
+      const other = after.bars[at];
+      return bar.id === other?.id && bar.state === other.state && bar.title === other.title;
+    }),
+);
+
+type StripProps = { ids: readonly string[]; standing: Standing; label: string; size?: 'thin' };
+
+function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
+  const { t } = useTranslation(['common', 'class']);
+  const { fleet, presence } = standing;
+  const bars = useMemo<RollBar[]>(
+    () =>
+      ids.flatMap((id) => {
+        const state = fleet.stateById[id]?.state;
+        const where = presence.get(id);
+        if (state === undefined || where === undefined) return [];
+        const shown = where === 'away' ? 'offline' : where === 'inApp' ? 'inUse' : state;
+        return [{ id, state: shown, title: fleet.byId[id]?.label ?? t('unnamed') }];
+      }),
+    [ids, fleet, presence, t],
+  );
+  return <SteadyStrip bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
+}
+
+/** One strip per cart, when all in one would be too many bars. */
+function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>): React.JSX.Element | null {
+  const { t } = useTranslation('class');
+  const carts = useFleet((fleet) => fleet.carts);
+  const { fleet, presence } = standing;
+  const byCart = useMemo(() => {
+    const { byId } = useFleet.getState();
+    return Map.groupBy(members, (id) => byId[id]?.cart?.id ?? null);
+    // `carts` changes when a headset moves to another one.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said
+  }, [members, carts]);
+  const strips = carts.flatMap(({ id, label }) => {
+    const ids = byCart.get(id) ?? [];
+    return ids.length === 0 || ids.length > MOST_BARS ? [] : [{ id, label, ids }];
+  });
+  if (strips.length === 0) return null;
+  return (
+    // More carts than fit scroll, also by keyboard.
+    <ul className="cart-strips class-strips" tabIndex={0} aria-label={t('strips')}>
+      {strips.map(({ id, label, ids }) => {
+        const here = ids.filter((each) => presence.get(each) !== 'away').length;
+        return (
+          <li key={id}>
+            <span className="small dim cut">{label}</span>
+            <Strip
+              ids={ids}
+              standing={{ fleet, presence }}
+              label={t('stripOf', { cart: label, count: here, total: ids.length })}
+              size="thin"
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type SelectProps = Pick<Props, 'lessons' | 'choice' | 'onChoice'>;
+
+const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Element | null {
+  const { lessons, choice, onChoice } = props;
+  const { t } = useTranslation('class');
+  const carts = useFleet((fleet) => fleet.carts);
+  const groups = useGroups(({ items }) => items);
+  const data = [
+    { value: 'all', label: t('choice.all') },
+    {
+      group: t('choice.lessons'),
+      items: lessons.map(({ id, name }) => ({ value: `lesson:${id}`, label: name })),
+    },
+    { group: t('choice.carts'), items: carts.map(({ id, label }) => ({ value: `cart:${id}`, label })) },
+    {
+      group: t('choice.groups'),
+      items: groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
+    },
+  ].filter((each) => !('items' in each) || each.items.length > 0);
+  // All there is to choose from is everybody.
+  if (data.length === 1) return null;
+  return (
+    <NativeSelect
+      className="class-select"
+      aria-label={t('choice.label')}
+      data={data}
+      value={choice}
+      onChange={(event) => onChoice(event.currentTarget.value)}
+    />
+  );
+});

@@ -1,0 +1,230 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import './class.css';
+import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
+import { lookingIn, needsTeacher, shownRun } from '../../../shared/domain/classroom/class-board.ts';
+import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { type Reading, useReading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { readGroups } from '../../model/fleet/groups-store.ts';
+import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { type ClassApp, useClassApps, wordsOf } from '../lessons/apps.ts';
+import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
+import { Board } from './board.tsx';
+import { ClassHead } from './class-head.tsx';
+import { followClass, useClassRuns } from './class-store.ts';
+import { Dock } from '../lessons/dock.tsx';
+import { LessonBar } from '../lessons/lesson-bar.tsx';
+import { type Standing, useStanding } from './standing.ts';
+import { StatusLine } from './status-line.tsx';
+
+/** Class: the board of a teacher. */
+export function ClassPage(): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isFleetKnown = useFleet((fleet) => fleet.isKnown);
+  const lessons = useReading<{ items: Lesson[] }>((signal) => call(listLessons, { signal }), 60_000);
+  const [areGroupsKnown, setGroupsKnown] = useState(false);
+  useEffect(() => followClass(), []);
+  useEffect(() => void readGroups().then(() => setGroupsKnown(true)), []);
+  // Before all three are known a board could be that of another class, and its buttons for more than are meant.
+  const areLessonsKnown = lessons.reply !== null || lessons.refusal !== null;
+  if (!isFleetKnown || !areLessonsKnown || !areGroupsKnown) {
+    return (
+      <div className="class-page" aria-busy="true">
+        <h1>{t('reading')}</h1>
+        <CutOffBanner />
+      </div>
+    );
+  }
+  return <Teaching lessons={lessons} />;
+}
+
+/** Whom the buttons of the board are for. */
+type Choosing = {
+  readonly chosen: ReadonlySet<string>;
+  /** The newest order when it was chosen last: one after it takes its place on the line. */
+  readonly seenRunId: string | null;
+  readonly toggle: (id: string) => void;
+  readonly chooseAll: (ids: readonly string[]) => void;
+  readonly clear: () => void;
+};
+
+function useChoosing(members: readonly string[]): Choosing {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [seenRunId, setSeen] = useState<string | null>(null);
+  const chosen = useMemo(() => new Set(members.filter((id) => picked.has(id))), [members, picked]);
+  const see = (): void => setSeen(useClassRuns.getState().runs[0]?.id ?? null);
+  const toggle = useCallback((id: string) => {
+    see();
+    setPicked((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  }, []);
+  const chooseAll = useCallback((ids: readonly string[]) => {
+    see();
+    setPicked(new Set(ids));
+  }, []);
+  const clear = useCallback(() => setPicked(new Set()), []);
+  return { chosen, seenRunId, toggle, chooseAll, clear };
+}
+
+function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React.JSX.Element {
+  const items = lessons.reply?.items ?? [];
+  const mayTell = useMay('teacher');
+  const [stored, setStored] = useState(storedClass);
+  const choice = useKnownChoice(stored, items);
+  const lesson = lessonOf(choice, items);
+  const members = useMembers(audienceOf(choice, items));
+  const choosing = useChoosing(members);
+  const { chosen } = choosing;
+  const { list: apps } = useClassApps(members);
+  const [app, setApp] = useApp(apps, lesson);
+  const standing = useStanding(members, app?.packageName ?? null);
+  const runs = useClassRuns((state) => state.runs);
+  const run = useShownRun(runs, members);
+  const looking = useMemo(() => lookingIn(runs), [runs]);
+  const needs = useNeeds(members, standing, run);
+  const targets = chosen.size > 0 ? [...chosen] : members;
+  const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
+  const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
+  const { clear, chooseAll } = choosing;
+  const { showAll } = needs;
+  const choose = useCallback(
+    (next: string): void => {
+      storeClass(next);
+      setStored(next);
+      clear();
+      showAll();
+    },
+    [clear, showAll],
+  );
+  const shown = needs.shown ?? members;
+  const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
+  return (
+    <div className="class-page">
+      <ClassHead
+        members={members}
+        standing={standing}
+        looking={members.filter((id) => looking.has(id)).length}
+        app={app}
+        lessons={items}
+        choice={choice}
+        onChoice={choose}
+        needs={needs.ids.length}
+        isOnlyNeeds={needs.shown !== null}
+        onNeeds={needs.toggle}
+      />
+      {lessons.refusal !== null && <ReadingState reading={lessons} />}
+      {members.length === 0 ? (
+        <>
+          <Empty isEverybody={choice === 'all'} />
+          <CutOffBanner />
+        </>
+      ) : (
+        <>
+          <StatusLine members={members} chosen={chosen} run={run} isNewer={isNewer} onClear={clear} />
+          <Board
+            ids={shown}
+            chosen={chosen}
+            looking={looking}
+            app={app}
+            run={run}
+            canChoose={mayTell}
+            onPress={choosing.toggle}
+            onAll={onAll}
+            onClear={clear}
+          />
+        </>
+      )}
+      {mayTell && lesson !== null && members.length > 0 && (
+        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} count={targets.length} />
+      )}
+      {mayTell && members.length > 0 && (
+        <Dock
+          ids={targets}
+          idsToStart={targets.filter((id) => standing.presence.get(id) !== 'inApp')}
+          here={targets.filter((id) => standing.presence.get(id) !== 'away').length}
+          idsLooking={targets.filter((id) => looking.has(id))}
+          isChosen={chosen.size > 0}
+          apps={apps}
+          app={app}
+          onApp={setApp}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The order that the board of these headsets shows. */
+function useShownRun(runs: readonly ClassRun[], members: readonly string[]): ClassRun | null {
+  const putAwayId = useClassRuns((state) => state.putAwayId);
+  // A lesson ends by itself; to the minute is enough.
+  const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
+  return useMemo(
+    () => shownRun(runs, { members: new Set(members), putAwayId, nowMs: minute * 60_000 }),
+    [runs, members, putAwayId, minute],
+  );
+}
+
+/** Those that need the teacher; and while only they are shown, who they were when that was asked: tiles stay under the finger. */
+function useNeeds(members: readonly string[], { fleet, presence }: Standing, run: ClassRun | null) {
+  const [shown, setShown] = useState<readonly string[] | null>(null);
+  const ids = useMemo(() => {
+    const results = new Map((run?.results ?? []).map((result) => [result.id, result]));
+    return members.filter((id) => {
+      const [where, state] = [presence.get(id), fleet.stateById[id]?.state];
+      return (
+        where !== undefined && state !== undefined && needsTeacher(where, state, results.get(id) ?? null)
+      );
+    });
+  }, [members, fleet, presence, run]);
+  const known = useMemo(() => {
+    if (shown === null) return null;
+    const still = new Set(members);
+    return shown.filter((id) => still.has(id));
+  }, [shown, members]);
+  const showAll = useCallback(() => setShown(null), []);
+  return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
+}
+
+/** Nobody to teach: why, and what to do, for who is looking. */
+function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isTechnician = useMay('technician');
+  return (
+    <div className="class-empty">
+      <h2>{t(isEverybody ? 'empty.none' : 'empty.title')}</h2>
+      <p>{t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}</p>
+      {isEverybody && isTechnician && (
+        <Link href="/enrol" className="big-btn">
+          {t('empty.toEnrol')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else the station's own that is on most headsets. */
+function useApp(
+  apps: readonly ClassApp[],
+  lesson: Lesson | null,
+): [Pick<ClassApp, 'packageName' | 'name'> | null, (packageName: string) => void] {
+  const [picked, setPicked] = useState<string | null>(null);
+  const ofLesson = lesson?.steps
+    .map(({ action }) => (action.do === 'start' ? action.packageName : null))
+    .find((name) => name !== null);
+  const packageName = picked ?? ofLesson ?? apps.find(({ isOurs }) => isOurs)?.packageName ?? null;
+  const name = apps.find((each) => each.packageName === packageName)?.name;
+  const app = useMemo(
+    () => (packageName === null ? null : { packageName, name: name ?? wordsOf(packageName) }),
+    [packageName, name],
+  );
+  return [app, setPicked];
+}

@@ -1,0 +1,112 @@
+import { create } from 'zustand';
+
+import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import {
+  listClassRuns,
+  MOST_CLASS_RUNS,
+  retryClassRun,
+  runLessonStep,
+  startClassRun,
+} from '../../../shared/contract/classroom/class.ts';
+import { withHeard, withNews } from '../../../shared/domain/classroom/class-board.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { onClassNews } from '../../service/class-news.ts';
+import { useFeed } from '../../service/event-feed.ts';
+
+type Runs = {
+  /** What the class was told, newest first. */
+  readonly runs: readonly ClassRun[];
+  /** The newest of those whose result was put away; null for none. */
+  readonly putAwayId: string | null;
+  readonly isSending: boolean;
+  readonly refusal: Refusal | null;
+};
+
+/** What this computer put away last: a reload brings nothing back that was read. */
+const PUT_AWAY = 'muster.class.put-away';
+
+/** What the class was told, and how far it came. */
+export const useClassRuns = create<Runs>(() => ({
+  runs: [],
+  putAwayId: localStorage.getItem(PUT_AWAY),
+  isSending: false,
+  refusal: null,
+}));
+
+/** Follows the orders while the board is open; the answer ends it. */
+export function followClass(): () => void {
+  void readRuns();
+  // What was said while this window heard nothing.
+  const stopReading = useFeed.subscribe(({ phase }, before) => {
+    if (phase !== 'live' || before.phase === 'live') return;
+    void readRuns();
+    // That the station did not answer is over.
+    useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
+  });
+  const stopHearing = onClassNews(put);
+  return () => {
+    stopReading();
+    stopHearing();
+  };
+}
+
+async function readRuns(): Promise<void> {
+  const outcome = await call(listClassRuns, {});
+  if (isRefused(outcome)) return;
+  const { items } = outcome.reply;
+  useClassRuns.setState(({ runs }) => {
+    const heard = new Map(runs.map((run) => [run.id, run]));
+    const read = new Set(items.map(({ id }) => id));
+    // Begun while it was read.
+    const newer = runs.filter(
+      ({ id, startedAt }) => !read.has(id) && startedAt >= (items[0]?.startedAt ?? ''),
+    );
+    return { runs: [...newer, ...items.map((run) => withHeard(run, heard.get(run.id)))] };
+  });
+}
+
+function put(news: ClassRun): void {
+  useClassRuns.setState(({ runs }) => {
+    const known = runs.find(({ id }) => id === news.id);
+    const run = withNews(known, news);
+    return {
+      runs: known === undefined ? withRun(runs, run) : runs.map((each) => (each === known ? run : each)),
+    };
+  });
+}
+
+function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] {
+  return [run, ...runs].slice(0, MOST_CLASS_RUNS);
+}
+
+/** Tells these headsets. */
+export function tell(devicesId: readonly string[], action: ClassAction): Promise<void> {
+  return send(() => call(startClassRun, { body: { devicesId: [...devicesId], action } }));
+}
+
+/** Presses a button of a lesson. */
+export function press(lessonId: string, step: number): Promise<void> {
+  return send(() => call(runLessonStep, { params: { lessonId, step: String(step) } }));
+}
+
+/** Tells those again that an order did not reach. */
+export function tryAgain(runId: string): Promise<void> {
+  return send(() => call(retryClassRun, { params: { runId } }));
+}
+
+/** Puts a result away, and those of older orders; null where none is shown. */
+export function putAway(runId: string | null): void {
+  if (runId !== null) localStorage.setItem(PUT_AWAY, runId);
+  useClassRuns.setState(({ putAwayId }) => ({ putAwayId: runId ?? putAwayId, refusal: null }));
+}
+
+async function send(ask: () => Promise<{ readonly reply: ClassRun } | Refusal>): Promise<void> {
+  useClassRuns.setState({ isSending: true, refusal: null });
+  const outcome = await ask();
+  if ('refused' in outcome) return useClassRuns.setState({ isSending: false, refusal: outcome });
+  // News of it may have come before its answer.
+  useClassRuns.setState(({ runs }) => {
+    const isKnown = runs.some(({ id }) => id === outcome.reply.id);
+    return { isSending: false, runs: isKnown ? runs : withRun(runs, outcome.reply) };
+  });
+}

@@ -1,0 +1,96 @@
+import i18next, { type TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+
+import type { ClassAction, ClassResult } from '../../../shared/contract/classroom/class-run.ts';
+import { isAwaited } from '../../../shared/domain/classroom/class-board.ts';
+import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { type Figures, useFigures } from '../../copy/figures.ts';
+import { type Language, useLanguage } from '../../copy/language.ts';
+import { type StateWords, useStateWords } from '../../copy/state-words.ts';
+import { wordsOf } from '../lessons/apps.ts';
+
+/** Reasons that have words of their own. */
+const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
+
+/** Why an order failed with a headset, in a few words. */
+function reasonWords(reason: string | null, t: TFunction<'class'>): string {
+  const known = KNOWN.find((each) => each === reason);
+  return t(`reason.${known ?? 'other'}`);
+}
+
+/** What the tiles of a board say. */
+export type TileWords = {
+  readonly t: TFunction<'class'>;
+  readonly figures: Figures;
+  readonly states: StateWords;
+  /** A headset that nobody has named yet. */
+  readonly unnamed: string;
+  /** For those who do not see the glyph. */
+  readonly battery: string;
+};
+
+/** Made once for each language: `useTranslation` costs more than the board itself. */
+const tileWordsIn = new Map<Language, TileWords>();
+
+/** The words of the tiles in the language in use: the same object as long as the language is. */
+export function useTileWords(): TileWords {
+  const language = useLanguage();
+  const figures = useFigures();
+  const states = useStateWords();
+  const known = tileWordsIn.get(language);
+  if (known !== undefined) return known;
+  const unnamed = i18next.getFixedT(language, 'common')('unnamed');
+  const battery = i18next.getFixedT(language, 'fleet')('battery');
+  const words = { t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery };
+  tileWordsIn.set(language, words);
+  return words;
+}
+
+type Telling = { words: TileWords; isStart: boolean; nowMs: number };
+
+/** What an order did with a headset, in words; null where there is none. */
+export function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
+  if (result === null) return null;
+  const { t, figures } = words;
+  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
+  switch (result.stage) {
+    case 'sent':
+      return t('stage.sent');
+    case 'delivered':
+      return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
+    case 'done':
+      return t('stage.done', { when });
+    case 'absent':
+      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
+    case 'failed':
+      return reasonWords(result.reason, t);
+  }
+}
+
+/** What an order was, in words. */
+export function useActionWords(): (action: ClassAction) => string {
+  const { t } = useTranslation('class');
+  return (action) => {
+    if (action.do === 'start') return t('action.start', { app: wordsOf(action.packageName) });
+    if (action.do === 'volume') return t('action.volume', { volume: action.volume });
+    return t(`action.${action.do}`);
+  };
+}
+
+/** Names in a sentence: the first `most` of them, and how many more there are. */
+export function useNames(): (names: readonly string[], most: number) => string {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  return (names, most) => {
+    const rest = names.length - most;
+    return figures.list(rest > 0 ? [...names.slice(0, most), t('run.more', { count: rest })] : names);
+  };
+}
+
+/** What a teacher is told of a headset that needs somebody. */
+const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
+
+/** What is wrong with a headset; null for nothing. */
+export function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
+  return PROBLEMS.find((each) => each === state) ?? null;
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconDoorExit, IconLock } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { hold } from '../../service/class-guard.ts';
+import { signOut, useSession } from '../../service/session.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { PasscodeForm } from '../../model/notes/passcode-form.tsx';
+import { proveTeacher } from './prove-teacher.ts';
+
+/** The way out of the class: for a teacher with the passcode, since pupils are within reach; for everybody else a link. */
+export function Leave(): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  if (isTeacher) return <LeaveByPasscode />;
+  return (
+    <Link href="/fleet" className="big-btn quiet" aria-label={t('leave.title')}>
+      <IconDoorExit aria-hidden="true" />
+      {t('leave.short')}
+    </Link>
+  );
+}
+
+function LeaveByPasscode(): React.JSX.Element {
+  const { t } = useTranslation(['class', 'shell']);
+  const [, navigate] = useLocation();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(hold, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="big-btn quiet"
+        aria-label={t('class:leave.title')}
+        onClick={() => setAsking(true)}
+      >
+        <IconLock aria-hidden="true" />
+        {t('class:leave.short')}
+      </button>
+      <Dialog isOpen={isAsking} onClose={() => setAsking(false)} title={t('class:leave.title')}>
+        <div className="class-leave">
+          <PasscodeForm
+            text={t('class:leave.text')}
+            action={t('class:leave.action')}
+            onPasscode={async (passcode) => {
+              const refused = await proveTeacher(passcode);
+              if (refused === null) navigate('/fleet');
+              return refused;
+            }}
+          >
+            {/* Without the passcode again nobody comes in: that way out is open to all. */}
+            <Button variant="default" onClick={() => void signOut()}>
+              {t('shell:role.signOut')}
+            </Button>
+          </PasscodeForm>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { IconDeviceVisionPro } from '@tabler/icons-react';
+import { memo } from 'react';
+
+import type { ClassResult } from '../../../shared/contract/classroom/class-run.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import {
+  isSettled,
+  type Presence,
+  presenceOf,
+  shownResult,
+} from '../../../shared/domain/classroom/class-board.ts';
+import { isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
+import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
+import { wordsOf } from '../lessons/apps.ts';
+import { problemOf, stageWords, type TileWords } from './class-words.ts';
+
+type Props = {
+  elementId: string;
+  id: string;
+  /** The same for all tiles: a board of a thousand has no time to look for them in each. */
+  words: TileWords;
+  app: { readonly packageName: string; readonly name: string } | null;
+  /** What became of the order that the board shows. */
+  result: ClassResult | null;
+  isStart: boolean;
+  /** It was told to look up. */
+  isLooking: boolean;
+  /** Null where nothing can be chosen. */
+  isChosen: boolean | null;
+  /** The keys act on it. */
+  isActive: boolean;
+  isLarge: boolean;
+  /** Its place in the class, from 1. */
+  position: number;
+  setSize: number;
+  onPress: (id: string) => void;
+};
+
+/** One headset of the class: its number, what it does, its charge, whether it is worn, and whether the order reached it. */
+export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Element | null {
+  const { id, app, isChosen, isLooking, onPress, words } = props;
+  const { t } = words;
+  const headset = useHeadset(id);
+  const state = useHeadsetState(id);
+  const isOld = useFleet((fleet) => {
+    const known = fleet.byId[id];
+    return known !== undefined && isStale(known, fleet.nowMs);
+  });
+  // Draws the tile again when that moment comes.
+  useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
+  if (headset === undefined || state === undefined) return null;
+  const { nowMs } = useFleet.getState();
+  const presence = presenceOf(headset, state.state, app?.packageName ?? null);
+  const isAway = presence === 'away';
+  const result = shownResult(props.result, { presence, nowMs });
+  const doing =
+    presence === 'inApp'
+      ? (app?.name ?? '')
+      : presence === 'here' && headset.runningPackage !== null
+        ? wordsOf(headset.runningPackage)
+        : t(`presence.${presence}`);
+  const problem = isAway ? null : problemOf(state);
+  const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
+  const stage = stageWords(result, { words, isStart: props.isStart, nowMs });
+  const says = stage ?? now ?? t(`problem.${problem ?? 'attention'}`);
+  const tint = stage === null ? tintOf(state, presence) : stageTint(result);
+  const name = headset.label ?? words.unnamed;
+  return (
+    <div
+      id={props.elementId}
+      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''}`}
+      role="option"
+      // Who only looks selects nothing.
+      aria-selected={isChosen ?? false}
+      aria-posinset={props.position}
+      aria-setsize={props.setSize}
+      title={`${name} · ${words.states.says(state, nowMs)}`}
+      onClick={isChosen === null ? undefined : () => onPress(id)}
+    >
+      <span className="no cut">{name}</span>
+      <StateGlyph state={glyphOf(state, presence, result)} />
+      <span className="says cut">{says}</span>
+      <Foot headset={headset} words={words} isAway={isAway} isOld={isOld || isAway} />
+    </div>
+  );
+});
+
+type FootProps = { headset: Headset; words: TileWords; isAway: boolean; isOld: boolean };
+
+function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
+  const level = headset.battery?.level ?? null;
+  return (
+    <span className="pupil-foot">
+      <BatteryGlyph
+        level={level}
+        isCharging={headset.battery?.isCharging === true}
+        isOld={isOld}
+        figure={level === null ? '–' : words.figures.percent(level / 100)}
+        label={words.battery}
+      />
+      {/* Whether it is worn is known of those that are there. */}
+      {headset.worn === true && !isAway && (
+        <span className="worn">
+          <IconDeviceVisionPro aria-hidden="true" />
+          <span className="sr">{words.t('worn')}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function tintOf(state: StateOfHeadset, presence: Presence): string {
+  if (presence === 'away') return 'away';
+  const problem = problemOf(state);
+  if (problem !== null) return problem === 'failed' ? 'bad' : 'warn';
+  return presence === 'onTable' ? 'idle' : '';
+}
+
+function stageTint(result: ClassResult | null): string {
+  if (result?.stage === 'failed') return 'bad';
+  return result?.stage === 'absent' ? 'away' : '';
+}
+
+function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassResult | null): GlyphState {
+  if (result?.stage === 'failed') return 'failed';
+  if (result?.stage === 'absent') return 'offline';
+  if (result?.stage === 'sent' || result?.stage === 'delivered') return 'applying';
+  if (result?.stage === 'done') return 'ready';
+  if (presence === 'away') return 'offline';
+  return presence === 'inApp' ? 'inUse' : state;
+}

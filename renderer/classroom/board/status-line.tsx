@@ -1,0 +1,118 @@
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useClassRuns } from './class-store.ts';
+import { problemOf, stageWords, useActionWords, useTileWords } from './class-words.ts';
+import { PutAway } from './put-away.tsx';
+import { RunNote } from '../lessons/run-note.tsx';
+
+type Props = {
+  members: readonly string[];
+  chosen: ReadonlySet<string>;
+  /** The order that the board shows. */
+  run: ClassRun | null;
+  /** True for an order that came after the headsets were chosen. */
+  isNewer: boolean;
+  onClear: () => void;
+};
+
+/**
+ * The line between the head and the tiles, always there so that the tiles stay where they are: what became of the order,
+ * else what is known of the headset that was chosen, else what can be done.
+ */
+export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const mayTell = useMay('teacher');
+  const refusal = useClassRuns((state) => state.refusal);
+  const isCutOff = useIsCutOff();
+  const [only] = chosen;
+  const clear = chosen.size > 0 && (
+    <button type="button" className="big-btn" onClick={onClear}>
+      <IconX aria-hidden="true" />
+      {t('chosen', { count: chosen.size })}
+    </button>
+  );
+  // Of an order nothing is heard now, so its line is free.
+  if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
+  if (refusal !== null) {
+    return (
+      <div className="class-line refused">
+        <RefusalNote refusal={refusal} />
+        {clear}
+        <PutAway runId={null} />
+      </div>
+    );
+  }
+  if (run !== null && isNewer) return <RunNote run={run}>{clear}</RunNote>;
+  if (chosen.size === 1 && only !== undefined) {
+    return (
+      <PupilNote id={only} run={run}>
+        {clear}
+      </PupilNote>
+    );
+  }
+  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MOST_IN_CLASS;
+  return (
+    <div className="note class-line hint">
+      <p className="grow">
+        {!mayTell
+          ? t('viewerNote')
+          : isTooMany
+            ? t('hint.tooMany', { count: MOST_IN_CLASS })
+            : chosen.size > 0
+              ? t('hint.some', { count: chosen.size })
+              : t('hint.all')}
+      </p>
+      {clear}
+    </div>
+  );
+}
+
+type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode };
+
+/** What is known of one headset, what became of the order with it, and who can do something about it. */
+function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isTechnician = useMay('technician');
+  const words = useHeadsetWords(id);
+  const told = useToldWords(id, run);
+  const problem = words === null ? null : problemOf(words.state);
+  const isAway = words?.headset.isLinked === false;
+  const advice = isAway
+    ? t('pupil.away')
+    : problem === 'lowBattery'
+      ? t('pupil.charge')
+      : problem !== null && !isTechnician
+        ? t('pupil.technician')
+        : null;
+  return (
+    <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
+      {words !== null && <StateGlyph state={isAway ? 'offline' : words.state.state} />}
+      <p role="status" className="grow">
+        <b>{words?.name}</b> {words?.says}
+        {advice !== null && `. ${advice}`}
+        {told !== null && <span className="dim"> · {told}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** The order that the board shows and what became of it with one headset; null where it was not for this one. */
+function useToldWords(id: string, run: ClassRun | null): string | null {
+  const words = useTileWords();
+  const actionWords = useActionWords();
+  const result = run?.results.find((each) => each.id === id);
+  if (run === null || result === undefined) return null;
+  const isStart = run.action.do === 'start';
+  const { nowMs } = useFleet.getState();
+  return `${actionWords(run.action)} ${stageWords(result, { words, isStart, nowMs }) ?? ''}`;
+}

@@ -1,0 +1,1 @@
+export { useActionWords } from './board/class-words.ts';

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+
+import { lookUpApplications } from '../../../shared/contract/content/applications.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { appName } from '../../model/fleet/headset-words.ts';
+
+/** An app that the class can start. */
+export type ClassApp = {
+  readonly packageName: string;
+  readonly name: string;
+  /** On how many of the class. */
+  readonly count: number;
+  /** The station put it there or knows its name: no app of the headset's maker. */
+  readonly isOurs: boolean;
+};
+
+/** The apps of a class. */
+export type ClassApps = {
+  /** Those of the station first, then those on most headsets; at most 50. */
+  readonly list: readonly ClassApp[];
+  /** On how many headsets of the class each package is; null until that is known. */
+  readonly counts: ReadonlyMap<string, number> | null;
+};
+
+const NO_APPS: ClassApps = { list: [], counts: null };
+
+/** Apps that are on headsets of the class. */
+export function useClassApps(ids: readonly string[]): ClassApps {
+  const [apps, setApps] = useState(NO_APPS);
+  const key = ids.join();
+  useEffect(() => {
+    if (key === '') return;
+    const gone = new AbortController();
+    void readApps(key.split(','), gone.signal).then((found) => {
+      if (!gone.signal.aborted && found !== null) setApps(found);
+    });
+    return () => gone.abort();
+  }, [key]);
+  return key === '' ? NO_APPS : apps;
+}
+
+async function readApps(devicesId: string[], signal: AbortSignal): Promise<ClassApps | null> {
+  const survey = await call(surveySettings, { body: { devicesId }, signal });
+  if (isRefused(survey)) return null;
+  const { applications, packages } = survey.reply;
+  const managed = new Set([...applications, ...packages].map(({ entry }) => packageOf(entry)));
+  const installed = survey.reply.installed
+    .toSorted((a, b) => rank(managed, b) - rank(managed, a) || b.count - a.count)
+    .slice(0, 50);
+  const packageNames = installed.map(({ packageName }) => packageName);
+  const details =
+    packageNames.length === 0 ? null : await call(lookUpApplications, { body: { packageNames }, signal });
+  const names = new Map(
+    details === null || isRefused(details)
+      ? []
+      : details.reply.map(({ packageName, name }) => [packageName, name]),
+  );
+  const apps = installed.map(({ packageName, count }) => ({
+    packageName,
+    count,
+    name: names.get(packageName) ?? wordsOf(packageName),
+    isOurs: managed.has(packageName) || names.has(packageName),
+  }));
+  return {
+    list: apps.toSorted((a, b) => Number(b.isOurs) - Number(a.isOurs)),
+    counts: new Map(survey.reply.installed.map(({ packageName, count }) => [packageName, count])),
+  };
+}
+
+function rank(managed: ReadonlySet<unknown>, { packageName }: { packageName: string }): number {
+  return managed.has(packageName) ? 1 : 0;
+}
+
+/** The package that an entry of the settings is about. */
+function packageOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'packageName' in entry ? entry.packageName : null;
+}
+
+/** A name for an app that nobody has named: the last part of its package, with a capital. */
+export function wordsOf(packageName: string): string {
+  const last = appName(packageName);
+  return last.charAt(0).toUpperCase() + last.slice(1);
+}

@@ -1,0 +1,174 @@
+import { Menu } from '@mantine/core';
+import {
+  IconBell,
+  IconEye,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconSelector,
+  IconVolume,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { ClassApp } from './apps.ts';
+import { tell, useClassRuns } from '../board/class-store.ts';
+
+type Props = {
+  /** Whom the buttons are for: the chosen ones, else all. */
+  ids: readonly string[];
+  /** Those of them that are not in the app yet. */
+  idsToStart: readonly string[];
+  /** Those of them that are there, and of these those that were told to look up. */
+  here: number;
+  idsLooking: readonly string[];
+  isChosen: boolean;
+  apps: readonly ClassApp[];
+  app: Pick<ClassApp, 'packageName' | 'name'> | null;
+  onApp: (packageName: string) => void;
+};
+
+const VOLUMES = [0, 20, 50, 80] as const;
+
+/** What a teacher does with the class: one big button each. Drawn again only for others, or where they stand elsewhere. */
+export const Dock = memo(function Dock(props: Props): React.JSX.Element {
+  const { ids, idsToStart, isChosen, app } = props;
+  const { t } = useTranslation('class');
+  const isSending = useClassRuns((state) => state.isSending);
+  const isBusy = isSending || ids.length === 0 || ids.length > MOST_IN_CLASS;
+  const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
+  const start = rest === ids ? 'startAll' : 'startRest';
+  return (
+    <footer className="dock" role="toolbar" aria-label={t('dock.label')}>
+      <AppMenu {...props} />
+      <Eyes {...props} isBusy={isBusy} />
+      <button
+        type="button"
+        className="big-btn"
+        disabled={isBusy || app === null}
+        onClick={() => app !== null && void tell(rest, { do: 'start', packageName: app.packageName })}
+      >
+        <IconPlayerPlay aria-hidden="true" />
+        {t(isChosen ? 'dock.startSome' : `dock.${start}`, { count: rest.length })}
+      </button>
+      <VolumeMenu ids={ids} isBusy={isBusy} />
+      <button
+        type="button"
+        className="big-btn icon"
+        disabled={isBusy}
+        title={t('dock.identify')}
+        onClick={() => void tell(ids, { do: 'identify' })}
+      >
+        <IconBell aria-hidden="true" />
+        <span className="sr">{t('dock.identify')}</span>
+      </button>
+      <button
+        type="button"
+        className="big-btn danger"
+        disabled={isBusy}
+        onClick={() => void tell(ids, { do: 'stop' })}
+      >
+        <IconPlayerStop aria-hidden="true" />
+        {t('dock.stop')}
+      </button>
+    </footer>
+  );
+}, areAlike);
+
+function areAlike(before: Props, after: Props): boolean {
+  return (
+    before.here === after.here &&
+    before.isChosen === after.isChosen &&
+    before.apps === after.apps &&
+    before.app === after.app &&
+    before.onApp === after.onApp &&
+    areSame(before.ids, after.ids) &&
+    areSame(before.idsToStart, after.idsToStart) &&
+    areSame(before.idsLooking, after.idsLooking)
+  );
+}
+
+function areSame(before: readonly string[], after: readonly string[]): boolean {
+  return before === after || (before.length === after.length && before.every((id, at) => id === after[at]));
+}
+
+/** Eyes on the teacher, and back. Where only some look up, both. */
+function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isAnyLooking = idsLooking.length > 0;
+  const isAllLooking = isAnyLooking && idsLooking.length >= here;
+  return (
+    <>
+      {!isAllLooking && (
+        <button
+          type="button"
+          className="big-btn primary"
+          disabled={isBusy}
+          onClick={() => void tell(ids, { do: 'look' })}
+        >
+          <IconEye aria-hidden="true" />
+          {t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+        </button>
+      )}
+      {isAnyLooking && (
+        <button
+          type="button"
+          className={`big-btn ${isAllLooking ? 'primary' : ''}`}
+          disabled={isBusy}
+          onClick={() => void tell(isAllLooking ? ids : idsLooking, { do: 'resume' })}
+        >
+          <IconPlayerPlay aria-hidden="true" />
+          {t(isAllLooking ? 'dock.resume' : 'dock.resumeSome', { count: idsLooking.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  return (
+    <Menu position="top-start" width={320}>
+      <Menu.Target>
+        <button type="button" className="big-btn app-btn">
+          <span className="grow">
+            <b className="cut">{app?.name ?? t('dock.noApp')}</b>
+            <small>{t(app === null ? 'dock.choose' : 'dock.chooseOther')}</small>
+          </span>
+          <IconSelector aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className="class-menu">
+        {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
+        {apps.map(({ packageName, name, count }) => (
+          <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
+            <b>{name}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  return (
+    <Menu position="top" width={200}>
+      <Menu.Target>
+        <button type="button" className="big-btn icon" disabled={isBusy} title={t('dock.volume')}>
+          <IconVolume aria-hidden="true" />
+          <span className="sr">{t('dock.volume')}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className="class-menu">
+        {VOLUMES.map((volume) => (
+          <Menu.Item key={volume} onClick={() => void tell(ids, { do: 'volume', volume })}>
+            {volume === 0 ? t('dock.mute') : figures.percent(volume / 100)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

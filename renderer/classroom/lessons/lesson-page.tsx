@@ -1,0 +1,146 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'wouter';
+
+import '../../ui/styles/pages.css';
+import '../board/class.css';
+import {
+  createLesson,
+  deleteLesson,
+  getLesson,
+  type Lesson,
+  MOST_STEPS,
+  updateLesson,
+} from '../../../shared/contract/classroom/lessons.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useClassApps } from './apps.ts';
+import { audienceOf, choiceOf, useMembers } from '../board/audience.ts';
+import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
+
+/** A lesson plan: its name, for whom it is, and its buttons in order. */
+export function LessonPage(): React.JSX.Element {
+  const { lessonId } = useParams<{ lessonId: string }>();
+  useEffect(() => void readGroups(), []);
+  return lessonId === 'new' ? <Editor lesson={null} /> : <Existing key={lessonId} id={lessonId} />;
+}
+
+function Existing({ id }: { id: string }): React.JSX.Element {
+  const reading = useReading((signal) => call(getLesson, { params: { lessonId: id }, signal }));
+  if (reading.reply !== null) return <Editor lesson={reading.reply} />;
+  return (
+    <div className="page">
+      <div className="page-body">
+        <ReadingState reading={reading} />
+      </div>
+    </div>
+  );
+}
+
+function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
+  const { t } = useTranslation(['class', 'common']);
+  const [, navigate] = useLocation();
+  const [name, setName] = useState(lesson?.name ?? '');
+  const [choice, setChoice] = useState(lesson === null ? 'all' : choiceOf(lesson.audience));
+  const [steps, setSteps] = useState<readonly DraftStep[]>(() => (lesson?.steps ?? []).map(aStep));
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const audience = audienceOf(choice, []);
+  const apps = useClassApps(useMembers(audience));
+  const isReady = name.trim() !== '' && steps.length > 0 && steps.every(isComplete);
+
+  const save = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const body = { name: name.trim(), audience, steps: toSteps(steps) };
+    const outcome =
+      lesson === null
+        ? await call(createLesson, { body })
+        : await call(updateLesson, { params: { lessonId: lesson.id }, body, ifMatch: lesson.revision });
+    if (isRefused(outcome)) setRefusal(outcome);
+    else navigate('/class/lessons');
+  };
+  const remove = async (id: string): Promise<void> => {
+    const outcome = await call(deleteLesson, { params: { lessonId: id } });
+    if (isRefused(outcome)) setRefusal(outcome);
+    else navigate('/class/lessons');
+  };
+
+  return (
+    <form className="page" onSubmit={(event) => void save(event)}>
+      <header className="head">
+        <div className="grow">
+          <h1>{lesson === null ? t('class:lesson.new') : lesson.name}</h1>
+          <p className="sub">
+            <Link href="/class/lessons">{t('class:lesson.plans')}</Link>
+          </p>
+        </div>
+        <div className="tools">
+          {lesson !== null && (
+            <Button variant="outline" color="danger" onClick={() => setRemoving(true)}>
+              {t('class:lesson.remove')}
+            </Button>
+          )}
+          <Button type="submit" disabled={!isReady}>
+            {t('class:lesson.save')}
+          </Button>
+        </div>
+      </header>
+      <div className="page-body">
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <section className="panel lesson-facts">
+          <TextInput
+            label={t('class:lesson.name')}
+            maxLength={64}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AudienceSelect choice={choice} onChange={setChoice} />
+        </section>
+        <StepRows steps={steps} apps={apps} onChange={setSteps} />
+        {steps.length < MOST_STEPS && (
+          <div>
+            <Button variant="default" onClick={() => setSteps([...steps, aStep()])}>
+              {t('class:lesson.add')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {lesson !== null && (
+        <ConfirmDialog
+          isOpen={isRemoving}
+          title={t('class:lesson.removeTitle', { name: lesson.name })}
+          text={t('class:lesson.removeText')}
+          action={t('class:lesson.remove')}
+          onConfirm={() => void remove(lesson.id)}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+function AudienceSelect(props: { choice: string; onChange: (choice: string) => void }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const carts = useFleet((fleet) => fleet.carts);
+  const groups = useGroups(({ items }) => items);
+  const data = [
+    { value: 'all', label: t('choice.all') },
+    ...carts.map(({ id, label }) => ({ value: `cart:${id}`, label })),
+    ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
+  ];
+  const isGone = data.every(({ value }) => value !== props.choice);
+  return (
+    <NativeSelect
+      label={t('lesson.for')}
+      data={isGone ? [{ value: props.choice, label: t('choice.gone') }, ...data] : data}
+      value={props.choice}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import '../../ui/styles/pages.css';
+import '../board/class.css';
+import { type Audience, type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { useClassApps } from './apps.ts';
+import { useMembers } from '../board/audience.ts';
+
+/** The lesson plans: buttons for teachers, prepared here. */
+export function LessonsPage(): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const [, navigate] = useLocation();
+  const reading = useReading((signal) => call(listLessons, { signal }));
+  useEffect(() => void readGroups(), []);
+  const { counts } = useClassApps(useMembers(EVERYBODY));
+  const items = reading.reply?.items ?? [];
+  return (
+    <div className="page">
+      <header className="head">
+        <div className="grow">
+          <h1>{reading.reply === null ? t('lesson.plans') : t('lesson.count', { count: items.length })}</h1>
+          <p className="sub">{t('lesson.sub')}</p>
+        </div>
+        <div className="tools">
+          <Button component={Link} href="/class" variant="default">
+            {t('lesson.toBoard')}
+          </Button>
+          <Button onClick={() => navigate('/class/lessons/new')}>{t('lesson.new')}</Button>
+        </div>
+      </header>
+      <div className="page-body">
+        <ReadingState reading={reading} />
+        {reading.reply !== null && items.length === 0 && (
+          <EmptyState title={t('lesson.none')} text={t('lesson.noneText')}>
+            <Link href="/class/lessons/new">{t('lesson.new')}</Link>
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <ul className="panel rows lesson-list">
+            {items.map((lesson) => (
+              <li key={lesson.id}>
+                <Link href={`/class/lessons/${lesson.id}`}>
+                  <b>{lesson.name}</b>
+                </Link>
+                <AudienceWords audience={lesson.audience} />
+                <span className="dim">
+                  {lesson.steps.map(({ label }) => label).join(' · ')}
+                  <Nowhere lesson={lesson} counts={counts} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const EVERYBODY: Audience = { kind: 'all' };
+
+/** For whom a plan is; a cart or group that is gone leaves its buttons without anybody. */
+function AudienceWords({ audience }: { audience: Audience }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const carts = useFleet((fleet) => fleet.carts);
+  const groups = useGroups(({ items }) => items);
+  if (audience.kind === 'all') return <span className="dim">{t('choice.all')}</span>;
+  const name =
+    audience.kind === 'cart'
+      ? carts.find(({ id }) => id === audience.cartId)?.label
+      : groups.find(({ id }) => id === audience.groupId)?.name;
+  if (name === undefined) return <span className="warn-text">{t('lesson.forNobody')}</span>;
+  return <span className="dim">{name}</span>;
+}
+
+type NowhereProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null };
+
+/** Buttons that start an app which no headset has. */
+function Nowhere({ lesson, counts }: NowhereProps): React.JSX.Element | null {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  const labels = lesson.steps.flatMap(({ label, action }) =>
+    counts !== null && action.do === 'start' && !counts.has(action.packageName) ? [label] : [],
+  );
+  if (labels.length === 0) return null;
+  return (
+    <span className="warn-text lesson-nowhere">
+      {t('lesson.nowhereIn', { count: labels.length, names: figures.list(labels) })}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import { reachedBy } from '../../../shared/domain/classroom/class-board.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { tryAgain } from '../board/class-store.ts';
+import { useActionWords, useNames } from '../board/class-words.ts';
+import { PutAway } from '../board/put-away.tsx';
+
+/** More names than this are not read in a lesson. */
+const MOST_NAMES = 6;
+
+/** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
+export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
+  const { run, children } = props;
+  const { t } = useTranslation('class');
+  const may = useMay('teacher');
+  // What waits ends by itself; to the minute is enough.
+  const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
+  const { waiting, missed, underWay } = reachedBy(run, minute * 60_000);
+  const isShort = waiting.length + missed.length > 0;
+  const state = isShort ? 'attention' : underWay > 0 ? 'applying' : 'ready';
+  return (
+    <div className={`note class-line run-note ${isShort ? 'warn' : ''}`}>
+      <StateGlyph state={state} />
+      <div className="grow">
+        <Sentences run={run} nowMs={minute * 60_000} />
+        {!may && <p className="dim">{t('viewerNote')}</p>}
+      </div>
+      {may && missed.length > 0 && (
+        <button type="button" className="big-btn" onClick={() => void tryAgain(run.id)}>
+          {t('run.again')}
+        </button>
+      )}
+      {children}
+      <PutAway runId={run.id} />
+    </div>
+  );
+}
+
+function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
+  const { t } = useTranslation(['class', 'common']);
+  const figures = useFigures();
+  const words = useActionWords();
+  const names = useNames();
+  const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
+  const namesOf = (results: readonly ClassResult[]): string =>
+    names(
+      results.map(({ id }) => useFleet.getState().byId[id]?.label ?? t('common:unnamed')),
+      MOST_NAMES,
+    );
+  const clock = (at: string): string => figures.clock(Date.parse(at));
+  const until = waiting[0]?.waitsUntil ?? null;
+  const sentences = [
+    reachedAt === null
+      ? t('class:run.reached', { count: reached, total })
+      : t('class:run.reachedAt', { count: reached, total, when: clock(reachedAt) }),
+    ...(underWay > 0 ? [t('class:run.underWay', { count: underWay })] : []),
+    ...(until !== null
+      ? [t('class:run.waiting', { count: waiting.length, names: namesOf(waiting), when: clock(until) })]
+      : []),
+    ...(missed.length > 0 ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })] : []),
+  ];
+  return (
+    <p role="status">
+      <b>{words(run.action)}</b> {sentences.join(' ')}
+    </p>
+  );
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Autocomplete, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { LessonStep } from '../../../shared/contract/classroom/lessons.ts';
+import { type ClassApps, wordsOf } from './apps.ts';
+
+const KINDS = ['start', 'stop', 'look', 'resume', 'volume', 'identify'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A button as it is being written. */
+export type DraftStep = {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: Kind;
+  readonly packageName: string;
+  readonly volume: number;
+};
+
+const USUAL_VOLUME = 40;
+
+/** A button to begin with, or one that is there. */
+export function aStep(step?: LessonStep): DraftStep {
+  const action = step?.action ?? { do: 'start', packageName: '' };
+  return {
+    key: crypto.randomUUID(),
+    label: step?.label ?? '',
+    kind: action.do,
+    packageName: action.do === 'start' ? action.packageName : '',
+    volume: action.do === 'volume' ? action.volume : USUAL_VOLUME,
+  };
+}
+
+/** True where a button has all that it needs. */
+export function isComplete({ label, kind, packageName }: DraftStep): boolean {
+  return label.trim() !== '' && (kind !== 'start' || packageName.trim() !== '');
+}
+
+/** The buttons as they are kept. */
+export function toSteps(steps: readonly DraftStep[]): LessonStep[] {
+  return steps.map(({ label, kind, packageName, volume }) => {
+    if (kind === 'start')
+      return { label: label.trim(), action: { do: kind, packageName: packageName.trim() } };
+    if (kind === 'volume') return { label: label.trim(), action: { do: kind, volume } };
+    return { label: label.trim(), action: { do: kind } };
+  });
+}
+
+type Props = {
+  steps: readonly DraftStep[];
+  apps: ClassApps;
+  onChange: (steps: readonly DraftStep[]) => void;
+};
+
+/** The buttons of a lesson, in order, each to be named, changed, moved and taken away. */
+export function StepRows({ steps, apps, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const change = (key: string, part: Partial<DraftStep>): void =>
+    onChange(steps.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const move = (at: number, by: number): void => {
+    const next = [...steps];
+    next.splice(at + by, 0, ...next.splice(at, 1));
+    onChange(next);
+  };
+  return (
+    <ol className="panel step-rows" aria-label={t('lesson.buttons')}>
+      {steps.length === 0 && <li className="dim">{t('lesson.noButtons')}</li>}
+      {steps.map((step, at) => (
+        <li key={step.key}>
+          <TextInput
+            label={t('lesson.label', { number: at + 1 })}
+            maxLength={64}
+            value={step.label}
+            onChange={(event) => change(step.key, { label: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={t('lesson.does')}
+            value={step.kind}
+            data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            onChange={(event) => {
+              const kind = KINDS.find((each) => each === event.currentTarget.value);
+              if (kind !== undefined) change(step.key, { kind });
+            }}
+          />
+          <Particular step={step} apps={apps} onChange={(part) => change(step.key, part)} />
+          <span className="step-tools">
+            <Tool label={t('lesson.up')} isOff={at === 0} onClick={() => move(at, -1)}>
+              <IconArrowUp className="i s" aria-hidden="true" />
+            </Tool>
+            <Tool label={t('lesson.down')} isOff={at === steps.length - 1} onClick={() => move(at, 1)}>
+              <IconArrowDown className="i s" aria-hidden="true" />
+            </Tool>
+            <Tool
+              label={t('lesson.takeAway')}
+              onClick={() => onChange(steps.filter(({ key }) => key !== step.key))}
+            >
+              <IconTrash className="i s" aria-hidden="true" />
+            </Tool>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ParticularProps = {
+  step: DraftStep;
+  apps: ClassApps;
+  onChange: (part: Partial<DraftStep>) => void;
+};
+
+function Particular({ step, apps, onChange }: ParticularProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  if (step.kind === 'start') return <AppField step={step} apps={apps} onChange={onChange} />;
+  if (step.kind !== 'volume') return <span />;
+  return (
+    <NumberInput
+      label={t('lesson.volume')}
+      min={0}
+      max={100}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={step.volume}
+      onChange={(volume) => onChange({ volume: typeof volume === 'number' ? volume : USUAL_VOLUME })}
+    />
+  );
+}
+
+/** The app that a button starts: chosen by its name, or its package typed; and whether the class has it. */
+function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const packageName = step.packageName.trim();
+  const count = apps.counts?.get(packageName) ?? 0;
+  const nameOf = (of: string): string =>
+    apps.list.find((each) => each.packageName === of)?.name ?? wordsOf(of);
+  const isNowhere = packageName !== '' && apps.counts !== null && count === 0;
+  return (
+    <Autocomplete
+      label={t('lesson.app')}
+      data={apps.list.map((each) => each.packageName)}
+      value={step.packageName}
+      comboboxProps={{ shadow: 'none' }}
+      renderOption={({ option }) => (
+        <span className="step-app">
+          <b>{nameOf(option.value)}</b>
+          <span className="small faint">{option.value}</span>
+        </span>
+      )}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={
+        isNowhere ? (
+          <span className="warn-text">{t('lesson.nowhere')}</span>
+        ) : count > 0 ? (
+          t('lesson.appOn', { count, app: nameOf(packageName) })
+        ) : undefined
+      }
+      onChange={(value) => onChange({ packageName: value })}
+    />
+  );
+}
+
+type ToolProps = { label: string; isOff?: boolean; onClick: () => void; children: React.ReactNode };
+
+function Tool({ label, isOff = false, onClick, children }: ToolProps): React.JSX.Element {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

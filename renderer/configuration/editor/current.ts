@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { EditorField, ListField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
+
+type Survey = z.infer<typeof contract.surveySettings.reply>;
+
+/** What a selection has now in one field. */
+export type Now = {
+  /** Most frequent first. */
+  readonly values: readonly { readonly value: unknown; readonly count: number }[];
+  /** On how many it is not managed. */
+  readonly unset: number;
+};
+
+/** What a selection has now. */
+export type Current = {
+  readonly read: number;
+  readonly now: (field: EditorField) => Now | null;
+  /** Entries of a list on any of them, with on how many. */
+  readonly entries: (field: ListField) => readonly { readonly entry: unknown; readonly count: number }[];
+  /** How many have each package installed, by their own report. */
+  readonly installed: ReadonlyMap<string, number>;
+};
+
+type State = { readonly current: Current | null; readonly refusal: Refusal | null };
+
+/** What these headsets have now, read once and after each cut; null while it is first being read. */
+export function useCurrent(ids: readonly string[]): State {
+  const [state, setState] = useState<State & { key: string }>({ key: '', current: null, refusal: null });
+  const key = ids.join();
+  const returns = useReturns();
+  useEffect(() => {
+    if (key === '') return;
+    const gone = new AbortController();
+    const body = { devicesId: key.split(',') };
+    void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted) return;
+      if (isRefused(outcome))
+        setState((before) => ({
+          key,
+          current: before.key === key ? before.current : null,
+          refusal: outcome,
+        }));
+      else setState({ key, current: asCurrent(outcome.reply), refusal: null });
+    });
+    return () => gone.abort();
+  }, [key, returns]);
+  return state.key === key ? state : { current: null, refusal: null };
+}
+
+/** A survey by the fields of the editor. Pure. */
+export function asCurrent(survey: Survey): Current {
+  const byPath = new Map(survey.fields.map((field) => [field.path, field]));
+  const installed = new Map(survey.installed.map(({ packageName, count }) => [packageName, count]));
+  const now = (field: EditorField): Now | null => {
+    if (field === 'kioskMode') return kioskNow(byPath, survey.devices);
+    if (field === 'network.globalProxy') return proxyNow(byPath);
+    return byPath.get(field) ?? null;
+  };
+  return {
+    read: survey.devices,
+    now,
+    entries: (field) => (field === 'video360' ? [] : survey[field]),
+    installed,
+  };
+}
+
+type Fields = ReadonlyMap<string, Now>;
+
+/** On and off as the switch says it; the application only where all that are on have the same. */
+function kioskNow(byPath: Fields, devices: number): Now | null {
+  const active = byPath.get('kioskMode.isActive');
+  if (active === undefined) return null;
+  const [packageName, ...others] = byPath.get('kioskMode.packageName')?.values ?? [];
+  const isSame = packageName !== undefined && others.length === 0;
+  const values = active.values.map(({ value, count }) => ({
+    value: {
+      isActive: value === true,
+      ...(value === true && isSame ? { packageName: packageName.value } : {}),
+    },
+    count,
+  }));
+  return { values, unset: devices - values.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function proxyNow(byPath: Fields): Now | null {
+  const parts = ['use', 'host', 'port', 'byPass'].flatMap((name) => {
+    const part = byPath.get(`network.globalProxy.${name}`);
+    const [most] = part?.values ?? [];
+    return part === undefined || most === undefined ? [] : [{ name, part, most }];
+  });
+  const [first] = parts;
+  if (first === undefined) return null;
+  const value = Object.fromEntries(parts.map(({ name, most }) => [name, most.value]));
+  return { values: [{ value, count: first.most.count }], unset: first.part.unset };
+}

@@ -1,0 +1,105 @@
+import { create } from 'zustand';
+
+import {
+  settingsChangeSchema,
+  type Settings,
+  type SettingsChange,
+} from '../../../shared/contract/configuration/settings.ts';
+import type { ErrorDetail } from '../../../shared/contract/errors.ts';
+import { allFields, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+
+/**
+ * What the person has set: a value, or null for "not managed any more". A field that is not in it is left as it is;
+ * undefined stands for a field that is ticked and has no value yet.
+ */
+export type DraftValues = ReadonlyMap<EditorField, unknown>;
+
+/** A draft and what is done to it. It stays while the person looks elsewhere; a new window starts an empty one. */
+export type Draft = {
+  readonly values: DraftValues;
+  /** The profile that it was started from, for the title of the preview. */
+  readonly title: string | null;
+  readonly set: (field: EditorField, value: unknown) => void;
+  readonly leave: (field: EditorField) => void;
+  readonly replace: (values: DraftValues, title: string | null) => void;
+};
+
+/** The draft of this window. */
+export const useDraft = create<Draft>((set) => ({
+  values: new Map(),
+  title: null,
+  set: (field, value) => set(({ values }) => ({ values: new Map(values).set(field, value) })),
+  leave: (field) =>
+    set(({ values }) => {
+      const next = new Map(values);
+      next.delete(field);
+      return { values: next };
+    }),
+  replace: (values, title) => set({ values, title }),
+}));
+
+/** The values as a configure has them, or what is wrong with them. */
+export function toChange(values: DraftValues): {
+  readonly change: SettingsChange;
+  readonly faults: readonly ErrorDetail[];
+} {
+  const parsed = settingsChangeSchema.safeParse(nested(values));
+  if (parsed.success) return { change: parsed.data, faults: [] };
+  const faults = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return { change: {}, faults };
+}
+
+/** A configuration as a draft: every field that it names, as it stands there. */
+export function toValues(settings: Settings | SettingsChange): DraftValues {
+  const values = new Map<EditorField, unknown>();
+  for (const field of allFields()) {
+    const value = valueIn(settings, field);
+    if (value !== undefined) values.set(field, value);
+  }
+  return values;
+}
+
+/** What settings say of a field; undefined when nothing. */
+export function valueIn(settings: Settings | SettingsChange, field: EditorField): unknown {
+  let value: unknown = settings;
+  for (const name of field.split('.')) {
+    if (typeof value !== 'object' || value === null) return value === null ? null : undefined;
+    value = Object.entries(value).find(([key]) => key === name)?.[1];
+  }
+  return value;
+}
+
+/** Fields that are ticked and have no value yet. */
+export function unfinished(values: DraftValues): readonly EditorField[] {
+  return [...values].filter(([, value]) => isUnfinished(value)).map(([field]) => field);
+}
+
+function isUnfinished(value: unknown): boolean {
+  if (value === undefined || value === '') return true;
+  // A kiosk that is on needs its application.
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'isActive' in value &&
+    value.isActive === true &&
+    !('packageName' in value && typeof value.packageName === 'string' && value.packageName !== '')
+  );
+}
+
+function nested(values: DraftValues): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const [field, value] of values) {
+    const [group, name] = field.split('.');
+    if (group === undefined) continue;
+    if (name === undefined) {
+      settings[group] = value;
+      continue;
+    }
+    const part = groups.get(group) ?? {};
+    part[name] = value;
+    settings[group] = part;
+    groups.set(group, part);
+  }
+  return settings;
+}

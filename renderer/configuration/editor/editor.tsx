@@ -1,0 +1,132 @@
+import { TextInput } from '@mantine/core';
+import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  EDITOR_GROUPS,
+  fieldsOf,
+  allFields,
+  type EditorField,
+  type EditorGroup,
+} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import type { SettingsCopy } from '../../copy/settings-shape.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { useDraft } from './draft.ts';
+import type { EditorContext } from './editor-context.ts';
+import { FieldRow } from './field-row.tsx';
+import { SummaryPanel } from '../pages/summary-panel.tsx';
+
+type Props = EditorContext & {
+  readonly group: EditorGroup;
+  readonly onGroup: (group: EditorGroup) => void;
+  /** Below the summary: what can be done with the draft. */
+  readonly children: React.ReactNode;
+};
+
+/** Every setting by group: what is ticked is managed, with its value, what it is now and on what it works. */
+export function Editor({ targets, current, group, onGroup, children }: Props): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const values = useDraft((draft) => draft.values);
+  const [find, setFind] = useState('');
+  const findField = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => findField.current?.focus() });
+  const found = find.trim() === '' ? null : matching(find, copy);
+  const fields = found ?? fieldsOf(group);
+  const set = fields.filter((field) => values.has(field)).length;
+
+  return (
+    <div className="editor">
+      <GroupList
+        group={found === null ? group : null}
+        onGroup={(next) => {
+          setFind('');
+          onGroup(next);
+        }}
+      />
+      <section className="panel fields" aria-labelledby="fields-title">
+        <header>
+          <h2 id="fields-title">
+            {found === null ? copy.groups[group] : t('found', { count: found.length })}
+          </h2>
+          <span className="faint small">{t('setOf', { set, total: fields.length })}</span>
+          <TextInput
+            ref={findField}
+            className="end find-setting"
+            type="search"
+            placeholder={t('findSetting')}
+            aria-label={t('findSetting')}
+            leftSection={<IconSearch className="i s" aria-hidden="true" />}
+            rightSection={find === '' ? <KeyCap>/</KeyCap> : undefined}
+            value={find}
+            onChange={(event) => setFind(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              if (find === '') event.currentTarget.blur();
+              else setFind('');
+            }}
+          />
+        </header>
+        <div className="field-head" aria-hidden="true">
+          <span>{t('column.tick')}</span>
+          <span>{t('column.value')}</span>
+          <span>{t('column.works')}</span>
+        </div>
+        <div role="group" aria-labelledby="fields-title">
+          {fields.map((field) => (
+            <FieldRow key={field} field={field} targets={targets} current={current} />
+          ))}
+          {fields.length === 0 && <p className="in dim">{t('nothingFound', { text: find })}</p>}
+        </div>
+      </section>
+      <div className="stack editor-side">
+        <SummaryPanel targets={targets} />
+        <div className="note">
+          <IconInfoCircle className="i s" aria-hidden="true" />
+          <div className="small dim">
+            <b>{t('notManaged')}</b> {t('notManagedText')}
+          </div>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type GroupListProps = { group: EditorGroup | null; onGroup: (group: EditorGroup) => void };
+
+function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const values = useDraft((draft) => draft.values);
+  return (
+    <nav className="groups" aria-label={t('groups')}>
+      {EDITOR_GROUPS.map((id) => {
+        const set = fieldsOf(id).filter((field) => values.has(field)).length;
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-current={id === group ? 'true' : undefined}
+            onClick={() => onGroup(id)}
+          >
+            <span className="cut">{copy.groups[id]}</span>
+            {set > 0 && <span className="n">{t('set', { count: set })}</span>}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function matching(text: string, copy: SettingsCopy): readonly EditorField[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return allFields().filter((field) => {
+    const { label, help = '' } = copy.fields[field];
+    const haystack = `${label} ${help} ${field}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+}

@@ -1,0 +1,222 @@
+import { Checkbox } from '@mantine/core';
+import { IconRotateClockwise, IconVersions } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { useCatalogNotes } from '../../copy/catalog-notes.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import type { Now } from './current.ts';
+import { useDraft } from './draft.ts';
+import type { EditorContext } from './editor-context.ts';
+import { FieldControl } from './field-control.tsx';
+import { isList, startValue } from './start-value.ts';
+import { supportOf, type FieldSupport } from './field-support.ts';
+import { countOf, type Target } from '../pages/targets.ts';
+import { useValueWords } from '../../model/words/value-words.ts';
+
+/** Kinds whose control needs the width of the panel. */
+const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
+
+/** One setting: ticked or left as it is, its value, what it is now, on what it works and what to know before. */
+export function FieldRow({
+  field,
+  targets,
+  current,
+}: EditorContext & { field: EditorField }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const isSet = useDraft((draft) => draft.values.has(field));
+  const value = useDraft((draft) => draft.values.get(field));
+  const { set, leave } = useDraft.getState();
+  const support = supportOf(field, targets);
+  const kind = kindOf(field);
+  const isWide = WIDE.has(kind) && isSet && value !== null;
+  const now = current?.now(field) ?? null;
+  const { label, help } = copy.fields[field];
+  const control = (
+    <FieldControl
+      field={field}
+      value={value}
+      support={support}
+      current={current}
+      ids={targets.flatMap(({ ids }) => ids)}
+      onChange={(next) => set(field, next)}
+    />
+  );
+
+  return (
+    <div className={`field ${isSet ? 'managed' : ''}`} data-field={field}>
+      <div className="field-line">
+        <Checkbox
+          checked={isSet}
+          aria-label={t('manage', { what: label })}
+          onChange={(event) => {
+            if (event.currentTarget.checked) set(field, startValue(field, current, support));
+            else leave(field);
+          }}
+        />
+        <div className="field-name">
+          <div>{label}</div>
+          <div className="small faint">
+            <NowWords
+              field={field}
+              now={now}
+              entries={isList(field) ? (current?.entries(field).length ?? 0) : 0}
+              help={help}
+              support={support}
+            />
+          </div>
+        </div>
+        <div className="field-value">
+          {!isSet && <span className="dim">{t('leftAsItIs')}</span>}
+          {isSet && !isWide && control}
+        </div>
+        <WorksOn support={support} targets={targets} />
+      </div>
+      {isWide && <div className="field-wide">{control}</div>}
+      {isSet && <Warnings support={support} value={value} />}
+    </div>
+  );
+}
+
+type NowProps = {
+  field: EditorField;
+  now: Now | null;
+  /** Of a list, on all headsets together. */
+  entries: number;
+  help: string | undefined;
+  support: FieldSupport;
+};
+
+/** What it is now, where that is known; else what the setting does, and what it can be. */
+function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const words = useValueWords();
+  const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
+  const [first, ...others] = now?.values ?? [];
+  if (isList(field) && entries > 0) return <>{t('nowList', { count: entries })}</>;
+  if (now === null || first === undefined) {
+    return <>{[help, can].filter((part) => part !== undefined && part !== null).join(' · ')}</>;
+  }
+  if (others.length === 0 && now.unset === 0) {
+    return <>{t('nowAll', { value: words(field, first.value) })}</>;
+  }
+  const some = [first, ...others.slice(0, 2)].map(({ value, count }) =>
+    t('nowSome', { value: words(field, value), count }),
+  );
+  const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
+  const text = figures.list([...some, ...unset]);
+  return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
+}
+
+function WorksOn({
+  support,
+  targets,
+}: {
+  support: FieldSupport;
+  targets: readonly Target[];
+}): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const total = countOf(targets);
+  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
+  if (support.works.length === 0) {
+    const [title, text] =
+      support.unknown.length > 0
+        ? [t('works.unknown'), t('works.firstTry')]
+        : [t('works.none'), t('works.staysAsIs')];
+    return (
+      <div className="field-works dim">
+        {title}
+        <div className="small faint">{text}</div>
+      </div>
+    );
+  }
+  const others = [...support.refused, ...support.unknown];
+  if (total === 0) return <div className="field-works dim">{names(support.works)}</div>;
+  return (
+    <div className="field-works dim">
+      {others.length === 0
+        ? t('works.all', { count: total })
+        : t('works.some', { works: countOf(support.works), total })}
+      {support.refused.length > 0 && (
+        <div className="small faint">{t('works.not', { models: names(support.refused) })}</div>
+      )}
+      {support.refused.length === 0 && support.unknown.length > 0 && (
+        <div className="small faint works-models" title={names(support.unknown)}>
+          {t('works.notKnown', { models: names(support.unknown) })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Said before it is sent: who keeps what it has, where makers differ, what a maker limits. */
+function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const inWords = useCatalogNotes();
+  if (value === null) return null;
+  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  const isOutside =
+    typeof value === 'number' &&
+    support.range !== null &&
+    (value < support.range.min || value > support.range.max);
+  const limits = support.notes.filter(({ isLimit }) => isLimit);
+  return (
+    <>
+      {isOutside && support.range !== null && (
+        <Warning title={t('warn.outside', { min: support.range.min, max: support.range.max })} />
+      )}
+      {support.refused.length > 0 && (
+        <Warning title={t('warn.refused', { models: names(support.refused) })} text={t('warn.refusedText')} />
+      )}
+      {support.ranges.length > 0 && !isOutside && (
+        <Warning
+          title={t('warn.ranges')}
+          text={figures.list(
+            support.ranges.map(({ target, range }) =>
+              t('warn.rangeOf', { model: target.name, min: range.min, max: range.max }),
+            ),
+          )}
+        />
+      )}
+      {limits.length > 0 && (
+        <ul className="field-warning field-limits small dim">
+          {limits.map(({ target, note }) => (
+            <li key={target.name}>
+              <b>{t('warn.noteOf', { model: target.name })}</b> {inWords(note)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {support.minimumOs.length > 0 && (
+        <div className="field-warning small dim row">
+          <IconVersions className="i s" aria-hidden="true" />
+          {t('warn.firmware', { versions: figures.list(support.minimumOs) })}
+        </div>
+      )}
+      {support.needsRestart && (
+        <div className="field-warning small dim row">
+          <IconRotateClockwise className="i s" aria-hidden="true" />
+          {t('warn.restart')}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Warning({ title, text }: { title: string; text?: string }): React.JSX.Element {
+  return (
+    <div className="field-warning note warn">
+      <StateGlyph state="attention" size="s" />
+      <div className="small">
+        <b>{title}.</b> {text}
+      </div>
+    </div>
+  );
+}

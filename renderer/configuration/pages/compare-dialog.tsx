@@ -1,0 +1,155 @@
+import { Modal, Select, Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
+import type { SettingsRow } from '../../../shared/contract/configuration/settings-rows.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useRowWords } from '../../model/words/row-words.ts';
+
+type Side = z.input<typeof contract.compareProfiles.body>['left'];
+type Versions = z.infer<typeof contract.listProfileVersions.reply>['items'];
+type Props = {
+  /** Null while closed. */
+  profile: ProfileSummary | null;
+  others: readonly ProfileSummary[];
+  onClose: () => void;
+};
+
+/** A profile beside another one, or beside an earlier version of itself. */
+export function CompareDialog({ profile, others, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['configure', 'common']);
+  return (
+    <Modal
+      opened={profile !== null}
+      onClose={onClose}
+      size="xl"
+      title={t('configure:compare.title', { name: profile?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {profile !== null && <Comparison profile={profile} others={others} />}
+    </Modal>
+  );
+}
+
+function Comparison({ profile, others }: { profile: ProfileSummary; others: readonly ProfileSummary[] }) {
+  const { t } = useTranslation('configure');
+  const choices = useChoices(profile, others);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const other = chosen ?? choices[0]?.value ?? null;
+  const { rows, refusal } = useRows(profile, other);
+  return (
+    <div className="stack dialog-form">
+      <Select
+        label={t('compare.with')}
+        data={[...choices]}
+        value={other}
+        allowDeselect={false}
+        onChange={setChosen}
+      />
+      {choices.length === 0 && <p className="dim">{t('compare.none')}</p>}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {other !== null && rows === null && refusal === null && <Skeleton height={120} />}
+      {rows !== null && <Rows rows={rows} left={profile.name} right={labelOf(choices, other)} />}
+    </div>
+  );
+}
+
+type Choice = { readonly value: string; readonly label: string };
+
+function labelOf(choices: readonly Choice[], value: string | null): string {
+  return choices.find((choice) => choice.value === value)?.label ?? '';
+}
+
+/** Earlier versions of the profile, then the other profiles. */
+function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const [versions, setVersions] = useState<Versions>([]);
+  useEffect(() => {
+    const params = { profileId: profile.id };
+    void call(contract.listProfileVersions, { params }).then((outcome) => {
+      if (!isRefused(outcome)) setVersions(outcome.reply.items);
+    });
+  }, [profile.id]);
+  return [
+    ...versions
+      .filter(({ version }) => version !== profile.version)
+      .map(({ version, savedAt }) => ({
+        value: `${profile.id} ${version}`,
+        label: t('compare.version', { version, when: figures.moment(Date.parse(savedAt)) }),
+      })),
+    ...others.filter(({ id }) => id !== profile.id).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+}
+
+function useRows(
+  profile: ProfileSummary,
+  other: string | null,
+): { rows: readonly SettingsRow[] | null; refusal: Refusal | null } {
+  const [state, setState] = useState<{
+    other: string | null;
+    rows: readonly SettingsRow[] | null;
+    refusal: Refusal | null;
+  }>({ other: null, rows: null, refusal: null });
+  useEffect(() => {
+    if (other === null) return;
+    const gone = new AbortController();
+    const body = { left: { profileId: profile.id }, right: sideOf(other) };
+    void call(contract.compareProfiles, { body, signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted) return;
+      setState(
+        isRefused(outcome)
+          ? { other, rows: null, refusal: outcome }
+          : { other, rows: outcome.reply.rows, refusal: null },
+      );
+    });
+    return () => gone.abort();
+  }, [profile.id, other]);
+  return state.other === other ? state : { rows: null, refusal: null };
+}
+
+function sideOf(choice: string): Side {
+  const [profileId, version] = choice.split(' ');
+  return {
+    ...(profileId === undefined ? {} : { profileId }),
+    ...(version === undefined ? {} : { version: Number(version) }),
+  };
+}
+
+type RowsProps = { rows: readonly SettingsRow[]; left: string; right: string };
+
+function Rows({ rows, left, right }: RowsProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const words = useRowWords();
+  const different = rows.filter(({ kind }) => kind !== 'same');
+  return (
+    <>
+      <p role="status">{t('compare.differences', { count: different.length })}</p>
+      {different.length > 0 && (
+        <table className="matrix compare">
+          <thead>
+            <tr>
+              <th scope="col">{t('plan.setting')}</th>
+              <th scope="col">{left}</th>
+              <th scope="col">{right}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {different.map((row) => (
+              <tr key={`${row.path} ${row.entry?.key ?? ''}`}>
+                <th scope="row">{words.name(row)}</th>
+                <td>{words.value(row, [row.now])}</td>
+                <td>{words.value(row, [row.wanted])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { IconHistory, IconLock, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import './configure.css';
+import { contract } from '../../../shared/contract/index.ts';
+import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
+import { onPlanNews } from '../../service/plan-news.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+import { PageHead } from './page-head.tsx';
+import { usePlanTitle } from '../rollouts/plan-title.ts';
+import { ProfileList } from './profile-list.tsx';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import { useDraft } from '../editor/draft.ts';
+
+/** Configure: what runs, what can be used again, and where to begin. */
+export function ConfigurePage(): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const plans = usePlans();
+  const running = plans.filter(({ run }) => run?.state === 'running' || run?.state === 'paused').length;
+  const stopped = plans.filter(({ run }) => run?.state === 'stopped').length;
+  return (
+    <div className="configure">
+      <PageHead
+        crumbs={[]}
+        title={
+          running > 0
+            ? t('home.running', { count: running })
+            : stopped > 0
+              ? t('home.stopped', { count: stopped })
+              : t('home.quiet')
+        }
+        sub={t('home.sub')}
+      >
+        <Button
+          variant="default"
+          component={Link}
+          href="/configure/history"
+          leftSection={<IconHistory className="i s" aria-hidden="true" />}
+        >
+          {t('history.link')}
+        </Button>
+        <Begin />
+      </PageHead>
+      <div className="configure-body home">
+        <div className="stack">
+          <ProfileList />
+        </div>
+        <div className="stack">
+          <RecentPlans plans={plans} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Configure what is selected; without a selection, all of the fleet. */
+function Begin(): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const [, navigate] = useLocation();
+  const selected = useFleetList((list) => list.selected);
+  const order = useFleet((fleet) => fleet.order);
+  const ids = selected.size > 0 ? [...selected] : order;
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLock className="i s" aria-hidden="true" />}
+        onClick={() => navigate(addressFor('/configure/kiosk', ids))}
+      >
+        {t('kiosk.action')}
+      </Button>
+      <Button
+        variant="filled"
+        leftSection={<IconPlus className="i s" aria-hidden="true" />}
+        onClick={() => {
+          useDraft.getState().replace(new Map(), null);
+          navigate(addressFor('/configure/settings', ids));
+        }}
+      >
+        {t('home.begin', { count: ids.length })}
+      </Button>
+    </>
+  );
+}
+
+const PLANS_SHOWN = 12;
+
+function usePlans(): readonly PlanSummary[] {
+  const [plans, setPlans] = useState<readonly PlanSummary[]>([]);
+  const returns = useReturns();
+  useEffect(() => {
+    const gone = new AbortController();
+    const query = { limit: String(PLANS_SHOWN) };
+    void call(contract.listPlans, { query, signal: gone.signal }).then((outcome) => {
+      if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
+    });
+    const stop = onPlanNews(({ plans: moved }) =>
+      setPlans((known) => {
+        const byId = new Map(moved.map((plan) => [plan.id, plan]));
+        const fresh = moved.filter(({ id }) => !known.some((plan) => plan.id === id));
+        return [...fresh, ...known.map((plan) => byId.get(plan.id) ?? plan)].slice(0, PLANS_SHOWN);
+      }),
+    );
+    return () => {
+      gone.abort();
+      stop();
+    };
+  }, [returns]);
+  return plans;
+}
+
+function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const titleOf = usePlanTitle();
+  return (
+    <section className="panel" aria-labelledby="recent-plans">
+      <header>
+        <h2 id="recent-plans">{t('home.recent')}</h2>
+      </header>
+      {plans.length === 0 && <p className="in dim">{t('home.noPlans')}</p>}
+      <ul className="plan-list">
+        {plans.map((plan) => (
+          <li key={plan.id}>
+            <Link href={`/configure/plan/${plan.id}`}>
+              <StateGlyph state={glyphOf(plan)} />
+              <span className="grow">
+                <b className="cut" title={titleOf(plan)}>
+                  {titleOf(plan)}
+                </b>
+                <span className="small faint">
+                  {figures.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
+                </span>
+              </span>
+              <span className="small dim">
+                {plan.run === null
+                  ? t('home.preview', { count: plan.counts.change })
+                  : t('home.confirmed', {
+                      confirmed: plan.run.counts.confirmed,
+                      total: plan.counts.change,
+                    })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function glyphOf({ run }: PlanSummary): GlyphState {
+  if (run === null) return 'waiting';
+  if (run.counts.failed > 0 || run.state === 'stopped') return 'failed';
+  if (run.state === 'done') return 'ready';
+  return run.state === 'paused' ? 'queued' : 'applying';
+}

@@ -1,0 +1,269 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import type { z } from 'zod';
+
+import './configure.css';
+import type { Change } from '../../../shared/contract/configuration/history.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
+import { onPlanNews } from '../../service/plan-news.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+import { useAuthorWords } from '../../model/words/author-words.ts';
+import { PageHead } from './page-head.tsx';
+import { useRowWords } from '../../model/words/row-words.ts';
+
+type WholeChange = z.infer<typeof contract.getChange.reply>;
+
+const PAGE = 50;
+
+/** Who changed what, and when; every change can be put back. */
+export function HistoryPage(): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const [params] = useSearchParams();
+  const deviceId = params.get('device');
+  const history = useHistory(deviceId);
+  const name = useFleet((fleet) => (deviceId === null ? null : (fleet.byId[deviceId]?.label ?? null)));
+  const { items, total } = history;
+  return (
+    <div className="configure">
+      <PageHead
+        crumbs={[
+          [t('title'), '/configure'],
+          [t('history.title'), null],
+        ]}
+        title={
+          items === null
+            ? t('history.title')
+            : name === null
+              ? t('history.count', { count: total })
+              : t('history.countOf', { count: total, name })
+        }
+        sub={t('history.sub')}
+      >
+        {deviceId !== null && (
+          <Button variant="default" component={Link} href="/configure/history">
+            {t('history.all')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="configure-body">
+        {history.refusal !== null && <RefusalNote refusal={history.refusal} />}
+        {items === null && history.refusal === null && <Skeleton height={240} />}
+        {items?.length === 0 && <p className="dim">{t('history.none')}</p>}
+        {items !== null && items.length > 0 && (
+          <ol className="panel history">
+            {items.map((change) => (
+              <ChangeLine key={change.id} change={change} />
+            ))}
+          </ol>
+        )}
+        {items !== null && items.length < total && (
+          <MoreOfList label={t('history.more')} onMore={history.more} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type History = {
+  readonly items: readonly Change[] | null;
+  readonly total: number;
+  readonly refusal: Refusal | null;
+  readonly more: () => void;
+};
+
+function useHistory(deviceId: string | null): History {
+  const [items, setItems] = useState<readonly Change[] | null>(null);
+  const [total, setTotal] = useState(0);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [pages, setPages] = useState(1);
+  const [news, setNews] = useState(0);
+  const returns = useReturns();
+  useEffect(() => onPlanNews(() => setNews((count) => count + 1)), []);
+  useEffect(() => {
+    const gone = new AbortController();
+    const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
+    void call(contract.listChanges, { query, signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted) return;
+      setRefusal(isRefused(outcome) ? outcome : null);
+      if (isRefused(outcome)) return;
+      setItems(outcome.reply.items);
+      setTotal(outcome.reply.total);
+    });
+    return () => gone.abort();
+  }, [deviceId, pages, news, returns]);
+  return { items, total, refusal, more: () => setPages((count) => count + 1) };
+}
+
+const KINDS = [
+  'configure',
+  'contents',
+  'files',
+  'videos',
+  'identity',
+  'metadata',
+  'plan',
+  'profile',
+  'revert',
+  'repair',
+  'conflict',
+  'sync',
+] as const;
+
+function ChangeLine({ change }: { change: Change }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const rows = useRowWords();
+  const author = useAuthorWords();
+  const [isOpen, setOpen] = useState(false);
+  const putBack = usePutBack(change);
+  const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
+  const paths = [...new Set(change.paths.map(rows.path))];
+  return (
+    <li>
+      <div className="row">
+        <span className="history-when faint">{figures.moment(Date.parse(change.at))}</span>
+        <span className="grow">
+          <b>{t(`kind.${kind}`)}</b> {t('history.on', { count: change.devices })}
+          <span className="small faint history-what" title={figures.list(paths)}>
+            {figures.list(paths)} · {author(change.author)}
+          </span>
+        </span>
+        {change.revertedBy !== null && <span className="small dim">{t('history.putBack')}</span>}
+        {change.planId !== null && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            component={Link}
+            href={`/configure/plan/${change.planId}`}
+          >
+            {t('history.results')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('history.details')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={putBack.isBusy}
+          onClick={() => void putBack.preview('refuse')}
+        >
+          {t('run.putBack')}
+        </Button>
+      </div>
+      {isOpen && <ChangeDetails id={change.id} />}
+      <PutBackDialog putBack={putBack} />
+    </li>
+  );
+}
+
+function ChangeDetails({ id }: { id: string }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const words = useRowWords();
+  const byId = useFleet((fleet) => fleet.byId);
+  const figures = useFigures();
+  const [whole, setWhole] = useState<WholeChange | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => {
+    void call(contract.getChange, { params: { changeId: id } }).then((outcome) => {
+      if (isRefused(outcome)) setRefusal(outcome);
+      else setWhole(outcome.reply);
+    });
+  }, [id]);
+  if (refusal !== null) return <RefusalNote refusal={refusal} />;
+  if (whole === null) return <Skeleton height={80} />;
+  return (
+    <div className="stack history-details">
+      {whole.groups.map((group) => (
+        <div key={group.devicesId[0] ?? ''}>
+          <p className="small dim">
+            {figures.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
+            {group.devicesId.length > 12 && ` ${t('history.others', { count: group.devicesId.length - 12 })}`}
+          </p>
+          <dl className="facts">
+            {group.rows.map((row) => (
+              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line">
+                <dt>{words.name(row)}</dt>
+                <dd>
+                  {words.value(row, [row.now])} → <b>{words.value(row, [row.wanted])}</b>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Moved = 'refuse' | 'skip' | 'overwrite';
+
+type PutBack = {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  /** True where it was refused because headsets were changed again since. */
+  readonly hasMoved: boolean;
+  readonly preview: (moved: Moved) => Promise<void>;
+  readonly dismiss: () => void;
+};
+
+/** Opens the preview of putting a change back. */
+function usePutBack(change: Change): PutBack {
+  const [, navigate] = useLocation();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [asked, setAsked] = useState<Moved>('refuse');
+  const [isBusy, setBusy] = useState(false);
+  const preview = async (moved: Moved): Promise<void> => {
+    setBusy(true);
+    setAsked(moved);
+    const outcome = await call(contract.revertChange, {
+      params: { changeId: change.id },
+      body: { apply: false, moved },
+    });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else navigate(`/configure/plan/${outcome.reply.id}`);
+  };
+  const hasMoved = refusal?.refused === 'CONFLICT' && asked === 'refuse';
+  return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
+}
+
+/** Asks only where headsets were changed again since, or says why it cannot be put back. */
+function PutBackDialog({ putBack }: { putBack: PutBack }): React.JSX.Element {
+  const { t } = useTranslation(['configure', 'common']);
+  const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;
+  return (
+    <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:putBack.title')}>
+      <div className="stack dialog-form">
+        {hasMoved && <p>{t('configure:putBack.moved')}</p>}
+        {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
+        <DialogFoot
+          cancel={t(hasMoved ? 'common:cancel' : 'common:close')}
+          onCancel={dismiss}
+          isCancelFocused
+        >
+          {hasMoved && (
+            <>
+              <Button variant="default" loading={isBusy} onClick={() => void preview('overwrite')}>
+                {t('configure:putBack.overwrite')}
+              </Button>
+              <Button loading={isBusy} onClick={() => void preview('skip')}>
+                {t('configure:putBack.skip')}
+              </Button>
+            </>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
+  );
+}

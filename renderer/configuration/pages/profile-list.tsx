@@ -1,0 +1,229 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { profileFileSchema, type ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReturns } from '../../service/event-feed.ts';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { saveAsFile } from '../../model/words/save-file.ts';
+
+/** Named configurations: applied, compared, changed, given on as a file. */
+export function ProfileList(): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const profiles = useProfiles();
+  const [compared, setCompared] = useState<ProfileSummary | null>(null);
+  const [removed, setRemoved] = useState<ProfileSummary | null>(null);
+  const fileField = useRef<HTMLInputElement>(null);
+  const { items, message } = profiles;
+  return (
+    <section className="panel" aria-labelledby="profiles-title">
+      <header>
+        <h2 id="profiles-title">{t('profile.title')}</h2>
+        <span className="faint">{items?.length ?? ''}</span>
+        <span className="end row">
+          <input
+            ref={fileField}
+            type="file"
+            hidden
+            accept=".json,application/json"
+            aria-label={t('profile.import')}
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              event.currentTarget.value = '';
+              if (file !== undefined) void profiles.importFile(file);
+            }}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconFileImport className="i s" aria-hidden="true" />}
+            onClick={() => fileField.current?.click()}
+          >
+            {t('profile.import')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            href="/configure/profiles/new"
+            leftSection={<IconPlus className="i s" aria-hidden="true" />}
+          >
+            {t('profile.new')}
+          </Button>
+        </span>
+      </header>
+      {profiles.refusal !== null && <RefusalNote refusal={profiles.refusal} />}
+      {message !== null && (
+        <p className="in small" role="status">
+          {message}
+        </p>
+      )}
+      {items?.length === 0 && <p className="in dim">{t('profile.none')}</p>}
+      <ul className="profile-list">
+        {items?.map((profile) => (
+          <ProfileLine
+            key={profile.id}
+            profile={profile}
+            onCompare={() => setCompared(profile)}
+            onRemove={() => setRemoved(profile)}
+            onRefused={profiles.refuse}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={removed !== null}
+        title={t('profile.removeTitle', { name: removed?.name ?? '' })}
+        text={t('profile.removeText')}
+        action={t('profile.removeAction')}
+        onConfirm={() => removed !== null && void profiles.remove(removed)}
+        onClose={() => setRemoved(null)}
+      />
+      <CompareDialog profile={compared} others={items ?? []} onClose={() => setCompared(null)} />
+    </section>
+  );
+}
+
+type LineProps = {
+  profile: ProfileSummary;
+  onCompare: () => void;
+  onRemove: () => void;
+  onRefused: (refusal: Refusal) => void;
+};
+
+function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const [, navigate] = useLocation();
+  const selected = useFleetList((list) => list.selected);
+  const order = useFleet((fleet) => fleet.order);
+  const ids = selected.size > 0 ? [...selected] : order;
+
+  const apply = async (): Promise<void> => {
+    const outcome = await call(contract.createPlan, {
+      body: { devicesId: [...ids], profileId: profile.id, title: profile.name },
+    });
+    if (isRefused(outcome)) onRefused(outcome);
+    else navigate(`/configure/plan/${outcome.reply.id}`);
+  };
+  const exportIt = async (): Promise<void> => {
+    const outcome = await call(contract.exportProfile, { params: { profileId: profile.id } });
+    if (isRefused(outcome)) return onRefused(outcome);
+    saveAsFile(`${profile.name}.json`, JSON.stringify(outcome.reply, null, 2), 'application/json');
+  };
+
+  return (
+    <li>
+      <div className="grow">
+        <Link href={`/configure/profiles/${profile.id}`} className="profile-name cut">
+          {profile.name}
+        </Link>
+        <div className="small faint">
+          {[
+            t('profile.version', { version: profile.version }),
+            t('profile.size', { count: profile.size }),
+            ...(profile.kioskPackage === null ? [] : [t('profile.kiosk', { app: profile.kioskPackage })]),
+            figures.moment(Date.parse(profile.updatedAt)),
+          ].join(' · ')}
+        </div>
+        {profile.description !== '' && <div className="small dim">{profile.description}</div>}
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={ids.length === 0}
+        title={ids.length === 0 ? t('profile.noHeadsets') : undefined}
+        onClick={() => void apply()}
+      >
+        {t('profile.apply', { count: ids.length })}
+      </Button>
+      <Menu position="bottom-end" shadow="none">
+        <Menu.Target>
+          <ActionIcon variant="subtle" aria-label={t('profile.more', { name: profile.name })}>
+            <IconDots className="i s" aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={`/configure/profiles/${profile.id}`}>
+            {t('profile.edit')}
+          </Menu.Item>
+          <Menu.Item onClick={onCompare}>{t('profile.compare')}</Menu.Item>
+          <Menu.Item onClick={() => void exportIt()}>{t('profile.export')}</Menu.Item>
+          <Menu.Item className="danger" onClick={onRemove}>
+            {t('profile.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+type Profiles = {
+  readonly items: readonly ProfileSummary[] | null;
+  readonly refusal: Refusal | null;
+  /** What became of the last file. */
+  readonly message: string | null;
+  readonly refuse: (refusal: Refusal) => void;
+  readonly remove: (profile: ProfileSummary) => Promise<void>;
+  readonly importFile: (file: File) => Promise<void>;
+};
+
+function useProfiles(): Profiles {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const [items, setItems] = useState<readonly ProfileSummary[] | null>(null);
+  const [refusal, refuse] = useState<Refusal | null>(null);
+  const [message, say] = useState<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  const returns = useReturns();
+  useEffect(() => {
+    const gone = new AbortController();
+    void call(contract.listProfiles, { signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted) return;
+      if (isRefused(outcome)) return refuse(outcome);
+      setItems(outcome.reply.items);
+      // What was refused otherwise stays until the next try.
+      refuse((before) => (before?.refused === 'offline' ? null : before));
+    });
+    return () => gone.abort();
+  }, [asked, returns]);
+
+  const remove = async ({ id }: ProfileSummary): Promise<void> => {
+    const outcome = await call(contract.deleteProfile, { params: { profileId: id } });
+    if (isRefused(outcome)) refuse(outcome);
+    setAsked((count) => count + 1);
+  };
+  const importFile = async (file: File): Promise<void> => {
+    refuse(null);
+    const parsed = await readProfileFile(file);
+    if (parsed === null) return say(t('profile.notAFile', { name: file.name }));
+    const outcome = await call(contract.importProfile, { body: parsed });
+    if (isRefused(outcome)) return refuse(outcome);
+    const { profile, ignored } = outcome.reply;
+    say(
+      ignored.length === 0
+        ? t('profile.imported', { name: profile.name })
+        : t('profile.importedPartly', { name: profile.name, fields: figures.list(ignored) }),
+    );
+    setAsked((count) => count + 1);
+  };
+  return { items, refusal, message, refuse, remove, importFile };
+}
+
+async function readProfileFile(file: File) {
+  try {
+    const parsed = profileFileSchema.safeParse(JSON.parse(await file.text()));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Not the text of a profile at all.
+    return null;
+  }
+}

@@ -1,0 +1,216 @@
+import { Button, Menu, Skeleton } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+
+import './configure.css';
+import { contract } from '../../../shared/contract/index.ts';
+import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
+import {
+  EDITOR_GROUPS,
+  type EditorGroup,
+} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { ChooseHeadsets } from './choose-headsets.tsx';
+import { asEntries } from '../editor/entry-list.tsx';
+import { conflictingNames } from '../rollouts/conflict-notes.tsx';
+import { useCurrent } from '../editor/current.ts';
+import { toChange, toValues, unfinished, useDraft } from '../editor/draft.ts';
+import { Editor } from '../editor/editor.tsx';
+import { PageHead } from './page-head.tsx';
+import { SaveProfileDialog } from './save-profile-dialog.tsx';
+import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
+import { countOf, targetsOf } from './targets.ts';
+
+/** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
+export function SettingsPage(): React.JSX.Element {
+  const headsets = useAddressedHeadsets();
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  if (!isKnown) return <Skeleton className="configure-body" height={320} />;
+  if (headsets.length === 0) return <ChooseHeadsets path="/configure/settings" />;
+  return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
+}
+
+/** More would break the line and move what stands below. */
+const MOST_MODELS = 2;
+
+function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation(['configure', 'common']);
+  const figures = useFigures();
+  const [isSaving, setSaving] = useState(false);
+  const { group, choose } = useGroupOfAddress();
+  const { current, refusal } = useCurrent(ids);
+  const targets = useTargets(ids);
+  const preview = usePreview(ids);
+  useShortcuts({ 'ctrl enter': () => void preview.make() });
+  const models = targets
+    .slice(0, MOST_MODELS)
+    .map(({ name, ids: own }) => t('configure:models', { count: own.length, model: name }));
+  const others = countOf(targets.slice(MOST_MODELS));
+  const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
+
+  return (
+    <div className="configure">
+      <PageHead
+        crumbs={[
+          [t('configure:title'), '/configure'],
+          [t('configure:settings'), null],
+        ]}
+        title={t('configure:settingsFor', { count: ids.length })}
+        sub={t('configure:settingsSub', { models: figures.list([...models, ...rest]) })}
+      >
+        <StartFromProfile />
+        <Button
+          variant="filled"
+          loading={preview.isMaking}
+          disabled={preview.isBlocked}
+          className="on-primary"
+          rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
+          onClick={() => void preview.make()}
+        >
+          {t('configure:preview')}
+        </Button>
+      </PageHead>
+      <div className="configure-body">
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
+        {preview.blockedBy !== '' && <p className="small s-attention blocked-by">{preview.blockedBy}</p>}
+        <Editor targets={targets} current={current} group={group} onGroup={choose}>
+          <Button
+            variant="default"
+            leftSection={<IconDeviceFloppy className="i s" aria-hidden="true" />}
+            onClick={() => setSaving(true)}
+          >
+            {t('configure:saveAsProfile')}
+          </Button>
+        </Editor>
+      </div>
+      <SaveProfileDialog isOpen={isSaving} onClose={() => setSaving(false)} />
+    </div>
+  );
+}
+
+/** The headsets by model. What they report besides changes nothing here, so it does not make it anew. */
+function useTargets(ids: readonly string[]): ReturnType<typeof targetsOf> {
+  const { t } = useTranslation('configure');
+  const key = useFleet((fleet) =>
+    ids.map((id) => `${fleet.byId[id]?.brand} ${fleet.byId[id]?.model}`).join(),
+  );
+  return useMemo(() => {
+    const { byId } = useFleet.getState();
+    return targetsOf(
+      ids.flatMap((id) => byId[id] ?? []),
+      t('unknownModel'),
+    );
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says when models changed
+  }, [ids, key, t]);
+}
+
+/** The group that is open stands in the address. */
+export function useGroupOfAddress(): { group: EditorGroup; choose: (group: EditorGroup) => void } {
+  const [params, setParams] = useSearchParams();
+  const group = EDITOR_GROUPS.find((id) => id === params.get('group')) ?? 'kiosk';
+  const choose = (next: EditorGroup): void =>
+    setParams(
+      (known) => {
+        const changed = new URLSearchParams(known);
+        changed.set('group', next);
+        return changed;
+      },
+      { replace: true },
+    );
+  return { group, choose };
+}
+
+type Preview = {
+  readonly isMaking: boolean;
+  readonly isBlocked: boolean;
+  /** Why there can be no preview yet, in words. */
+  readonly blockedBy: string;
+  readonly refusal: Refusal | null;
+  readonly make: () => Promise<void>;
+};
+
+function usePreview(ids: readonly string[]): Preview {
+  const [, navigate] = useLocation();
+  const values = useDraft((draft) => draft.values);
+  const title = useDraft((draft) => draft.title);
+  const [isMaking, setMaking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const blockedBy = useFaultsOfDraft();
+  const isBlocked = values.size === 0 || blockedBy !== '';
+
+  const make = async (): Promise<void> => {
+    if (isBlocked || isMaking) return;
+    setMaking(true);
+    const { change } = toChange(values);
+    const outcome = await call(contract.createPlan, {
+      body: { devicesId: [...ids], settings: change, ...(title === null ? {} : { title }) },
+    });
+    setMaking(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else navigate(`/configure/plan/${outcome.reply.id}`);
+  };
+  return { isMaking, isBlocked, blockedBy, refusal, make };
+}
+
+/** What is still wrong with the draft, in words; empty when nothing is. */
+export function useFaultsOfDraft(): string {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const copy = useSettingsCopy();
+  const values = useDraft((draft) => draft.values);
+  return useMemo(() => {
+    const missing = unfinished(values).map((field) => copy.fields[field].label);
+    if (missing.length > 0)
+      return t('fault.missing', { count: missing.length, fields: figures.list(missing) });
+    const conflicts = conflictingNames(asEntries(values.get('applications')));
+    if (conflicts.length > 0) return t('fault.conflict', { packages: figures.list(conflicts) });
+    const { faults } = toChange(values);
+    const [first] = faults;
+    return first === undefined ? '' : t('fault.wrong', { where: first.path });
+  }, [values, t, figures, copy]);
+}
+
+/** Puts the settings of a profile into the draft, over what is there. */
+function StartFromProfile(): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const [isOpen, setOpen] = useState(false);
+  const [profiles, setProfiles] = useState<readonly ProfileSummary[] | null>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    void call(contract.listProfiles, {}).then((outcome) =>
+      setProfiles(isRefused(outcome) ? [] : outcome.reply.items),
+    );
+  }, [isOpen]);
+  const start = async ({ id, name }: ProfileSummary): Promise<void> => {
+    const outcome = await call(contract.getProfile, {
+      params: { profileId: id },
+      query: { passwords: 'true' },
+    });
+    if (!isRefused(outcome)) useDraft.getState().replace(toValues(outcome.reply.settings), name);
+  };
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="none">
+      <Menu.Target>
+        <Button variant="subtle">{t('startFromProfile')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profiles === null && <Menu.Label>{t('reading')}</Menu.Label>}
+        {profiles?.length === 0 && <Menu.Label>{t('noProfiles')}</Menu.Label>}
+        {profiles?.map((profile) => (
+          <Menu.Item key={profile.id} onClick={() => void start(profile)}>
+            {profile.name} <span className="small faint">{t('profile.size', { count: profile.size })}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

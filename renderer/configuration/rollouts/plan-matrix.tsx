@@ -1,0 +1,155 @@
+import { IconArrowRight, IconBan, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react';
+import { Fragment, memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import { useCatalogNotes } from '../../copy/catalog-notes.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/words/plan-matrix-of.ts';
+import { useRowWords } from '../../model/words/row-words.ts';
+
+/** What would change: settings down, models across; old and new, already so, not supported. */
+export const PlanMatrix = memo(function PlanMatrix({
+  plan,
+}: {
+  plan: Pick<Plan, 'groups'>;
+}): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const matrix = useMemo(() => matrixOf(plan), [plan]);
+  const sections = Map.groupBy(matrix.rows, ({ group }) => group);
+  return (
+    // Wide matrices scroll inside, by keyboard too.
+    <section className="panel matrix-panel" tabIndex={0} aria-label={t('plan.matrix')}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('plan.setting')}</th>
+            {matrix.columns.map((column) => (
+              <ColumnHead key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...sections].map(([group, rows]) => (
+            <Fragment key={group}>
+              <tr className="matrix-group">
+                <th colSpan={matrix.columns.length + 1} scope="colgroup">
+                  {group === 'identity' ? t('row.identity') : copy.groups[group]}
+                </th>
+              </tr>
+              {rows.map((row) => (
+                <PlanRow key={row.key} row={row} columns={matrix.columns} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {matrix.rows.length === 0 && <p className="in dim">{t('plan.nothing')}</p>}
+    </section>
+  );
+});
+
+function ColumnHead({ column }: { column: Column }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  return (
+    <th scope="col">
+      {column.model ?? t('unknownModel')}
+      <small>
+        {t('plan.columnHeadsets', { count: column.count })} {t('plan.columnChange', { count: column.change })}
+      </small>
+    </th>
+  );
+}
+
+/** One setting across the models. */
+function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] }): React.JSX.Element {
+  const words = useRowWords();
+  return (
+    <tr>
+      <th scope="row" title={words.name(row)}>
+        {words.name(row)}
+      </th>
+      {row.cells.map((cell, index) => (
+        <td key={columns[index]?.key ?? index} className={cell === null ? '' : `is-${cell.kind}`}>
+          {cell !== null && <CellWords row={row} cell={cell} />}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const inWords = useCatalogNotes();
+  const notes = [
+    ...(cell.reinstalls > 0 ? [t('plan.reinstalls', { count: cell.reinstalls })] : []),
+    ...(cell.needsRestart ? [t('plan.restart')] : []),
+    ...(cell.already > 0 ? [t('plan.already', { count: cell.already })] : []),
+    ...(cell.left > 0 ? [t('plan.cannot', { count: cell.left })] : []),
+    ...cell.needsFirmware.map((version) => t('plan.needsFirmware', { version })),
+    ...(cell.kind === 'unsupported' && cell.note !== null ? [inWords(cell.note)] : []),
+  ];
+  return (
+    <>
+      <div className="cell-value">
+        <CellValue row={row} cell={cell} />
+      </div>
+      {notes.length > 0 && (
+        <div className="cell-note" title={notes.join(' · ')}>
+          {notes.join(' · ')}
+        </div>
+      )}
+    </>
+  );
+}
+
+function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const words = useRowWords();
+  const wanted = words.value(row, [cell.wanted]);
+  const now = words.value(row, cell.now);
+  const isContent = row.entry !== null && /^(applications|videos|files)\[/.test(row.path);
+  switch (cell.kind) {
+    case 'same':
+      return (
+        <>
+          <IconEqual className="i s" aria-hidden="true" />
+          <span>{isContent ? t('plan.alreadySo') : wanted}</span>
+          {!isContent && <span className="sr">{t('plan.alreadySo')}</span>}
+        </>
+      );
+    case 'unsupported':
+      return (
+        <>
+          <IconBan className="i s" aria-hidden="true" />
+          <span>{t('plan.unsupported')}</span>
+        </>
+      );
+    case 'add':
+    case 'set':
+      return (
+        <>
+          <IconPlus className="i s arrow" aria-hidden="true" />
+          <b>{isContent ? t('plan.install') : row.entry === null ? wanted : t('plan.added')}</b>
+        </>
+      );
+    case 'remove':
+    case 'clear':
+      return (
+        <>
+          <IconMinus className="i s arrow" aria-hidden="true" />
+          <b>{cell.kind === 'remove' ? t('plan.removed') : t('notManaged')}</b>
+          {cell.kind === 'clear' && <s>{now}</s>}
+        </>
+      );
+    case 'change':
+      return (
+        <>
+          <s title={cell.now.map((value) => words.value(row, [value])).join(', ')}>{now}</s>
+          <IconArrowRight className="i s arrow" aria-label={t('plan.becomes')} />
+          <b>{now === wanted ? t('plan.changed') : wanted}</b>
+        </>
+      );
+  }
+}

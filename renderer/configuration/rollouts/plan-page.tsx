@@ -1,0 +1,158 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import '../pages/configure.css';
+import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+import { ApplyPanel } from './apply-panel.tsx';
+import { DifferentList } from './different-list.tsx';
+import { PageHead } from '../pages/page-head.tsx';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { PlanMatrix } from './plan-matrix.tsx';
+import { useLivePlan, type LivePlan } from './plan-store.ts';
+import { matrixOf } from '../../model/words/plan-matrix-of.ts';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import { RunView } from './run-view.tsx';
+import { usePlanTitle } from './plan-title.ts';
+import { useRowWords } from '../../model/words/row-words.ts';
+
+/** A plan: what it would change, and once it is applied, how far each headset is. */
+export function PlanPage({ params }: { params: { planId: string } }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const live = useLivePlan(params.planId);
+  const { plan, refusal } = live;
+  if (plan === null && refusal?.refused === 'NOT_FOUND') {
+    return (
+      <div className="lone-page">
+        <EmptyState title={t('plan.gone')} text={t('plan.goneText')}>
+          <Button component={Link} href="/configure">
+            {t('title')}
+          </Button>
+        </EmptyState>
+      </div>
+    );
+  }
+  if (plan === null) {
+    return (
+      <div className="configure" aria-busy="true">
+        <PageHead crumbs={[[t('title'), '/configure']]} title={t('plan.making')} />
+        <div className="configure-body stack">
+          {refusal === null ? <Skeleton height={360} /> : <RefusalNote refusal={refusal} />}
+        </div>
+      </div>
+    );
+  }
+  return plan.run === null ? (
+    <Preview live={live} plan={plan} />
+  ) : (
+    <RunView live={live} plan={plan} run={plan.run} />
+  );
+}
+
+function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const words = useRowWords();
+  const title = usePlanTitle()(plan);
+  const again = addressFor(
+    '/configure/settings',
+    plan.devices.map(({ id }) => id),
+  );
+  const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, words), 'text/csv');
+  return (
+    <div className="configure">
+      <PageHead
+        crumbs={[
+          [t('title'), '/configure'],
+          [t('plan.preview'), null],
+        ]}
+        title={t('plan.title', { title, count: plan.counts.devices })}
+        sub={t('plan.sub', { when: figures.clock(Date.parse(plan.createdAt)) })}
+      >
+        <Button variant="subtle" component={Link} href={again}>
+          {t('plan.changeSettings')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload className="i s" aria-hidden="true" />}
+          onClick={save}
+        >
+          {t('plan.saveCsv')}
+        </Button>
+      </PageHead>
+      <Counts plan={plan} />
+      <div className="configure-body plan">
+        <div className="stack plan-main">
+          <PlanMatrix plan={plan} />
+          <DifferentList plan={plan} />
+        </div>
+        <ApplyPanel live={live} plan={plan} />
+      </div>
+    </div>
+  );
+}
+
+function Counts({ plan }: { plan: Plan }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const { counts } = plan;
+  const now = counts.change - counts.offline;
+  const cells: readonly (readonly [string, number, GlyphState | null, string])[] = [
+    [t('count.change', { count: now }), now, null, t('count.changeText')],
+    [t('count.same', { count: counts.same }), counts.same, null, t('count.sameText')],
+    [
+      t('count.offline', { count: counts.offline }),
+      counts.offline,
+      'offline',
+      t('count.offlineText', { count: counts.offline }),
+    ],
+    [t('count.refused', { count: counts.refused }), counts.refused, 'failed', t('count.refusedText')],
+  ];
+  return (
+    <ul className="counts">
+      {cells.map(([words, count, state, text]) => (
+        <li key={words}>
+          <b>{count}</b>
+          <span className="row">
+            {state !== null && count > 0 && <StateGlyph state={state} size="s" />}
+            {words}
+          </span>
+          <span className="small faint">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One line per setting and model, for a spreadsheet. */
+function toCsv(plan: Plan, words: ReturnType<typeof useRowWords>): string {
+  const { columns, rows } = matrixOf(plan);
+  const lines = rows.flatMap((row) =>
+    row.cells.flatMap((cell, index) =>
+      cell === null
+        ? []
+        : [
+            [
+              words.path(row.path),
+              row.entry?.name ?? '',
+              columns[index]?.model ?? '',
+              words.value(row, cell.now),
+              cell.kind,
+              words.value(row, [cell.wanted]),
+            ],
+          ],
+    ),
+  );
+  return lines.map((line) => line.map(quoted).join(',')).join('\r\n');
+}
+
+/** Quoted always, and never a formula. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

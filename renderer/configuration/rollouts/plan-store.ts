@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useState } from 'react';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFeed } from '../../service/event-feed.ts';
+import { onPlanNews } from '../../service/plan-news.ts';
+
+/** A plan with how far each of its headsets has come, live. */
+export type LivePlan = {
+  readonly plan: Plan | null;
+  readonly results: ReadonlyMap<string, PlanResult>;
+  readonly refusal: Refusal | null;
+  /** Takes the answer of an operation on it. */
+  readonly take: (part: Partial<Plan>) => void;
+  readonly readAgain: () => void;
+};
+
+type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
+
+const NOTHING: State = { plan: null, results: new Map(), refusal: null };
+
+/** Follows one plan: read at the start and after every cut, kept up by the fleet's stream in between. */
+export function useLivePlan(planId: string): LivePlan {
+  const [state, setState] = useState<State>(NOTHING);
+  const [asked, setAsked] = useState(0);
+  const phase = useFeed((feed) => feed.phase);
+  const isLive = phase === 'live';
+
+  useEffect(() => {
+    const gone = new AbortController();
+    void readPlan(planId, gone.signal).then((read) => {
+      // A station that does not answer keeps what was shown; the banner says that it is lost.
+      if (gone.signal.aborted) return;
+      setState((before) =>
+        read.refusal !== null && before.plan !== null ? { ...before, refusal: read.refusal } : read,
+      );
+    });
+    return () => gone.abort();
+  }, [planId, asked, isLive]);
+
+  useEffect(
+    () =>
+      onPlanNews((news) => {
+        setState((before) => {
+          if (before.plan === null) return before;
+          const plan = news.plans.findLast(({ id }) => id === planId);
+          const moved = news.results.filter((each) => each.planId === planId).flatMap(({ items }) => items);
+          if (plan === undefined && moved.length === 0) return before;
+          const results =
+            moved.length === 0
+              ? before.results
+              : new Map([...before.results, ...moved.map((result) => [result.id, result] as const)]);
+          return { ...before, results, plan: plan === undefined ? before.plan : { ...before.plan, ...plan } };
+        });
+      }),
+    [planId],
+  );
+
+  return useMemo(
+    () => ({
+      ...state,
+      take: (part) =>
+        setState((before) =>
+          before.plan === null ? before : { ...before, plan: { ...before.plan, ...part } },
+        ),
+      readAgain: () => setAsked((count) => count + 1),
+    }),
+    [state],
+  );
+}
+
+async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
+  const params = { planId };
+  const plan = await call(contract.getPlan, { params, signal });
+  if (isRefused(plan)) return { ...NOTHING, refusal: plan };
+  if (plan.reply.run === null) return { plan: plan.reply, results: new Map(), refusal: null };
+  const results = await call(contract.getPlanResults, { params, signal });
+  if (isRefused(results)) return { plan: plan.reply, results: new Map(), refusal: results };
+  return {
+    plan: { ...plan.reply, ...results.reply.plan },
+    results: new Map(results.reply.results.map((result) => [result.id, result])),
+    refusal: null,
+  };
+}

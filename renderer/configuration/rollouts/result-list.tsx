@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  RESULT_STATES,
+  type PlanResult,
+  type ResultState,
+} from '../../../shared/contract/configuration/plans.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
+
+const ROW_PX = 36;
+
+/** What needs a person stands first. */
+const ORDER: readonly ResultState[] = [
+  'failed',
+  'expired',
+  'skipped',
+  'refused',
+  'applying',
+  'sent',
+  'waiting',
+  'queued',
+  'confirmed',
+  'same',
+];
+
+/** Every headset's own answer, failures first; only the rows in sight are in the document. */
+export function ResultList({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const words = useResultWords();
+  const [only, setOnly] = useState<ResultState | null>(null);
+  const counts = useMemo(() => Map.groupBy(results, ({ state }) => state), [results]);
+  const shown = useMemo(
+    () =>
+      results
+        .filter(({ state }) => only === null || state === only)
+        .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),
+    [results, only],
+  );
+  return (
+    <>
+      <div className="row chips" role="group" aria-label={t('result.filter')}>
+        <button type="button" className="chip" aria-pressed={only === null} onClick={() => setOnly(null)}>
+          {t('result.all')} <b>{figures.number(results.length)}</b>
+        </button>
+        {RESULT_STATES.filter((state) => counts.has(state) || only === state).map((state) => (
+          <button
+            key={state}
+            type="button"
+            className="chip"
+            aria-pressed={only === state}
+            onClick={() => setOnly(only === state ? null : state)}
+          >
+            <StateGlyph state={GLYPH_OF_RESULT[state]} size="s" />
+            {words.state(state)} <b>{figures.number(counts.get(state)?.length ?? 0)}</b>
+          </button>
+        ))}
+      </div>
+      <Rows results={shown} />
+    </>
+  );
+}
+
+function Rows({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
+  const virtual = useVirtualizer({
+    count: results.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => results[index]?.id ?? index,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  return (
+    <div
+      ref={scroller}
+      className="panel results"
+      role="table"
+      tabIndex={0}
+      aria-label={t('result.table')}
+      aria-rowcount={results.length}
+    >
+      <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const result = results[item.index];
+          return (
+            result !== undefined && (
+              <ResultRow key={item.key} result={result} index={item.index} top={item.start} />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type RowProps = { result: PlanResult; index: number; top: number };
+
+const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): React.JSX.Element {
+  const { t } = useTranslation(['configure', 'common']);
+  const words = useResultWords();
+  const isQuiet = result.state === 'confirmed' || result.state === 'same';
+  const particular = words.particular(result);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className="result-row"
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <b role="cell" className="cut">
+        {result.label ?? t('common:unnamed')}
+      </b>
+      <span role="cell" className={`status s-${GLYPH_OF_RESULT[result.state]} ${isQuiet ? 'plain' : ''}`}>
+        <StateGlyph state={GLYPH_OF_RESULT[result.state]} />
+        {words.state(result.state)}
+      </span>
+      <span role="cell" className="small dim result-why" title={particular}>
+        {particular}
+      </span>
+      <span role="cell" className="small faint end">
+        {result.wave === null ? '' : t('configure:wave.short', { count: result.wave })}
+        {result.attempts > 1 && ` · ${t('configure:result.attempts', { count: result.attempts })}`}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,251 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { RollCall } from '../../ui/headset/roll-call.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { PageHead } from '../pages/page-head.tsx';
+import { PlanMatrix } from './plan-matrix.tsx';
+import { usePlanTitle } from './plan-title.ts';
+import type { LivePlan } from './plan-store.ts';
+import { ResultList } from './result-list.tsx';
+import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
+import { WaveRail, type Wave } from './wave-rail.tsx';
+
+/** States of headsets that get, or got, something. */
+const OPEN = ['queued', 'waiting', 'sent', 'applying'] as const;
+const LOST = ['failed', 'expired', 'skipped'] as const;
+
+type Props = { live: LivePlan; plan: Plan; run: PlanRun };
+
+/** A plan at work: waves, every headset's own answer, and what to do where it did not work. */
+export function RunView({ live, plan, run }: Props): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const [tab, setTab] = useState<'results' | 'changes'>('results');
+  const actions = useActions(live, plan);
+  const title = usePlanTitle()(plan);
+  const results = useMemo(() => [...live.results.values()], [live.results]);
+  const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
+  return (
+    <div className="configure">
+      <PageHead
+        crumbs={[
+          [t('title'), '/configure'],
+          [t('run.crumb'), null],
+        ]}
+        title={<RunTitle run={run} />}
+        sub={t('run.sub', { title, when: figures.clock(Date.parse(run.startedAt)) })}
+      >
+        <Strip results={getting} />
+        <Actions plan={plan} run={run} actions={actions} />
+      </PageHead>
+      <div className="configure-body plan">
+        <div className="stack plan-main">
+          <RunNote plan={plan} run={run} results={results} actions={actions} />
+          {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
+          <div className="seg run-tabs" role="group" aria-label={t('run.look')}>
+            {(['results', 'changes'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)}>
+                {t(`run.${each}`)}
+              </button>
+            ))}
+          </div>
+          {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
+        </div>
+        <div className="stack plan-side">
+          <section className="panel">
+            <header>
+              <h2>{t('run.waves')}</h2>
+            </header>
+            <WaveRail waves={useWaves(run, results)} />
+          </section>
+          <p className="small faint">{t('run.proof')}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RunTitle({ run }: { run: PlanRun }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const { counts } = run;
+  const total = totalOf(run);
+  if (run.state === 'stopped' && run.stoppedBy === 'failures') {
+    return <>{t('run.stopped', { wave: run.wave, count: counts.failed })}</>;
+  }
+  return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
+}
+
+/** Those that were to get something. */
+function totalOf({ counts }: PlanRun): number {
+  return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
+}
+
+type NoteProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; actions: RunActions };
+
+/** What happened and what to do next, when somebody has to. */
+function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const failed = results.filter(({ state }) => state === 'failed');
+  const names = figures.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
+  const open = OPEN.reduce((sum, state) => sum + run.counts[state], 0);
+  if (run.state === 'paused') {
+    return (
+      <div className="note warn" role="status">
+        <StateGlyph state="queued" />
+        <div>{t('run.pausedText', { count: run.counts.queued, wave: run.wave })}</div>
+        <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.goOn()}>
+          {t('run.goOn')}
+        </Button>
+      </div>
+    );
+  }
+  if (run.state === 'stopped') {
+    return (
+      <div className="note bad" role="alert">
+        <StateGlyph state="failed" />
+        <div>
+          <b>{t('run.stoppedText', { count: run.counts.skipped + run.counts.queued })}</b>{' '}
+          {failed.length > 0 && t('run.lookAt', { names })}
+        </div>
+      </div>
+    );
+  }
+  if (failed.length > 0) {
+    return (
+      <div className="note bad" role="status">
+        <StateGlyph state="failed" />
+        <div>{t('run.failedText', { count: failed.length, names })}</div>
+        <Button size="compact-sm" variant="default" loading={actions.isBusy} onClick={() => actions.retry()}>
+          {t('run.tryThese', { count: failed.length })}
+        </Button>
+      </div>
+    );
+  }
+  if (open > 0) return null;
+  return (
+    <div className="note ok" role="status">
+      <StateGlyph state="ready" />
+      <div>{t('run.doneText', { count: run.counts.confirmed })}</div>
+    </div>
+  );
+}
+
+type ActionProps = { plan: Plan; run: PlanRun; actions: RunActions };
+
+function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const lost = LOST.reduce((sum, state) => sum + run.counts[state], 0);
+  return (
+    <>
+      {run.state === 'running' && (
+        <Button variant="default" loading={actions.isBusy} onClick={() => actions.stop()}>
+          {t('run.stop')}
+        </Button>
+      )}
+      {run.state === 'stopped' && (
+        <Button variant="default" loading={actions.isBusy} onClick={() => actions.goOn()}>
+          {t('run.goOn')}
+        </Button>
+      )}
+      {lost > 0 && run.state !== 'running' && (
+        <Button loading={actions.isBusy} onClick={() => actions.retry()}>
+          {t('run.tryAgain', { count: lost })}
+        </Button>
+      )}
+      {plan.changeId !== null && (
+        <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.putBack()}>
+          {t('run.putBack')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type RunActions = {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  readonly stop: () => void;
+  readonly goOn: () => void;
+  readonly retry: () => void;
+  readonly putBack: () => void;
+};
+
+function useActions(live: LivePlan, plan: Plan): RunActions {
+  const [, navigate] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const params = { planId: plan.id };
+
+  const act = async (send: () => Promise<Refusal | null>): Promise<void> => {
+    setBusy(true);
+    setRefusal(await send());
+    setBusy(false);
+    live.readAgain();
+  };
+  const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
+  const putBack = async (): Promise<Refusal | null> => {
+    if (plan.changeId === null) return null;
+    const outcome = await call(contract.revertChange, {
+      params: { changeId: plan.changeId },
+      body: { apply: false, moved: 'skip' },
+    });
+    if (isRefused(outcome)) return outcome;
+    navigate(`/configure/plan/${outcome.reply.id}`);
+    return null;
+  };
+  return {
+    isBusy,
+    refusal,
+    stop: () => void act(async () => refusalOf(await call(contract.stopPlan, { params }))),
+    goOn: () => void act(async () => refusalOf(await call(contract.continuePlan, { params }))),
+    retry: () => void act(async () => refusalOf(await call(contract.retryPlan, { params, body: {} }))),
+    putBack: () => void act(putBack),
+  };
+}
+
+/** More bars than this are not a picture any more. */
+const MOST_BARS = 60;
+
+function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const bars = useBars(results);
+  if (results.length > MOST_BARS) return null;
+  const confirmed = results.filter(({ state }) => state === 'confirmed').length;
+  return <RollCall size="thin" bars={bars} label={t('wave.strip', { confirmed, total: results.length })} />;
+}
+
+function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof RollCall>['bars'] {
+  const words = useResultWords();
+  return useMemo(
+    () =>
+      results.map((result) => ({
+        id: result.id,
+        state: GLYPH_OF_RESULT[result.state],
+        title: `${result.label ?? '–'}, ${words.state(result.state)}`,
+      })),
+    [results, words],
+  );
+}
+
+function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[] {
+  const { t } = useTranslation('configure');
+  const running = useMemo(
+    () => results.filter(({ wave }) => wave === run.wave).slice(0, MOST_BARS),
+    [results, run.wave],
+  );
+  const bars = useBars(running);
+  return run.waves.map((wave) => ({
+    ...wave,
+    text: t(`wave.${wave.state}`),
+    bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
+  }));
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+
+/** A wave as it is planned or as it stands. */
+export type Wave = {
+  readonly number: number;
+  readonly size: number;
+  readonly state: 'queued' | 'running' | 'done' | 'stopped' | 'planned';
+  readonly confirmed: number;
+  readonly failed: number;
+  /** Who is in it, or what comes after it. */
+  readonly text: string;
+  /** Of the wave under way. */
+  readonly bars: readonly RollBar[];
+};
+
+/** The waves one below the other: how many, how far, and the strip of the one that runs. */
+export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave[] }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  return (
+    <ol className="waves" aria-label={t('wave.label')}>
+      {waves.map((wave) => (
+        <li key={wave.number} className={`wave is-${wave.state}`}>
+          <i aria-hidden="true">{figures.number(wave.number)}</i>
+          <b>{t('wave.headsets', { count: wave.size })}</b>
+          <span className={`small ${wave.failed > 0 ? 's-failed' : 'faint'}`}>
+            {wave.state === 'planned'
+              ? ''
+              : wave.failed > 0
+                ? t('wave.failed', { count: wave.failed })
+                : t('wave.confirmed', { count: wave.confirmed })}
+          </span>
+          <span className="small faint wave-text">{wave.text}</span>
+          {wave.bars.length > 0 && (
+            <span className="wave-strip">
+              <RollCall
+                bars={wave.bars}
+                size="thin"
+                label={t('wave.strip', { confirmed: wave.confirmed, total: wave.size })}
+              />
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+});

@@ -1,0 +1,168 @@
+import { Button, Modal, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { stationReach } from '../../model/station/station-address.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { assign, readParts, type Assigned, type Parts } from './assign.ts';
+import { AssignRoom } from './assign-room.tsx';
+import { nameOfItem } from '../../model/content/library.ts';
+import { NewerThere } from '../library/newer-there.tsx';
+import { readRoom, type Room } from './room.ts';
+import { ScopeSelect } from './scope-select.tsx';
+import { useScopes } from './scopes.ts';
+
+/** More names than this would push the buttons out of sight. */
+const MOST_NAMES = 12;
+/** How often it is looked at again while the dialog is open, in ms: headsets report meanwhile. */
+const LOOK_EVERY_MS = 10_000;
+
+type Props = {
+  /** Null while closed. */
+  item: LibraryEntryView | null;
+  onClose: () => void;
+  onAssigned: () => void;
+};
+
+/** Gives an item to headsets, after looking whether each has room for it. */
+export function AssignDialog({ item, onClose, onAssigned }: Props): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  return (
+    <Modal
+      opened={item !== null}
+      onClose={onClose}
+      size="lg"
+      title={t('content:assign.title', { name: item === null ? '' : nameOfItem(item) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {item !== null && <Assigning key={item.sha256} item={item} onClose={onClose} onAssigned={onAssigned} />}
+    </Modal>
+  );
+}
+
+type AssigningProps = Omit<Props, 'item'> & { item: LibraryEntryView };
+
+function Assigning({ item, ...rest }: AssigningProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const scopes = useScopes();
+  const [value, setValue] = useState(scopes[0]?.value ?? 'all');
+  const all = scopes.find((scope) => scope.value === value)?.ids ?? [];
+  return (
+    <div className="form">
+      <ScopeSelect scopes={scopes} value={value} label={t('assign.to')} onChange={setValue} />
+      <NewerThere item={item} />
+      <ToScope key={value} item={item} all={all} {...rest} />
+    </div>
+  );
+}
+
+/** What is assigned together, and whether it fits on each headset. */
+type Look = { readonly parts: Parts; readonly room: Room };
+
+async function look(
+  item: LibraryEntryView,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ reply: Look } | Refusal> {
+  const parts = await readParts(item, signal);
+  if ('refused' in parts) return parts;
+  const { obb } = parts.reply;
+  const room = await readRoom([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
+  return 'refused' in room ? room : { reply: { parts: parts.reply, room: room.reply } };
+}
+
+function ToScope({
+  item,
+  all,
+  onClose,
+  onAssigned,
+}: AssigningProps & { all: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const [isLeftOut, setLeftOut] = useState(true);
+  const [done, setDone] = useState<number | null>(null);
+  const [result, setResult] = useState<Assigned | null>(null);
+  const isRunning = done !== null && result === null;
+  const reading = useReading<Look>((signal) => look(item, all, signal), LOOK_EVERY_MS);
+  const { reply } = reading;
+  const ids = isLeftOut && reply !== null ? without(all, reply.room) : all;
+
+  const run = async (parts: Parts): Promise<void> => {
+    setDone(0);
+    setResult(null);
+    const reach = stationReach(useStation.getState().addresses);
+    const origin = reach.kind === 'lan' ? reach.url : null;
+    const assigned = await assign({ ...parts, ids, origin, onEach: setDone });
+    setResult(assigned);
+    onAssigned();
+    if (assigned.failed.length === 0) onClose();
+  };
+
+  return (
+    <>
+      <ReadingState reading={reading} lines={2} />
+      {reply !== null && (
+        <AssignRoom room={reply.room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
+      )}
+      {isRunning && <Progressing done={done} total={ids.length} />}
+      {result !== null && <Failed result={result} />}
+      <DialogFoot cancel={t(result === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
+        <Button
+          loading={isRunning}
+          disabled={ids.length === 0 || reply === null}
+          onClick={() => reply !== null && void run(reply.parts)}
+        >
+          {t('content:assign.submit', { count: ids.length })}
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}
+
+function without(ids: readonly string[], { short }: Room): readonly string[] {
+  const left = new Set(short.map(({ deviceId }) => deviceId));
+  return ids.filter((id) => !left.has(id));
+}
+
+function Progressing({ done, total }: { done: number; total: number }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  return (
+    <div role="status">
+      <Progress
+        value={(done / Math.max(1, total)) * 100}
+        aria-label={t('assign.progress', { done, total })}
+      />
+      <p className="small dim">{t('assign.progress', { done, total })}</p>
+    </div>
+  );
+}
+
+function Failed({ result }: { result: Assigned }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'errors', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const byCode = Map.groupBy(result.failed, ({ refusal }) => refusal.refused);
+  return (
+    <div className="note bad" role="alert">
+      <StateGlyph state="failed" />
+      <div>
+        <b>{t('content:assign.failed', { count: result.failed.length, done: result.done })}</b>
+        {[...byCode].map(([code, failed]) => (
+          <p key={code}>
+            {figures.list(
+              failed.slice(0, MOST_NAMES).map(({ id }) => byId[id]?.label ?? t('common:unnamed')),
+            )}
+            : {t(`errors:${code}.what`)} <span className="mono small faint">{code}</span>
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { libraryPath } from '../../../shared/domain/content/library-address.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+
+/** What became of the headsets that something was assigned to. */
+export type Assigned = { readonly done: number; readonly failed: readonly NotAssigned[] };
+export type NotAssigned = {
+  readonly id: string;
+  readonly refusal: Pick<Refusal, 'refused' | 'message'>;
+};
+
+export type Assignment = {
+  readonly item: LibraryItemView;
+  /** The expansion file that belongs to an application; null where there is none. */
+  readonly obb: LibraryItemView | null;
+  readonly ids: readonly string[];
+  /** Where headsets reach this station; null while they do not. */
+  readonly origin: string | null;
+  readonly onEach: (done: number) => void;
+};
+
+/** How many headsets are written at once: the station commits them one after the other anyway. */
+const AT_ONCE = 4;
+/** How many headsets one request names. */
+const BATCH = 200;
+/** Somebody else may change the same headset meanwhile: it is read and written again, so often. */
+const TRIES = 3;
+
+type Applications = NonNullable<z.input<typeof contract.configureDevice.body>['applications']>;
+
+/** Gives an item to headsets. One that fails does not stop the others. */
+export function assign(assignment: Assignment): Promise<Assigned> {
+  return assignment.item.apk !== null && assignment.item.kind === 'application'
+    ? assignApplication(assignment, assignment.item.apk)
+    : assignFile(assignment);
+}
+
+/** The address that stands for an item in settings: the one it was fetched from, else the station's own. */
+export function addressOfItem(
+  item: Pick<LibraryItemView, 'sourceUrl' | 'urls' | 'sha256' | 'name'>,
+  origin: string | null,
+): string {
+  return item.sourceUrl ?? item.urls[0] ?? (origin ?? '') + libraryPath(item.sha256, item.name);
+}
+
+/** Each headset has a list of its own, so each is read and written by itself. */
+async function assignApplication(
+  { item, obb, ids, origin, onEach }: Assignment,
+  { packageName, versionCode }: NonNullable<LibraryEntryView['apk']>,
+): Promise<Assigned> {
+  const entry = {
+    packageName,
+    url: addressOfItem(item, origin),
+    codeVersion: versionCode,
+    ...(obb === null ? {} : { obbUrl: addressOfItem(obb, origin) }),
+  };
+  const withEntry = (applications: Applications): Applications => {
+    const known = applications.find((each) => each.packageName === packageName);
+    const next = { id: packageName, ...known, ...entry };
+    return known === undefined
+      ? [...applications, next]
+      : applications.map((each) => (each === known ? next : each));
+  };
+  const failed: NotAssigned[] = [];
+  const waiting = [...ids];
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const refusal = await changeApplications(id, withEntry);
+      if (refusal !== null) failed.push({ id, refusal });
+      done += 1;
+      onEach(done);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { done: ids.length - failed.length, failed };
+}
+
+async function changeApplications(
+  deviceId: string,
+  change: (applications: Applications) => Applications,
+): Promise<Refusal | null> {
+  for (let tries = 1; ; tries += 1) {
+    const read = await call(contract.getDevice, { params: { deviceId } });
+    if (isRefused(read)) return read;
+    const { settings, revision } = read.reply;
+    const written = await call(contract.configureDevice, {
+      params: { deviceId },
+      body: { applications: change(settings.applications ?? []) },
+      ifMatch: revision,
+    });
+    if (!isRefused(written)) return null;
+    if (written.refused !== 'CONFLICT' || tries === TRIES) return written;
+  }
+}
+
+/** Videos and files are added to many headsets in one request. */
+async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<Assigned> {
+  const url = addressOfItem(item, origin);
+  const failed: NotAssigned[] = [];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const devicesId = ids.slice(at, at + BATCH);
+    const outcome = await (item.kind === 'video'
+      ? call(contract.patchVideos, {
+          body: { devicesId, videos: [{ id: item.sha256, title: item.name, url }] },
+        })
+      : call(contract.patchFiles, {
+          body: { devicesId, files: [{ id: item.sha256, name: item.name, url }] },
+        }));
+    failed.push(
+      ...(isRefused(outcome)
+        ? devicesId.map((id) => ({ id, refusal: outcome }))
+        : outcome.reply.flatMap(({ id, error }) =>
+            error === undefined ? [] : [{ id, refusal: { refused: error.code, message: error.message } }],
+          )),
+    );
+    onEach(Math.min(ids.length, at + BATCH));
+  }
+  return { done: ids.length - failed.length, failed };
+}
+
+/** An item with the addresses that it stands for, and the expansion file that belongs to it. */
+export type Parts = Pick<Assignment, 'item' | 'obb'>;
+
+/** Reads what is assigned together. */
+export async function readParts(
+  entry: LibraryEntryView,
+  signal?: AbortSignal,
+): Promise<{ reply: Parts } | Refusal> {
+  const within = signal === undefined ? {} : { signal };
+  const item = await call(contract.getLibraryItem, { params: { sha256: entry.sha256 }, ...within });
+  if (isRefused(item)) return item;
+  const packageName = entry.apk?.packageName;
+  if (packageName === undefined) return { reply: { item: item.reply, obb: null } };
+  const query = { kind: 'obb', search: packageName } as const;
+  const found = await call(contract.listLibrary, { query, ...within });
+  if (isRefused(found)) return found;
+  const held = found.reply.items.find((each) => isObbOf(packageName, each));
+  if (held === undefined) return { reply: { item: item.reply, obb: null } };
+  const obb = await call(contract.getLibraryItem, { params: { sha256: held.sha256 }, ...within });
+  return isRefused(obb) ? obb : { reply: { item: item.reply, obb: obb.reply } };
+}
+
+/** True for an expansion file of this package, by the name that Android gives it: `main.12.org.example.app.obb`. */
+export function isObbOf(
+  packageName: string,
+  { kind, name }: Pick<LibraryEntryView, 'kind' | 'name'>,
+): boolean {
+  return kind === 'obb' && /^(main|patch)\.\d+\.(.+)\.obb$/.exec(name)?.[2] === packageName;
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+type Props = { isOpen: boolean; onClose: () => void; onFreed: () => void };
+
+/** Removes what no headset needs, after showing what that is. */
+export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t('content:space.title')}>
+      <Freeing onClose={onClose} onFreed={onFreed} />
+    </Dialog>
+  );
+}
+
+type Collected = z.infer<typeof contract.collectLibrary.reply>;
+
+function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const reading = useReading<Collected>((signal) =>
+    call(contract.collectLibrary, { body: { dryRun: true }, signal }),
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { reply } = reading;
+  const count = reply?.removed.length ?? 0;
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(contract.collectLibrary, { body: {} });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onFreed();
+    onClose();
+  };
+  return (
+    <div className="form">
+      <ReadingState reading={reading} lines={3} />
+      {reply !== null && (
+        <>
+          <p>
+            {count === 0
+              ? t('content:space.nothing')
+              : t('content:space.text', { count, size: figures.size(reply.freedBytes) })}
+          </p>
+          {count > 0 && (
+            <ul className="rows space-list" tabIndex={0} aria-label={t('content:space.list')}>
+              {reply.removed.map(({ sha256, name, sizeBytes }) => (
+                <li key={sha256} className="row">
+                  <span className="grow cut">{name}</span>
+                  <span className="faint">{figures.size(sizeBytes)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot
+        cancel={t(count === 0 ? 'common:close' : 'common:cancel')}
+        onCancel={onClose}
+        isCancelFocused
+      >
+        {count > 0 && (
+          <Button variant="outline" color="danger" loading={isBusy} onClick={() => void remove()}>
+            {t('content:space.submit', { count })}
+          </Button>
+        )}
+      </DialogFoot>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
+import type { Download } from '../../../shared/contract/content/library-serving.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
+
+/** How many headsets are listed at first, and with each further step. */
+const STEP = 100;
+
+const OTHER_COUNTS = ['loading', 'failed', 'outdated', 'pending', 'removing'] as const;
+
+type Props = {
+  /** Null: nobody has it assigned. */
+  coverage: LibraryCoverage | null;
+  downloads: readonly Download[];
+  sha256: string;
+};
+
+/** Who has an item assigned, how far it has come on each headset, and whether its bytes came from here. */
+export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const order = useFleet((fleet) => fleet.order);
+  const [shown, setShown] = useState(STEP);
+  if (coverage === null) return <p className="pad dim">{t('holders.nobody')}</p>;
+  const sent = new Map(
+    downloads.filter((each) => each.sha256 === sha256).map((each) => [each.deviceId, each]),
+  );
+  const holders = byUrgency(coverage.headsets ?? [], order);
+  return (
+    <>
+      <p className="pad row holder-counts">
+        <b>{t('holders.confirmed', { installed: coverage.installed, total: coverage.assigned })}</b>
+        {OTHER_COUNTS.filter((name) => coverage[name] > 0).map((name) => (
+          <span key={name} className="dim">
+            {t(`holders.${name}`, { count: coverage[name] })}
+          </span>
+        ))}
+      </p>
+      {coverage.headsets === null ? (
+        <p className="pad dim">{t('holders.tooMany')}</p>
+      ) : (
+        <table className="plain-table holders">
+          <thead>
+            <tr>
+              <th>{t('holders.headset')}</th>
+              <th>{t('holders.state')}</th>
+              <th>{t('holders.origin')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {holders.slice(0, shown).map((holder) => (
+              <HolderRow key={holder.deviceId} holder={holder} download={sent.get(holder.deviceId)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {holders.length > shown && (
+        <div className="pad">
+          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type RowProps = { holder: Holder; download: Download | undefined };
+
+function HolderRow({ holder, download }: RowProps): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
+  const state = useFleet((fleet) => fleet.stateById[holder.deviceId]?.state);
+  const { status } = holder;
+  const { shown, progress } = shownOf(holder, download);
+  return (
+    <tr>
+      <td>
+        <Link href={pathOfHeadset(holder.deviceId)} className="quiet-link">
+          <b>{label ?? t('common:unnamed')}</b>
+        </Link>
+      </td>
+      <td>
+        <span className="status">
+          <StateGlyph state={shown === 'SENT' ? 'enrolled' : glyphOfStatus(shown, state)} />
+          {t(`content:status.${shown}`)}
+          {progress !== null && <span className="dim">{figures.percent(progress)}</span>}
+        </span>
+      </td>
+      <td className="dim">
+        {download === undefined ? (
+          <span className="faint">
+            {t(status === 'ASSIGNED' ? 'content:holders.nothingYet' : 'content:holders.elsewhere')}
+          </span>
+        ) : (
+          <Sent download={download} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/**
+ * How far a headset is, in a word. What it says itself goes first; before it has said anything, what this station sends it.
+ * That all was sent is not that it is there.
+ */
+function shownOf(
+  { status, progress }: Holder,
+  download: Download | undefined,
+): { readonly shown: Holder['status'] | 'SENT'; readonly progress: number | null } {
+  if (status === 'DOWNLOADING' || status === 'INSTALLING') return { shown: status, progress };
+  if (status !== 'ASSIGNED') return { shown: status, progress: null };
+  if (download?.state === 'running') return { shown: 'DOWNLOADING', progress: download.progress };
+  return { shown: download?.state === 'sent' ? 'SENT' : status, progress: null };
+}
+
+function Sent({ download }: { download: Download }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const { state, sentBytes, sizeBytes, bytesPerSec, place, updatedAt } = download;
+  const sent = figures.size(sentBytes);
+  switch (state) {
+    case 'sent':
+      return <>{t('holders.sent', { when: figures.moment(Date.parse(updatedAt)) })}</>;
+    case 'running':
+      return (
+        <>{t('holders.running', { sent, size: figures.size(sizeBytes), rate: figures.size(bytesPerSec) })}</>
+      );
+    case 'waiting':
+      return <>{t('holders.waiting', { place: place ?? 0 })}</>;
+    case 'paused':
+      return <>{t('holders.paused', { sent, size: figures.size(sizeBytes) })}</>;
+    case 'noSpace':
+      return <>{t('holders.noSpace')}</>;
+  }
+}

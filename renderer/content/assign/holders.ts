@@ -1,0 +1,45 @@
+import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
+import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
+import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
+
+/** One headset and how far an item has come on it. */
+export type Holder = NonNullable<LibraryCoverage['headsets']>[number];
+
+/** The mark of how far an item has come. A headset that cannot be heard and has nothing yet is away. */
+export function glyphOfStatus(status: Holder['status'], headset: HeadsetState | undefined): GlyphState {
+  switch (status) {
+    case 'INSTALLED':
+      return 'ready';
+    case 'DOWNLOADING':
+    case 'INSTALLING':
+      return 'applying';
+    case 'FAILED':
+      return 'failed';
+    case 'OUTDATED':
+      return 'drifted';
+    case 'REMOVING':
+      return 'attention';
+    case 'ASSIGNED':
+      return headset === 'offline' ? 'offline' : 'queued';
+  }
+}
+
+const URGENCY: Record<Holder['status'], number> = {
+  FAILED: 0,
+  DOWNLOADING: 1,
+  INSTALLING: 1,
+  OUTDATED: 2,
+  REMOVING: 3,
+  ASSIGNED: 4,
+  INSTALLED: 5,
+};
+
+/** What needs a person first, then what moves, in the order of the fleet. */
+export function byUrgency(holders: readonly Holder[], order: readonly string[]): Holder[] {
+  const place = new Map(order.map((id, index) => [id, index]));
+  return holders.toSorted(
+    (a, b) =>
+      URGENCY[a.status] - URGENCY[b.status] ||
+      (place.get(a.deviceId) ?? Infinity) - (place.get(b.deviceId) ?? Infinity),
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, FileButton, Progress } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryUploadView } from '../../../shared/contract/content/library-uploads.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { allBegun, begunOf, forgetBegun } from '../uploads/begun.ts';
+import { addUploads, useUploads } from '../uploads/uploads.ts';
+
+/** Uploads that an earlier window left half done, with what the station has of them. */
+export function LeftoverRows(): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const byKey = useUploads((uploads) => uploads.byKey);
+  const { reply, reload } = useReading<readonly LibraryUploadView[]>(async (signal) => ({
+    reply: await readLeftovers(signal),
+  }));
+  // What this window sends itself stands in its own list, and what is over in none.
+  const sent = new Set(Object.values(byKey).map(({ name, sizeBytes }) => `${sizeBytes} ${name}`));
+  const begun = new Set(allBegun());
+  const left = (reply ?? []).filter(
+    ({ id, name, sizeBytes }) => begun.has(id) && !sent.has(`${sizeBytes} ${name}`),
+  );
+  if (left.length === 0) return null;
+  return (
+    <ul className="rows moving" aria-label={t('leftover.list')}>
+      {left.map((upload) => (
+        <LeftoverRow key={upload.id} upload={upload} onGone={() => void reload()} />
+      ))}
+    </ul>
+  );
+}
+
+async function readLeftovers(signal: AbortSignal): Promise<readonly LibraryUploadView[]> {
+  const found: LibraryUploadView[] = [];
+  for (const uploadId of allBegun()) {
+    const outcome = await call(contract.getUpload, { params: { uploadId }, signal });
+    if (!isRefused(outcome)) found.push(outcome.reply);
+    else if (outcome.refused === 'NOT_FOUND') forgetBegun(uploadId);
+  }
+  return found;
+}
+
+type RowProps = { upload: LibraryUploadView; onGone: () => void };
+
+function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const [isOther, setOther] = useState(false);
+  const { id, name, sizeBytes, offset, expiresAt } = upload;
+  const goOn = (file: File | null): void => {
+    if (file === null) return;
+    const isSame = begunOf(file) === id;
+    setOther(!isSame);
+    if (isSame) addUploads([file]);
+  };
+  const discard = async (): Promise<void> => {
+    forgetBegun(id);
+    await call(contract.cancelUpload, { params: { uploadId: id } });
+    onGone();
+  };
+  return (
+    <li>
+      <span className="item-mark m" aria-hidden="true">
+        <IconUpload className="i s" />
+      </span>
+      <div className="row moving-words">
+        <b className="cut">{name}</b>
+        <span className="faint">
+          {t('leftover.text', {
+            sent: figures.size(offset),
+            size: figures.size(sizeBytes),
+            until: figures.when(Date.parse(expiresAt), nowMs),
+          })}
+        </span>
+      </div>
+      <div className="row moving-actions">
+        <FileButton onChange={goOn}>
+          {(props) => (
+            <Button
+              {...props}
+              size="compact-sm"
+              variant="default"
+              aria-label={t('leftover.chooseOf', { name })}
+            >
+              {t('leftover.choose')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('upload.discardOf', { name })}
+          onClick={() => void discard()}
+        >
+          {t('upload.discard')}
+        </Button>
+      </div>
+      <Progress
+        className="moving-meter"
+        size={6}
+        value={sizeBytes === 0 ? 0 : (offset / sizeBytes) * 100}
+        aria-label={t('upload.progressOf', { name })}
+      />
+      {isOther && (
+        <p className="moving-meter small" role="alert">
+          {t('leftover.other')}
+        </p>
+      )}
+    </li>
+  );
+}

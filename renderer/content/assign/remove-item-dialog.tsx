@@ -1,0 +1,84 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOfItem } from '../../model/content/library.ts';
+
+/** More names than this would push the buttons out of sight. */
+const MOST_NAMES = 24;
+
+type Props = { item: LibraryItemView; isOpen: boolean; onClose: () => void; onRemoved: () => void };
+
+/** Removes an item from the station, after showing what follows for the headsets that have it assigned. */
+export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('content:remove.title', { name: nameOfItem(item) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Removing item={item} onClose={onClose} onRemoved={onRemoved} />}
+    </Modal>
+  );
+}
+
+function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const isAssigned = item.assignedTo.length > 0;
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(contract.removeLibraryItem, {
+      params: { sha256: item.sha256 },
+      query: isAssigned ? { force: 'true' } : {},
+    });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onRemoved();
+  };
+  return (
+    <div className="form">
+      <p>{t('content:remove.text', { size: figures.size(item.sizeBytes) })}</p>
+      {isAssigned && <StillAssigned item={item} />}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+        <Button variant="outline" color="danger" loading={isBusy} onClick={() => void remove()}>
+          {t(isAssigned ? 'content:remove.anyway' : 'content:remove.submit')}
+        </Button>
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** The headsets that would have to go elsewhere, and whether they can. */
+function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const names = item.assignedTo.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+  const rest = item.assignedTo.length - names.length;
+  const isElsewhere = item.urls.length > 0;
+  return (
+    <div className="note bad">
+      <StateGlyph state="failed" />
+      <div>
+        <b>{t('content:remove.assigned', { count: item.assignedTo.length })}</b>
+        <p>{figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}</p>
+        <p>{t(isElsewhere ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
+        {isElsewhere && <p className="mono small">{item.urls.join(' ')}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { RoomBasis } from '../../../shared/contract/content/library-room.ts';
+import { useFigures } from '../../copy/figures.ts';
+
+/** How is said what is counted in where a headset lacks room: what is still to come to it, and what leaves it. */
+export function useRoomWords(): (room: RoomBasis) => readonly string[] {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  return useMemo(
+    () =>
+      ({ waitingBytes, waitingUnknown, leavingBytes }) =>
+        [
+          waitingBytes > 0 && t('assign.toCome', { size: figures.size(waitingBytes) }),
+          waitingUnknown > 0 && t('assign.toComeUnknown', { count: waitingUnknown }),
+          leavingBytes > 0 && t('assign.toGo', { size: figures.size(leavingBytes) }),
+        ].filter((part) => part !== false),
+    [t, figures],
+  );
+}

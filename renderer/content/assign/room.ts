@@ -1,0 +1,46 @@
+import { contract } from '../../../shared/contract/index.ts';
+import type { RoomOnHeadset } from '../../../shared/contract/content/library-room.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+
+/** How many headsets one question names. */
+const BATCH = 200;
+
+/** Whether things fit on headsets. */
+export type Room = {
+  /** How much must be free where nothing of it is there, in bytes. */
+  readonly needed: number;
+  readonly short: readonly RoomOnHeadset[];
+  /** These have not said how much room they have. */
+  readonly unknown: readonly RoomOnHeadset[];
+  /** The oldest of the reports that this stands on; null where there is none. */
+  readonly oldestMs: number | null;
+};
+
+/** Which headsets have room for these together, which have not, and which have not said. */
+export async function readRoom(
+  sha256: readonly string[],
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<{ reply: Room } | Refusal> {
+  const items: RoomOnHeadset[] = [];
+  let needed = 0;
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const outcome = await call(contract.lookForRoom, {
+      body: { sha256: [...sha256], devicesId: ids.slice(at, at + BATCH) },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (isRefused(outcome)) return outcome;
+    needed = outcome.reply.neededBytes;
+    items.push(...outcome.reply.items);
+  }
+  const asked = items.filter(({ state }) => state !== 'held');
+  const reports = asked.flatMap(({ reportedAt }) => (reportedAt === null ? [] : Date.parse(reportedAt)));
+  return {
+    reply: {
+      needed,
+      short: asked.filter(({ state }) => state === 'short'),
+      unknown: asked.filter(({ state }) => state === 'unknown'),
+      oldestMs: reports.length === 0 ? null : reports.reduce((oldest, each) => Math.min(oldest, each)),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+/** Headsets that something is done for: those selected in Fleet, a cart, or all. */
+export type Scope = {
+  /** `selected`, `all`, or `cart:` and its id. */
+  readonly value: string;
+  readonly label: string;
+  readonly ids: readonly string[];
+};
+
+/** The headsets that can be chosen, the narrowest first. Places without a headset count: what they need is known too. */
+export function useScopes(): readonly Scope[] {
+  const { t } = useTranslation('content');
+  const order = useFleet((fleet) => fleet.order);
+  const carts = useFleet((fleet) => fleet.carts);
+  const selected = useFleetList((list) => list.selected);
+  return useMemo(() => {
+    const { byId } = useFleet.getState();
+    const chosen = order.filter((id) => selected.has(id));
+    const byCart = Map.groupBy(order, (id) => byId[id]?.cart?.id ?? null);
+    return [
+      ...(chosen.length === 0
+        ? []
+        : [{ value: 'selected', label: t('scope.selected', { count: chosen.length }), ids: chosen }]),
+      ...carts.map(({ id, label }) => {
+        const ids = byCart.get(id) ?? [];
+        return { value: `cart:${id}`, label: t('scope.cart', { label, count: ids.length }), ids };
+      }),
+      { value: 'all', label: t('scope.all', { count: order.length }), ids: order },
+    ];
+  }, [order, carts, selected, t]);
+}

@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOfItem } from '../../model/content/library.ts';
+import { ScopeSelect } from './scope-select.tsx';
+import { useScopes } from './scopes.ts';
+import { consequencesOf, previewOfUndo, unassign, type Consequences, type Unassigning } from './unassign.ts';
+
+/** More names than this would push the buttons out of sight. */
+const MOST_NAMES = 12;
+
+type Props = {
+  item: LibraryEntryView;
+  /** Headsets that have it assigned now, in all. */
+  assigned: number;
+  isOpen: boolean;
+  onClose: () => void;
+  onTaken: () => void;
+};
+
+/** Takes an item away from headsets, after showing what follows for each of them. */
+export function UnassignDialog({ item, assigned, isOpen, onClose, onTaken }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const title = t('unassign.title', { name: nameOfItem(item) });
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={title}>
+      <Unassign item={item} assigned={assigned} onClose={onClose} onTaken={onTaken} />
+    </Dialog>
+  );
+}
+
+function Unassign({ item, assigned, onClose, onTaken }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const scopes = useScopes();
+  const [value, setValue] = useState(scopes[0]?.value ?? 'all');
+  const [done, setDone] = useState<Unassigning | null>(null);
+  const ids = scopes.find((scope) => scope.value === value)?.ids ?? [];
+  if (done !== null) return <Done done={done} onClose={onClose} />;
+  return (
+    <div className="form">
+      <ScopeSelect scopes={scopes} value={value} label={t('unassign.from')} onChange={setValue} />
+      <ForScope
+        key={value}
+        item={item}
+        assigned={assigned}
+        ids={ids}
+        onClose={onClose}
+        onDone={(result) => {
+          setDone(result);
+          onTaken();
+        }}
+      />
+    </div>
+  );
+}
+
+type ForScopeProps = Pick<Props, 'item' | 'assigned' | 'onClose'> & {
+  ids: readonly string[];
+  onDone: (done: Unassigning) => void;
+};
+
+/** What would follow for some headsets, and doing it. */
+function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const foreseen = useReading<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
+  const found = foreseen.reply === null ? null : consequencesOf(foreseen.reply.items);
+  const count = found === null ? 0 : takenOf(found);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await unassign(item.sha256, ids, { dryRun: false });
+    setBusy(false);
+    if ('refused' in outcome) setRefusal(outcome);
+    else onDone(outcome.reply);
+  };
+  return (
+    <>
+      <ReadingState reading={foreseen} lines={2} />
+      {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+        <Button
+          variant="outline"
+          color="danger"
+          loading={isBusy}
+          disabled={count === 0}
+          onClick={() => void take()}
+        >
+          {t('content:unassign.submit', { count })}
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}
+
+function takenOf({ lose, stop, miss }: Consequences): number {
+  return lose.length + stop.length + miss.length;
+}
+
+const PARTS = [
+  ['lose', 'failed'],
+  ['stop', 'attention'],
+  ['miss', 'waiting'],
+  ['keep', 'ready'],
+] as const satisfies readonly (readonly [keyof Consequences, GlyphState])[];
+
+/** What follows, headset by headset, and what stays as it is. */
+function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const names = (ids: readonly string[]): string => {
+    const shown = ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+    const rest = ids.length - shown.length;
+    return figures.list(rest > 0 ? [...shown, t('content:remove.more', { count: rest })] : shown);
+  };
+  const isNothing = takenOf(found) + found.keep.length === 0;
+  return (
+    <>
+      {isNothing && <p className="dim">{t('content:unassign.nobody')}</p>}
+      <ul className="follows">
+        {PARTS.filter(([part]) => found[part].length > 0).map(([part, state]) => (
+          <li key={part}>
+            <StateGlyph state={state} />
+            <div>
+              <b>{t(`content:unassign.${part}`, { count: found[part].length })}</b>
+              <div className="small dim">{names(found[part])}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!isNothing && (
+        <p className="small dim">
+          {t('content:unassign.stays')}
+          {elsewhere > 0 && ` ${t('content:unassign.elsewhere', { count: elsewhere })}`}
+          {found.without > 0 && ` ${t('content:unassign.without', { count: found.without })}`}{' '}
+          {t('content:unassign.told')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Done({ done, onClose }: { done: Unassigning; onClose: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const [, navigate] = useLocation();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const count = takenOf(consequencesOf(done.items));
+  const undo = async (): Promise<void> => {
+    const preview = await previewOfUndo(done.changeIds);
+    if ('refused' in preview) setRefusal(preview);
+    else navigate(preview.reply);
+  };
+  return (
+    <div className="form">
+      <div className="note" role="status">
+        <StateGlyph state="ready" />
+        <div>{t('content:unassign.done', { count })}</div>
+      </div>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <div className="form-foot">
+        {count > 0 && (
+          <Button variant="default" onClick={() => void undo()}>
+            {t('content:unassign.undo')}
+          </Button>
+        )}
+        <Button data-autofocus onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </div>
+    </div>
+  );
+}

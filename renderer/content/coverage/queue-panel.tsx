@@ -1,0 +1,194 @@
+import { Button, NumberInput, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { Download } from '../../../shared/contract/content/library-serving.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import type { Reading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+
+export type Downloads = z.infer<typeof contract.listDownloads.reply>;
+
+type Props = {
+  reading: Reading<Downloads>;
+  /** Only what concerns this item; null: everything. */
+  sha256?: string | null;
+};
+
+/** More lines than this would push the rest out of sight. */
+const MOST_LINES = 8;
+
+/** What leaves this station now: when the cart is through, who loads, who waits for a turn, who cannot. */
+export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  const { reply } = reading;
+  const items = (reply?.items ?? []).filter((each) => sha256 === null || each.sha256 === sha256);
+  const running = items.filter(({ state }) => state === 'running');
+  const waiting =
+    sha256 === null ? (reply?.cart.waiting ?? 0) : items.filter(({ state }) => state === 'waiting').length;
+  return (
+    <section className="panel queue">
+      <header>
+        <h2>{t('queue.title')}</h2>
+      </header>
+      <ReadingState reading={reading} lines={2} />
+      {reply !== null && (
+        <>
+          <Estimate downloads={reply} isQuiet={running.length + waiting === 0} />
+          {running.length > 0 && (
+            <ul className="queue-running">
+              {running.slice(0, MOST_LINES).map((each) => (
+                <Running key={`${each.deviceId} ${each.sha256}`} download={each} />
+              ))}
+              {running.length > MOST_LINES && (
+                <li className="small faint">{t('queue.more', { count: running.length - MOST_LINES })}</li>
+              )}
+            </ul>
+          )}
+          <Others items={items} waiting={waiting} />
+          {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={reading.reload} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boolean }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const { cart, atOnce } = downloads;
+  if (isQuiet) return <p className="pad dim">{t('queue.quiet')}</p>;
+  return (
+    <div className="pad">
+      <div className="small faint">{t('queue.doneAt')}</div>
+      <div className="eta">
+        {cart.finishesAt === null ? t('queue.notKnown') : figures.clock(Date.parse(cart.finishesAt))}
+      </div>
+      <p className="dim">
+        {cart.secondsLeft === null
+          ? t('queue.nothingMoves', { size: figures.size(cart.remainingBytes) })
+          : t('queue.rate', {
+              duration: figures.duration(cart.secondsLeft * 1_000),
+              count: atOnce,
+              rate: figures.size(cart.bytesPerSec),
+              size: figures.size(cart.remainingBytes),
+            })}
+      </p>
+    </div>
+  );
+}
+
+function Running({ download }: { download: Download }): React.JSX.Element {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const label = useFleet((fleet) => fleet.byId[download.deviceId]?.label) ?? t('common:unnamed');
+  const { progress, secondsLeft, name } = download;
+  return (
+    <li>
+      <b className="cut">{label}</b>
+      <Progress
+        value={progress * 100}
+        size={6}
+        aria-label={t('content:queue.progressOf', { headset: label, name })}
+      />
+      <span className="faint nowrap">
+        {secondsLeft === null ? figures.percent(progress) : figures.duration(secondsLeft * 1_000)}
+      </span>
+    </li>
+  );
+}
+
+function Others({
+  items,
+  waiting,
+}: {
+  items: readonly Download[];
+  waiting: number;
+}): React.JSX.Element | null {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const names = (state: Download['state']): string[] => [
+    ...new Set(
+      items
+        .filter((each) => each.state === state)
+        .map(({ deviceId }) => byId[deviceId]?.label ?? t('common:unnamed')),
+    ),
+  ];
+  const paused = names('paused');
+  const noSpace = names('noSpace');
+  if (waiting + paused.length + noSpace.length === 0) return null;
+  return (
+    <ul className="pad stack">
+      {waiting > 0 && (
+        <li className="row">
+          <StateGlyph state="queued" />
+          {t('content:queue.waiting', { count: waiting })}
+        </li>
+      )}
+      {paused.length > 0 && (
+        <li className="row">
+          <StateGlyph state="offline" />
+          {t('content:queue.paused', {
+            count: paused.length,
+            names: figures.list(paused.slice(0, MOST_LINES)),
+          })}
+        </li>
+      )}
+      {noSpace.length > 0 && (
+        <li className="row">
+          <StateGlyph state="failed" />
+          {t('content:queue.noSpace', {
+            count: noSpace.length,
+            names: figures.list(noSpace.slice(0, MOST_LINES)),
+          })}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** How many headsets load at a time: one radio serves the whole room. */
+function AtOnce({
+  atOnce,
+  onChanged,
+}: {
+  atOnce: number;
+  onChanged: () => Promise<void>;
+}): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [value, setValue] = useState<number | string>(atOnce);
+  const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100;
+  const save = async (): Promise<void> => {
+    if (!isRight) return;
+    await call(contract.setSchedule, { body: { atOnce: value } });
+    await onChanged();
+  };
+  return (
+    <div className="pad row at-once">
+      <NumberInput
+        label={t('queue.atOnce')}
+        description={t('queue.atOnceText')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={value}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        onChange={setValue}
+        error={isRight ? undefined : t('queue.atOnceWrong')}
+      />
+      {value !== atOnce && (
+        <Button variant="default" disabled={!isRight} onClick={() => void save()}>
+          {t('queue.apply')}
+        </Button>
+      )}
+    </div>
+  );
+}

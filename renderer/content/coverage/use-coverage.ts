@@ -1,0 +1,28 @@
+import { useState } from 'react';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useReading, type Reading } from '../../service/use-reading.ts';
+import { isLoading, type CoverageBySha } from '../../model/content/library.ts';
+
+/** How often who has what is looked at while something is on its way, and otherwise, in ms. */
+const MOVING_MS = 4_000;
+const QUIET_MS = 15_000;
+
+/** Who has what of the library; with `sha256` of one item alone. */
+export function useCoverage(sha256?: string): Reading<CoverageBySha> {
+  const [isMoving, setMoving] = useState(false);
+  return useReading<CoverageBySha>(
+    async (signal) => {
+      const outcome = await call(contract.getLibraryCoverage, {
+        query: sha256 === undefined ? {} : { sha256 },
+        signal,
+      });
+      if (isRefused(outcome)) return outcome;
+      const coverage = new Map(outcome.reply.items.map((each) => [each.sha256, each]));
+      setMoving(isLoading(coverage));
+      return { reply: coverage };
+    },
+    isMoving ? MOVING_MS : QUIET_MS,
+  );
+}

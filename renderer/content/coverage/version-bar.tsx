@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { PartsBar, type PartTone } from '../../ui/charts/parts-bar.tsx';
+import { addressBehind } from '../../model/fleet/behind-address.ts';
+import type { AppVersions, VersionCount, VersionStanding } from './versions.ts';
+
+const TONE: Record<VersionStanding, PartTone> = {
+  wanted: 'good',
+  older: 'warn',
+  newer: 'middle',
+  free: 'good',
+};
+
+type Props = { readonly app: AppVersions; readonly name: string };
+
+/** Which version of an application is on how many headsets; each part leads to its headsets in Fleet. */
+export function VersionBar({ app, name }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const words = useVersionWords();
+  return (
+    <PartsBar
+      parts={[
+        ...app.versions.map((version, index) => ({
+          key: String(version.versionCode),
+          // Where any will do, only the newest stands out.
+          tone: version.standing === 'free' && index > 0 ? 'middle' : TONE[version.standing],
+          count: version.count,
+          label: words(version),
+          href: addressBehind(
+            {
+              of: 'package',
+              value: app.packageName,
+              versionCode: String(version.versionCode ?? 'unknown'),
+            },
+            t('versions.say', { name, version: nameOfVersion(version) ?? t('versions.unknown') }),
+          ),
+        })),
+        {
+          key: 'missing',
+          tone: 'none' as const,
+          count: app.missing,
+          label: t('versions.missing', { count: app.missing }),
+        },
+      ]}
+    />
+  );
+}
+
+/** "5.0 (12): 26, as wanted". */
+export function useVersionWords(): (version: VersionCount) => string {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  return (version) => {
+    const said = nameOfVersion(version) ?? t('versions.unknown');
+    const count = figures.number(version.count);
+    return version.standing === 'free'
+      ? t('versions.count', { version: said, count })
+      : t(`versions.${version.standing}`, { version: said, count });
+  };
+}
+
+/** What a person calls a version, with its code; null where nobody says. */
+export function nameOfVersion({
+  versionName,
+  versionCode,
+}: Pick<VersionCount, 'versionName' | 'versionCode'>): string | null {
+  if (versionName === null) return versionCode === null ? null : String(versionCode);
+  return versionCode === null ? versionName : `${versionName} (${versionCode})`;
+}

@@ -1,0 +1,174 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { useFigures } from '../../copy/figures.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { addressBehind } from '../../model/fleet/behind-address.ts';
+import { ContentFrame } from '../library/content-frame.tsx';
+import { ItemMark } from '../../model/content/item-mark.tsx';
+import { useAppNames, type AppNames } from '../../model/content/use-app-names.ts';
+import { useVersions } from './use-versions.ts';
+import { VersionBar } from './version-bar.tsx';
+import { versionsOf, type AppVersions } from './versions.ts';
+
+/** How many applications are listed at first, and with each further step. */
+const STEP = 50;
+
+/** Which version of which application is on how many headsets, as they say themselves. */
+export function VersionsPage(): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const reading = useVersions();
+  const names = useAppNames();
+  const [search, setSearch] = useState('');
+  const { reply } = reading;
+  const apps = useMemo(() => (reply === null ? null : versionsOf(reply)), [reply]);
+  const sought = search.trim().toLocaleLowerCase();
+  const found = (apps ?? []).filter(
+    ({ packageName }) =>
+      packageName.toLowerCase().includes(sought) ||
+      names.nameOf(packageName).toLocaleLowerCase().includes(sought),
+  );
+  const wanted = found.filter(({ assigned, missing }) => assigned + missing > 0);
+  const strangers = found.filter(({ assigned, missing }) => assigned + missing === 0);
+  return (
+    <ContentFrame
+      {...useVersionsHead(apps, reply?.devices ?? 0)}
+      tools={
+        apps !== null &&
+        apps.length > 0 && (
+          <TextInput
+            className="find-content"
+            type="search"
+            aria-label={t('versions.find')}
+            placeholder={t('versions.find')}
+            maxLength={128}
+            leftSection={<IconSearch className="i s" aria-hidden="true" />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )
+      }
+    >
+      <ReadingState reading={reading} />
+      {apps !== null && apps.length === 0 && (
+        <section className="panel page-empty">
+          <h2>{t('versions.emptyTitle')}</h2>
+          <p>{t('versions.emptyText')}</p>
+        </section>
+      )}
+      {apps !== null && apps.length > 0 && found.length === 0 && (
+        <p className="dim">{t('noMatch', { text: search })}</p>
+      )}
+      {wanted.length > 0 && <AppPanel title={t('versions.assigned')} apps={wanted} names={names} />}
+      {strangers.length > 0 && (
+        <AppPanel
+          title={t('versions.strangers')}
+          text={t('versions.strangersText')}
+          apps={strangers}
+          names={names}
+        />
+      )}
+    </ContentFrame>
+  );
+}
+
+function useVersionsHead(
+  apps: readonly AppVersions[] | null,
+  devices: number,
+): { title: string; sub: string } {
+  const { t } = useTranslation('content');
+  if (apps === null) return { title: t('tab.versions'), sub: t('versions.reading') };
+  const behind = apps.reduce(
+    (sum, { versions }) =>
+      sum + versions.reduce((all, { standing, count }) => all + (standing === 'older' ? count : 0), 0),
+    0,
+  );
+  const title = apps.length === 0 ? t('tab.versions') : t('versions.title', { count: apps.length });
+  const sub = t('versions.asReported', { count: devices });
+  return { title, sub: behind === 0 ? sub : `${sub} ${t('versions.behind', { count: behind })}` };
+}
+
+type PanelProps = {
+  title: string;
+  text?: string;
+  apps: readonly AppVersions[];
+  names: AppNames;
+};
+
+function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [shown, setShown] = useState(STEP);
+  return (
+    <section className="panel">
+      <header className="wrap">
+        <h2>{title}</h2>
+        {text !== undefined && <span className="small faint">{text}</span>}
+      </header>
+      <ul className="rows version-rows">
+        {apps.slice(0, shown).map((app) => (
+          <AppRow key={app.packageName} app={app} names={names} />
+        ))}
+      </ul>
+      {apps.length > shown && (
+        <div className="pad">
+          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const name = names.nameOf(app.packageName);
+  const item = names.itemOf(app.packageName);
+  return (
+    <li>
+      <div className="row item-name">
+        <ItemMark item={item ?? { apk: null, name, kind: 'application' }} />
+        <div className="cut">
+          {item === null ? (
+            <b className="cut">{name}</b>
+          ) : (
+            <Link href={`/content/${item.sha256}`} className="quiet-link">
+              <b className="cut">{name}</b>
+            </Link>
+          )}
+          <div className="small faint cut" title={app.packageName}>
+            {app.packageName}
+          </div>
+        </div>
+      </div>
+      <VersionBar app={app} name={name} />
+      <div className="version-count">
+        {app.assigned > 0 ? (
+          <>
+            <b>{figures.number(app.installed)}</b> {t('ofTotal', { total: app.assigned })}
+            <div className="small faint">
+              {t(app.wanted.length === 0 ? 'versions.has' : 'versions.confirmed')}
+            </div>
+          </>
+        ) : (
+          <>
+            <Link
+              className="quiet-link"
+              href={addressBehind(
+                { of: 'package', value: app.packageName },
+                t('versions.say', { name, version: t('versions.any') }),
+              )}
+            >
+              {figures.number(app.there)}
+            </Link>
+            <div className="small faint">{t('versions.headsets', { count: app.there })}</div>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import type { AppStatistics, ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
+
+/** How a version on headsets stands to what is wanted there. `free`: nobody asks for a certain one. */
+export type VersionStanding = 'wanted' | 'older' | 'newer' | 'free';
+
+/** One version of an application and on how many headsets it is. */
+export type VersionCount = {
+  /** Null: headsets do not say which. */
+  readonly versionCode: number | null;
+  readonly versionName: string | null;
+  readonly count: number;
+  readonly standing: VersionStanding;
+};
+
+/** One application over the fleet: what is wanted, and what is there. */
+export type AppVersions = {
+  readonly packageName: string;
+  /** Headsets that shall have it, and those of them that have confirmed it. */
+  readonly assigned: number;
+  readonly installed: number;
+  /** Headsets that shall have it and on which none of it is. */
+  readonly missing: number;
+  /** Headsets on which it is, whether they shall have it or not. */
+  readonly there: number;
+  readonly wanted: readonly number[];
+  /** The content whose headsets these are, where there is only one. */
+  readonly contentId: string | null;
+  /** The newest first. */
+  readonly versions: readonly VersionCount[];
+};
+
+type Counted = Omit<VersionCount, 'standing'>;
+
+/** Every application of the statistics, those of the most headsets first. */
+export function versionsOf({ contents, unassignedPackages }: AppStatistics): readonly AppVersions[] {
+  const applications = contents.filter(({ type }) => type === 'application');
+  const byPackage = Map.groupBy(applications, ({ packageName }) => packageName);
+  const strangers = new Map(unassignedPackages.map(({ packageName, versions }) => [packageName, versions]));
+  const names = new Set([...byPackage.keys(), ...strangers.keys()]);
+  return [...names]
+    .flatMap((name) =>
+      name === null ? [] : [ofPackage(name, byPackage.get(name) ?? [], strangers.get(name) ?? [])],
+    )
+    .toSorted(
+      (a, b) =>
+        Number(b.assigned > 0) - Number(a.assigned > 0) ||
+        b.there + b.missing - a.there - a.missing ||
+        a.packageName.localeCompare(b.packageName),
+    );
+}
+
+function ofPackage(
+  packageName: string,
+  contents: readonly ContentCoverage[],
+  unassigned: readonly Counted[],
+): AppVersions {
+  const sum = (count: (content: ContentCoverage) => number): number =>
+    contents.reduce((total, content) => total + count(content), 0);
+  const wanted = [
+    ...new Set(
+      contents.flatMap(({ expectedVersions }) =>
+        expectedVersions.flatMap(({ versionCode }) => versionCode ?? []),
+      ),
+    ),
+  ].toSorted((a, b) => b - a);
+  const held = contents.flatMap(({ versions }) => versions);
+  const assigned = sum((content) => content.assigned);
+  const versions = byCode([...held, ...unassigned]).map((each) => ({
+    ...each,
+    standing: standingOf(each, wanted),
+  }));
+  return {
+    packageName,
+    assigned,
+    installed: sum(({ installed }) => installed),
+    missing: Math.max(0, assigned + sum(({ removing }) => removing) - countOf(held)),
+    there: countOf(versions),
+    wanted,
+    contentId: contents.length === 1 ? (contents[0]?.contentId ?? null) : null,
+    versions,
+  };
+}
+
+function byCode(counts: readonly Counted[]): Counted[] {
+  return [...Map.groupBy(counts, ({ versionCode }) => versionCode)]
+    .map(([versionCode, same]) => ({
+      versionCode,
+      versionName: same.find(({ versionName }) => versionName !== null)?.versionName ?? null,
+      count: countOf(same),
+    }))
+    .toSorted((a, b) => (b.versionCode ?? -1) - (a.versionCode ?? -1));
+}
+
+function standingOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
+  const newest = wanted[0];
+  const oldest = wanted.at(-1);
+  if (versionCode === null || newest === undefined || oldest === undefined) return 'free';
+  if (wanted.includes(versionCode)) return 'wanted';
+  return versionCode > oldest ? 'newer' : 'older';
+}
+
+function countOf(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { addressBehind } from '../../model/fleet/behind-address.ts';
+import type { EndingWords } from './ending-words.ts';
+import { questionOf, urgencyOf } from './endings.ts';
+
+/** How many are listed at first, and with each further step. */
+const STEP = 50;
+
+const GLYPH: Record<ReturnType<typeof urgencyOf>, GlyphState> = {
+  over: 'failed',
+  soon: 'attention',
+  later: 'waiting',
+};
+
+type Props = {
+  items: readonly Expiry[];
+  nowMs: number;
+  words: (ending: Expiry) => EndingWords;
+};
+
+/** Endings one by one, each with the way to its headsets. */
+export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [shown, setShown] = useState(STEP);
+  return (
+    <>
+      <ul className="rows endings">
+        {items.slice(0, shown).map((ending) => (
+          <EndingRow
+            key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
+            ending={ending}
+            nowMs={nowMs}
+            said={words(ending)}
+          />
+        ))}
+      </ul>
+      {items.length > shown && (
+        <div className="pad">
+          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type RowProps = { ending: Expiry; nowMs: number; said: EndingWords };
+
+function EndingRow({ ending, nowMs, said }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const urgency = urgencyOf(ending, nowMs);
+  return (
+    <li>
+      <StateGlyph state={GLYPH[urgency]} />
+      <div className="grow">
+        {said.href === null ? (
+          <b>{said.name}</b>
+        ) : (
+          <Link href={said.href} className="quiet-link">
+            <b>{said.name}</b>
+          </Link>
+        )}
+        <div className="small dim">{said.day}</div>
+        <div className="small faint">{said.sub}</div>
+        {ending.remaining > 0 && (
+          <div className="small">{t('expiry.remaining', { count: ending.remaining })}</div>
+        )}
+      </div>
+      <Link
+        className="small nowrap count-link"
+        href={addressBehind(questionOf(ending), t('expiry.say', { name: said.name, day: said.day }))}
+      >
+        {t('expiry.headsets', { count: ending.devices })}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,248 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'wouter';
+
+import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useLanguage } from '../../copy/language.ts';
+import { useMay } from '../../service/session.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { ContentFrame } from '../library/content-frame.tsx';
+import { EndingList } from './ending-list.tsx';
+import { useEndingWords, type EndingWords } from './ending-words.ts';
+import { byMonth, dayOf, monthAfter, monthOf, SOON_MS, startOf, type Month } from './endings.ts';
+import { MonthGrid } from './month-grid.tsx';
+import { useAppNames } from '../../model/content/use-app-names.ts';
+import { useExpiry } from './use-expiry.ts';
+
+/** How many months are offered at once. */
+const MONTHS = 12;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-\d{2}$/;
+
+/** What ends when, and on how many headsets: a calendar, or a list of the same. */
+export function ExpiryPage(): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const reading = useExpiry();
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const words = useEndingWords(useAppNames(), nowMs);
+  const [search, setSearch] = useSearchParams();
+  const isList = search.get('as') === 'list';
+  const items = reading.reply?.items ?? null;
+  return (
+    <ContentFrame
+      {...useExpiryHead(items, nowMs, words)}
+      tools={
+        items !== null &&
+        items.length > 0 && (
+          <div className="seg" role="group" aria-label={t('expiry.as')}>
+            <button type="button" aria-pressed={!isList} onClick={() => setSearch({})}>
+              {t('expiry.calendar')}
+            </button>
+            <button type="button" aria-pressed={isList} onClick={() => setSearch({ as: 'list' })}>
+              {t('expiry.list')}
+            </button>
+          </div>
+        )
+      }
+    >
+      <ReadingState reading={reading} />
+      {items !== null && items.length === 0 && <NothingEnds />}
+      {items !== null &&
+        items.length > 0 &&
+        (isList ? (
+          <ByMonths items={items} nowMs={nowMs} words={words} />
+        ) : (
+          <Calendar items={items} nowMs={nowMs} words={words} />
+        ))}
+    </ContentFrame>
+  );
+}
+
+function NothingEnds(): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  return (
+    <section className="panel page-empty">
+      <h2>{t('expiry.emptyTitle')}</h2>
+      <p>{t('expiry.emptyText')}</p>
+      {mayChange && (
+        <Button component={Link} href="/fleet" variant="default">
+          {t('expiry.emptyAction')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function useExpiryHead(
+  items: readonly Expiry[] | null,
+  nowMs: number,
+  words: (ending: Expiry) => EndingWords,
+): { title: string; sub: string } {
+  const { t } = useTranslation('content');
+  if (items === null) return { title: t('tab.expiry'), sub: t('expiry.reading') };
+  const coming = items.filter(({ expiresAt }) => Date.parse(expiresAt) > nowMs);
+  const soon = coming.filter(({ expiresAt }) => Date.parse(expiresAt) <= nowMs + SOON_MS);
+  const over = items.filter(({ remaining }) => remaining > 0).length;
+  const [next] = coming;
+  const title = soon.length === 0 ? t('expiry.noneSoon') : t('expiry.soon', { count: soon.length });
+  const said = next === undefined ? null : words(next);
+  const parts = [
+    said === null || next === undefined
+      ? t('expiry.noneComing')
+      : t('expiry.next', { name: said.name, day: said.day, count: next.devices }),
+    ...(over === 0 ? [] : [t('expiry.overStill', { count: over })]),
+  ];
+  return { title, sub: parts.join(' ') };
+}
+
+type PartProps = {
+  items: readonly Expiry[];
+  nowMs: number;
+  words: (ending: Expiry) => EndingWords;
+};
+
+function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const monthName = useMonthName();
+  const [search, setSearch] = useSearchParams();
+  const months = byMonth(items);
+  const thisMonth = monthOf(nowMs);
+  const asked = search.get('month') ?? '';
+  const month = MONTH.test(asked) ? asked : (firstOf(items, nowMs) ?? thisMonth);
+  const askedDay = search.get('day') ?? '';
+  const chosen = DAY.test(askedDay) && askedDay.startsWith(month) ? askedDay : null;
+  const ofMonth = months.get(month) ?? [];
+  const shown =
+    chosen === null ? ofMonth : ofMonth.filter(({ expiresAt }) => dayOf(Date.parse(expiresAt)) === chosen);
+  const open = (next: Month): void => setSearch({ month: next });
+  return (
+    <div className="page-split content-split">
+      <div className="page-column">
+        <section className="panel month-panel">
+          <header>
+            <h2 className="grow" aria-live="polite">
+              {monthName(month)}
+            </h2>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={month === thisMonth}
+              onClick={() => open(thisMonth)}
+            >
+              {t('expiry.today')}
+            </Button>
+            <ActionIcon
+              variant="default"
+              aria-label={t('expiry.before')}
+              onClick={() => open(monthAfter(month, -1))}
+            >
+              <IconChevronLeft className="i s" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={t('expiry.after')}
+              onClick={() => open(monthAfter(month, 1))}
+            >
+              <IconChevronRight className="i s" />
+            </ActionIcon>
+          </header>
+          <MonthGrid
+            month={month}
+            items={items}
+            nowMs={nowMs}
+            chosen={chosen}
+            onChoose={(day) => setSearch(day === null ? { month } : { month, day })}
+            words={words}
+          />
+        </section>
+        <MonthStrip month={month} thisMonth={thisMonth} months={months} onOpen={open} />
+      </div>
+      <section className="panel">
+        <header>
+          <h2>{chosen === null ? monthName(month) : figures.day(startOf(chosen))}</h2>
+          {chosen !== null && (
+            <Button size="compact-sm" variant="default" className="end" onClick={() => setSearch({ month })}>
+              {t('expiry.wholeMonth')}
+            </Button>
+          )}
+        </header>
+        {shown.length === 0 ? (
+          <p className="pad dim">{t('expiry.nothingInMonth')}</p>
+        ) : (
+          <EndingList key={chosen ?? month} items={shown} nowMs={nowMs} words={words} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The month with which the calendar begins: that of the next ending, or of the last one where all are over. */
+function firstOf(items: readonly Expiry[], nowMs: number): Month | undefined {
+  const next = items.find(({ expiresAt }) => Date.parse(expiresAt) > nowMs) ?? items.at(-1);
+  return next === undefined ? undefined : monthOf(Date.parse(next.expiresAt));
+}
+
+type StripProps = {
+  month: Month;
+  thisMonth: Month;
+  months: ReadonlyMap<Month, readonly Expiry[]>;
+  onOpen: (month: Month) => void;
+};
+
+/** The months from now on with how much ends in each. */
+function MonthStrip({ month, thisMonth, months, onOpen }: StripProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const monthName = useMonthName();
+  const first = month < thisMonth || month > monthAfter(thisMonth, MONTHS - 1) ? month : thisMonth;
+  return (
+    <nav className="panel month-strip" aria-label={t('expiry.months')}>
+      {Array.from({ length: MONTHS }, (_, index) => monthAfter(first, index)).map((each) => {
+        const count = months.get(each)?.length ?? 0;
+        return (
+          <button key={each} type="button" aria-pressed={each === month} onClick={() => onOpen(each)}>
+            <span className="sr">{t('expiry.inMonth', { month: monthName(each), count })}</span>
+            <span className="small" aria-hidden="true">
+              {monthName(each, 'short')}
+            </span>
+            <b className={count === 0 ? 'faint' : ''} aria-hidden="true">
+              {count === 0 ? '–' : count}
+            </b>
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function ByMonths({ items, nowMs, words }: PartProps): React.JSX.Element {
+  const monthName = useMonthName();
+  return (
+    <>
+      {[...byMonth(items)].map(([month, endings]) => (
+        <section key={month} className="panel" aria-label={monthName(month)}>
+          <header>
+            <h2>{monthName(month)}</h2>
+          </header>
+          <EndingList items={endings} nowMs={nowMs} words={words} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** "December 2026", « décembre 2026 »; short: "Dec", « déc. ». */
+function useMonthName(): (month: Month, length?: 'long' | 'short') => string {
+  const locale = useLanguage() === 'fr' ? 'fr-FR' : 'en-GB';
+  return (month, length = 'long') => {
+    const format: Intl.DateTimeFormatOptions =
+      length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' };
+    const name = new Intl.DateTimeFormat(locale, format).format(startOf(month));
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  };
+}

@@ -1,0 +1,114 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useLanguage } from '../../copy/language.ts';
+import type { EndingWords } from './ending-words.ts';
+import { byDay, dayOf, startOf, urgencyOf, weeksOf, type Day, type Month } from './endings.ts';
+
+/** More names than this do not fit into a day. */
+const MOST_NAMES = 2;
+
+type Props = {
+  month: Month;
+  items: readonly Expiry[];
+  nowMs: number;
+  /** The day whose endings are shown beside; null: the whole month. */
+  chosen: Day | null;
+  onChoose: (day: Day | null) => void;
+  words: (ending: Expiry) => EndingWords;
+};
+
+/** A month, with what ends on each of its days. Days on which something ends can be chosen. */
+export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const days = useMemo(() => byDay(items), [items]);
+  const weekdays = useWeekdays();
+  const today = dayOf(nowMs);
+  return (
+    <table className="month-grid" aria-label={t('expiry.calendar')}>
+      <thead>
+        <tr>
+          {weekdays.map(({ short, long }) => (
+            <th key={long} scope="col" abbr={long}>
+              {short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => {
+              const endings = days.get(day) ?? [];
+              const number = Number(day.slice(-2));
+              const isOther = !day.startsWith(month);
+              return (
+                <td
+                  key={day}
+                  className={isOther ? 'other' : ''}
+                  aria-current={day === today ? 'date' : undefined}
+                >
+                  {endings.length === 0 ? (
+                    <span className="day-number">{number}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      aria-pressed={day === chosen}
+                      onClick={() => onChoose(day === chosen ? null : day)}
+                    >
+                      <span className="sr">{figures.day(startOf(day))}</span>
+                      <span className="day-number" aria-hidden="true">
+                        {number}
+                      </span>
+                      <DayNames endings={endings} nowMs={nowMs} words={words} />
+                    </button>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DayNames({
+  endings,
+  nowMs,
+  words,
+}: { endings: readonly Expiry[] } & Pick<Props, 'nowMs' | 'words'>): React.JSX.Element {
+  const { t } = useTranslation('content');
+  return (
+    <>
+      {endings.slice(0, MOST_NAMES).map((ending) => (
+        <span
+          key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
+          className={`ending-chip ${urgencyOf(ending, nowMs)}`}
+        >
+          <span className="cut">{words(ending).name}</span> <b>{ending.devices}</b>
+        </span>
+      ))}
+      {endings.length > MOST_NAMES && (
+        <span className="micro faint">{t('expiry.more', { count: endings.length - MOST_NAMES })}</span>
+      )}
+    </>
+  );
+}
+
+/** Monday to Sunday as the language writes them. 1 January 2024 was a Monday. */
+function useWeekdays(): readonly { readonly short: string; readonly long: string }[] {
+  const language = useLanguage();
+  return useMemo(() => {
+    const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+    const short = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+    const long = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+    return Array.from({ length: 7 }, (_, index) => {
+      const day = new Date(2024, 0, 1 + index);
+      return { short: short.format(day), long: long.format(day) };
+    });
+  }, [language]);
+}

@@ -1,0 +1,1 @@
+export { useRoomWords } from './assign/room-words.ts';

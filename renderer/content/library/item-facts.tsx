@@ -1,0 +1,91 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { CommandLine } from '../../model/notes/command-line.tsx';
+
+/** What is known of an item: the file, where it came from, and what an APK says of itself. */
+export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const { apk, finding, source, sourceUrl, fetchedAt } = item;
+  const when = figures.moment(Date.parse(fetchedAt ?? item.createdAt));
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>{t('item.facts')}</h2>
+        </header>
+        <dl className="facts pad">
+          <dt>{t('item.file')}</dt>
+          <dd>{item.name}</dd>
+          <dt>{t('item.size')}</dt>
+          <dd>{figures.size(item.sizeBytes)}</dd>
+          {apk !== null && (
+            <>
+              <dt>{t('item.package')}</dt>
+              <dd className="mono">
+                <PackageName name={apk.packageName} />
+              </dd>
+              <dt>{t('item.versionLabel')}</dt>
+              <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
+            </>
+          )}
+          {apk !== null && apk.minSdk !== null && (
+            <>
+              <dt>{t('item.minSdk')}</dt>
+              <dd>{t('item.sdk', { level: apk.minSdk })}</dd>
+            </>
+          )}
+          <dt>{t('item.cameFrom')}</dt>
+          <dd>
+            {t(source === 'upload' ? 'item.uploaded' : 'item.fetched', { when })}
+            {sourceUrl !== null && <div className="small mono dim">{sourceUrl}</div>}
+          </dd>
+        </dl>
+        <div className="pad stack">
+          <h3 className="small faint">SHA-256</h3>
+          <CommandLine command={item.sha256} label="SHA-256" />
+        </div>
+        {finding !== null && (
+          <div className="note warn item-finding">
+            <StateGlyph state="attention" />
+            <div>{t(`item.finding.${finding}`)}</div>
+          </div>
+        )}
+      </section>
+      {apk !== null && apk.permissions.length > 0 && (
+        <details className="panel item-permissions">
+          <summary>{t('item.permissions', { count: apk.permissions.length })}</summary>
+          <ul>
+            {apk.permissions.map((permission) => (
+              <li key={permission} className="mono">
+                {permission.replace(/^android\.permission\./, '')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Breaks only between its parts, where it does not fit. */
+function PackageName({ name }: { name: string }): React.JSX.Element {
+  return (
+    <>
+      {name.split('.').map((part, index) => (
+        <Fragment key={`${index} ${part}`}>
+          {index > 0 && (
+            <>
+              .<wbr />
+            </>
+          )}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}

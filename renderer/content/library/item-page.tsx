@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { AssignDialog } from '../assign/assign-dialog.tsx';
+import { ContentFrame } from './content-frame.tsx';
+import { HolderTable } from '../assign/holder-table.tsx';
+import { ItemFacts } from './item-facts.tsx';
+import { ItemMark } from '../../model/content/item-mark.tsx';
+import { ItemVersions } from './item-versions.tsx';
+import { nameOfItem } from '../../model/content/library.ts';
+import { QueuePanel } from '../coverage/queue-panel.tsx';
+import { RemoveItemDialog } from '../assign/remove-item-dialog.tsx';
+import { UnassignDialog } from '../assign/unassign-dialog.tsx';
+import { useCoverage } from '../coverage/use-coverage.ts';
+import { useQueue } from '../coverage/use-queue.ts';
+
+/** One item of the library: what it is, who has it, and what is on its way. */
+export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
+  const reading = useReading<LibraryItemView>((signal) =>
+    call(contract.getLibraryItem, { params: { sha256 }, signal }),
+  );
+  const coverage = useCoverage(sha256);
+  const queue = useQueue(sha256);
+  const item = reading.reply;
+  const mayChange = useMay('technician');
+  const assigned = coverage.reply?.get(sha256)?.assigned ?? 0;
+  const changed = (): void => {
+    void reading.reload();
+    void coverage.reload();
+  };
+
+  return (
+    <ContentFrame
+      title={item === null ? t('item.title') : nameOfItem(item)}
+      sub={<ItemWords item={item} />}
+      tools={
+        item !== null &&
+        mayChange && (
+          <>
+            {item.kind !== 'obb' && assigned > 0 && (
+              <Button variant="default" onClick={() => setDialog('unassign')}>
+                {t('unassign.action')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDialog('remove')}>
+              {t('remove.action')}
+            </Button>
+            {item.kind !== 'obb' && <Button onClick={() => setDialog('assign')}>{t('assign.long')}</Button>}
+          </>
+        )
+      }
+    >
+      <ReadingState reading={reading} />
+      {item !== null && (
+        <div className="page-split content-split">
+          <div className="page-column">
+            {item.apk !== null && <ItemVersions packageName={item.apk.packageName} name={nameOfItem(item)} />}
+            <section className="panel">
+              <header>
+                <ItemMark item={item} />
+                <h2>{t('item.who')}</h2>
+              </header>
+              <ReadingState reading={coverage} lines={3} />
+              {coverage.reply !== null && (
+                <HolderTable
+                  coverage={coverage.reply.get(sha256) ?? null}
+                  downloads={queue.reply?.items ?? []}
+                  sha256={sha256}
+                />
+              )}
+            </section>
+          </div>
+          <div className="page-column">
+            <QueuePanel reading={queue} sha256={sha256} />
+            <ItemFacts item={item} />
+          </div>
+        </div>
+      )}
+      <AssignDialog
+        item={dialog === 'assign' ? item : null}
+        onClose={() => setDialog(null)}
+        onAssigned={changed}
+      />
+      {item !== null && (
+        <UnassignDialog
+          item={item}
+          assigned={assigned}
+          isOpen={dialog === 'unassign'}
+          onClose={() => setDialog(null)}
+          onTaken={changed}
+        />
+      )}
+      {item !== null && (
+        <RemoveItemDialog
+          item={item}
+          isOpen={dialog === 'remove'}
+          onClose={() => setDialog(null)}
+          onRemoved={() => navigate('/content')}
+        />
+      )}
+    </ContentFrame>
+  );
+}
+
+function ItemWords({ item }: { item: LibraryItemView | null }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  if (item === null) return <>{t('sub.reading')}</>;
+  const version = item.apk?.versionName ?? null;
+  const parts = [
+    t(`kind.${item.kind}`),
+    ...(version === null ? [] : [t('item.version', { version })]),
+    figures.size(item.sizeBytes),
+  ];
+  return <>{parts.join(', ')}</>;
+}

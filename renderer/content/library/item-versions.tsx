@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { useVersions } from '../coverage/use-versions.ts';
+import { VersionBar } from '../coverage/version-bar.tsx';
+import { versionsOf } from '../coverage/versions.ts';
+
+type Props = { packageName: string; name: string };
+
+/** Which versions of one application the fleet has, whichever of them this item is. */
+export function ItemVersions({ packageName, name }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const reading = useVersions();
+  const { reply } = reading;
+  const app = reply === null ? undefined : versionsOf(reply).find((each) => each.packageName === packageName);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('versions.ofItem')}</h2>
+      </header>
+      <div className="pad">
+        <ReadingState reading={reading} lines={1} />
+        {reply !== null && app === undefined && <p className="dim">{t('versions.nowhere')}</p>}
+        {app !== undefined && <VersionBar app={app} name={name} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,276 @@
+import { Button, FileButton, Menu, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconLink, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contentKindSchema, type LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { AddUrlDialog } from './add-url-dialog.tsx';
+import { AssignDialog } from '../assign/assign-dialog.tsx';
+import { ContentFrame } from './content-frame.tsx';
+import { DropNote } from '../uploads/drop-note.tsx';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import type { Dropped } from '../uploads/dropped-files.ts';
+import { FreeSpaceDialog } from '../assign/free-space-dialog.tsx';
+import { JobRows } from '../uploads/job-rows.tsx';
+import { LeftoverRows } from '../assign/leftover-rows.tsx';
+import { readLibrary, type Library, type LibraryFilter } from '../../model/content/library.ts';
+import { LibraryTable } from './library-table.tsx';
+import { OriginNote } from './origin-note.tsx';
+import { QueuePanel } from '../coverage/queue-panel.tsx';
+import { UploadRows } from '../uploads/upload-rows.tsx';
+import { addUploads, useUploads } from '../uploads/uploads.ts';
+import { useCoverage } from '../coverage/use-coverage.ts';
+import { useJobs } from '../uploads/use-jobs.ts';
+import { useQueue } from '../coverage/use-queue.ts';
+
+const ALL: LibraryFilter = { search: '', kind: null, pages: 1 };
+
+/** How often the library itself is looked at, for what other windows and programs add, in ms. */
+const EVERY_MS = 20_000;
+
+/** Content: what lies on this station, who has it, what arrives and what leaves. */
+export function LibraryPage(): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const [filter, setFilter] = useState(ALL);
+  const [dialog, setDialog] = useState<'url' | 'space' | null>(null);
+  const [assigned, setAssigned] = useState<LibraryEntryView | null>(null);
+  const library = useReading<Library>((signal) => readLibrary(filter, signal), EVERY_MS);
+  const mayChange = useMay('technician');
+  const coverage = useCoverage();
+  const jobs = useJobs();
+  const queue = useQueue();
+  const { reload } = library;
+  const { reload: reloadCoverage } = coverage;
+  useEffect(() => void reload(), [filter, reload]);
+  const onArrived = useCallback(() => {
+    void reload();
+    void reloadCoverage();
+  }, [reload, reloadCoverage]);
+  const [dropped, setDropped] = useState<Dropped | null>(null);
+  const onDropped = (given: Dropped): void => {
+    setDropped(given);
+    addUploads(given.files);
+  };
+  const { reply } = library;
+
+  return (
+    <ContentFrame
+      {...useHeadWords(reply)}
+      tools={
+        <LibraryTools
+          filter={filter}
+          onFilter={setFilter}
+          onUrl={() => setDialog('url')}
+          onSpace={() => setDialog('space')}
+        />
+      }
+    >
+      <DropZone onDropped={onDropped}>
+        <div className="page-split content-split">
+          <section className="panel" aria-label={t('tab.library')}>
+            <DropNote dropped={dropped} onClose={() => setDropped(null)} />
+            {mayChange && <LeftoverRows />}
+            <UploadRows onTaken={onArrived} />
+            <JobRows jobs={jobs.reply ?? []} onChanged={() => void jobs.reload()} onFetched={onArrived} />
+            <ReadingState reading={library} />
+            {reply !== null && (
+              <Listed
+                library={reply}
+                filter={filter}
+                onFilter={setFilter}
+                coverage={coverage.reply}
+                onAssign={setAssigned}
+              />
+            )}
+          </section>
+          <div className="page-column">
+            <QueuePanel reading={queue} />
+            <OriginNote downloads={queue.reply} />
+          </div>
+        </div>
+      </DropZone>
+      <AddUrlDialog
+        isOpen={dialog === 'url'}
+        onClose={() => setDialog(null)}
+        onAdded={() => void jobs.reload()}
+      />
+      <FreeSpaceDialog isOpen={dialog === 'space'} onClose={() => setDialog(null)} onFreed={onArrived} />
+      <AssignDialog item={assigned} onClose={() => setAssigned(null)} onAssigned={onArrived} />
+    </ContentFrame>
+  );
+}
+
+/** How much there is, in words: the title of the screen. */
+function useHeadWords(library: Library | null): { title: string; sub: string } {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  if (library === null) return { title: t('title.reading'), sub: t('sub.reading') };
+  const { counts, usedBytes, freeBytes } = library.summary;
+  const others = counts.obb + counts.video + counts.file;
+  const sub = t('sub.space', { used: figures.size(usedBytes), free: figures.size(freeBytes) });
+  const parts = [
+    ...(counts.application > 0 ? [t('count.application', { count: counts.application })] : []),
+    ...(others > 0 ? [t('count.file', { count: others })] : []),
+  ];
+  if (parts.length === 0) return { title: t('title.nothing'), sub };
+  return { title: t('title.some', { list: figures.list(parts) }), sub };
+}
+
+type ToolsProps = {
+  filter: LibraryFilter;
+  onFilter: (filter: LibraryFilter) => void;
+  onUrl: () => void;
+  onSpace: () => void;
+};
+
+function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  const findField = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => findField.current?.focus() });
+  return (
+    <>
+      <TextInput
+        ref={findField}
+        className="find-content"
+        type="search"
+        aria-label={t('find')}
+        placeholder={t('find')}
+        maxLength={128}
+        leftSection={<IconSearch className="i s" aria-hidden="true" />}
+        value={filter.search}
+        onChange={(event) => onFilter({ ...filter, search: event.currentTarget.value, pages: 1 })}
+      />
+      {mayChange && <AddTools onUrl={onUrl} onSpace={onSpace} />}
+    </>
+  );
+}
+
+/** What changes the library. */
+function AddTools({ onUrl, onSpace }: Pick<ToolsProps, 'onUrl' | 'onSpace'>): React.JSX.Element {
+  const { t } = useTranslation('content');
+  return (
+    <>
+      <Button variant="default" onClick={onSpace}>
+        {t('space.action')}
+      </Button>
+      <FileButton multiple onChange={addUploads}>
+        {(props) => (
+          <Menu position="bottom-end" shadow="none">
+            <Menu.Target>
+              <Button leftSection={<IconPlus className="i s" aria-hidden="true" />}>{t('add.action')}</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconUpload className="i s" />} onClick={props.onClick}>
+                {t('add.files')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconLink className="i s" />} onClick={onUrl}>
+                {t('add.url')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </FileButton>
+    </>
+  );
+}
+
+type ListedProps = {
+  library: Library;
+  filter: LibraryFilter;
+  onFilter: (filter: LibraryFilter) => void;
+  coverage: ReturnType<typeof useCoverage>['reply'];
+  onAssign: (item: LibraryEntryView) => void;
+};
+
+function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const isMoving = useUploads(({ order }) => order.length > 0);
+  const { counts } = library.summary;
+  const kinds = contentKindSchema.options.filter((kind) => counts[kind] > 0 || filter.kind === kind);
+  const isEmpty = kinds.length === 0;
+  if (isEmpty && !isMoving) return <EmptyLibrary />;
+  return (
+    <>
+      {kinds.length > 1 && (
+        <div className="row chips library-chips" role="group" aria-label={t('filter')}>
+          <KindChip
+            isOn={filter.kind === null}
+            label={t('all')}
+            onClick={() => onFilter({ ...filter, kind: null })}
+          />
+          {kinds.map((kind) => (
+            <KindChip
+              key={kind}
+              isOn={filter.kind === kind}
+              label={t(`count.${kind}`, { count: counts[kind] })}
+              onClick={() => onFilter({ ...filter, kind: filter.kind === kind ? null : kind, pages: 1 })}
+            />
+          ))}
+        </div>
+      )}
+      {library.items.length > 0 && (
+        <LibraryTable items={library.items} coverage={coverage} onAssign={onAssign} />
+      )}
+      {library.items.length === 0 && !isEmpty && (
+        <div className="pad stack">
+          <p className="dim">{t('noMatch', { text: filter.search })}</p>
+          <div>
+            <Button variant="default" onClick={() => onFilter(ALL)}>
+              {t('showAll')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {library.items.length < library.total && (
+        <div className="pad row">
+          <Button variant="default" onClick={() => onFilter({ ...filter, pages: filter.pages + 1 })}>
+            {t('more')}
+          </Button>
+          <span className="small faint">
+            {t('shown', { shown: library.items.length, total: library.total })}
+          </span>
+        </div>
+      )}
+      <p className="pad row small faint library-foot">
+        <IconCircleCheck className="i s" aria-hidden="true" />
+        {t('checked')}
+      </p>
+    </>
+  );
+}
+
+function KindChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
+  return (
+    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
+      {props.label}
+    </button>
+  );
+}
+
+function EmptyLibrary(): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  if (!mayChange) {
+    return (
+      <div className="page-empty">
+        <h2>{t('empty.title')}</h2>
+        <p>{t('empty.byTechnician')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="page-empty">
+      <h2>{t('empty.title')}</h2>
+      <p>{t('empty.text')}</p>
+      <FileButton multiple onChange={addUploads}>
+        {(props) => <Button {...props}>{t('empty.action')}</Button>}
+      </FileButton>
+    </div>
+  );
+}

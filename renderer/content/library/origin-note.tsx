@@ -1,0 +1,26 @@
+import { IconRoute } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import type { Downloads } from '../coverage/queue-panel.tsx';
+
+/** Where the bytes on the headsets came from, as far as this station knows: what it sent itself, and nothing else. */
+export function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  if (downloads === null) return null;
+  const { bytes, headsets } = downloads.sent;
+  return (
+    <section className="note">
+      <IconRoute className="i s" aria-hidden="true" />
+      <div>
+        <b>{t('origin.title')}</b>
+        <p className="small dim">
+          {headsets === 0
+            ? t('origin.nothing')
+            : t('origin.text', { size: figures.size(bytes), count: headsets })}
+        </p>
+      </div>
+    </section>
+  );
+}

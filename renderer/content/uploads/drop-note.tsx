@@ -1,0 +1,28 @@
+import { CloseButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import type { Dropped } from './dropped-files.ts';
+
+type Props = { dropped: Dropped | null; onClose: () => void };
+
+/** Says what of a drop was not taken; nothing where all of it was. */
+export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null {
+  const { t } = useTranslation(['content', 'common']);
+  const figures = useFigures();
+  if (dropped === null || (dropped.empty.length === 0 && !dropped.isCut)) return null;
+  const { empty, files } = dropped;
+  return (
+    <div className="note warn drop-note" role="status">
+      <StateGlyph state="attention" />
+      <div className="grow">
+        {empty.length > 0 && (
+          <p>{t('content:dropEmpty', { count: empty.length, names: figures.list(empty) })}</p>
+        )}
+        {dropped.isCut && <p>{t('content:dropCut', { count: files.length })}</p>}
+      </div>
+      <CloseButton aria-label={t('common:close')} onClick={onClose} />
+    </div>
+  );
+}

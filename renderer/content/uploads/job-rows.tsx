@@ -1,0 +1,124 @@
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOfUrl } from '../library/name-of-url.ts';
+
+type Props = {
+  jobs: readonly LibraryJobView[];
+  /** Something changed: read again what is fetched. */
+  onChanged: () => void;
+  /** Something was fetched: the library has more now. */
+  onFetched: () => void;
+};
+
+/** What the station fetches from addresses; what is done is in the library and no longer here. */
+export function JobRows({ jobs, onChanged, onFetched }: Props): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const done = jobs.filter(({ status }) => status === 'done').length;
+  useEffect(() => {
+    if (done > 0) onFetched();
+  }, [done, onFetched]);
+  const shown = jobs.filter(({ status }) => status !== 'done' && status !== 'cancelled');
+  if (shown.length === 0) return null;
+  return (
+    <ul className="rows moving" aria-label={t('fetch.list')}>
+      {shown.map((job) => (
+        <JobRow key={job.id} job={job} onChanged={onChanged} />
+      ))}
+    </ul>
+  );
+}
+
+function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const mayChange = useMay('technician');
+  const name = job.name ?? nameOfUrl(job.url);
+  const isFailed = job.status === 'failed';
+  const cancel = async (): Promise<void> => {
+    const params = { jobId: job.id };
+    const outcome = await call(contract.cancelLibraryJob, { params });
+    // The first ends what is under way, and only the second takes it off the list.
+    if (!isFailed && !isRefused(outcome)) await call(contract.cancelLibraryJob, { params });
+    onChanged();
+  };
+  const again = async (): Promise<void> => {
+    const { url, kind } = job;
+    await call(contract.addToLibrary, {
+      body: { url, ...(job.name === null ? {} : { name: job.name }), ...(kind === null ? {} : { kind }) },
+    });
+    onChanged();
+  };
+  return (
+    <li>
+      <span className="item-mark m" aria-hidden="true">
+        {isFailed ? <StateGlyph state="failed" /> : <IconDownload className="i s" />}
+      </span>
+      <div className="row moving-words">
+        <b className="cut">{name}</b>
+        <span className="faint">
+          <JobWords job={job} />
+        </span>
+      </div>
+      <div className="row moving-actions">
+        {isFailed && mayChange && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('fetch.againOf', { name })}
+            onClick={() => void again()}
+          >
+            {t('fetch.again')}
+          </Button>
+        )}
+        {mayChange && (
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('fetch.cancelOf', { name })}
+            onClick={() => void cancel()}
+          >
+            <IconX className="i s" />
+          </ActionIcon>
+        )}
+      </div>
+      {!isFailed && (
+        <Progress
+          className="moving-meter"
+          size={6}
+          value={job.totalBytes === null ? 0 : (job.receivedBytes / Math.max(1, job.totalBytes)) * 100}
+          aria-label={t('fetch.progressOf', { name })}
+        />
+      )}
+      <div className="small faint mono cut moving-meter">{job.url}</div>
+    </li>
+  );
+}
+
+function JobWords({ job }: { job: LibraryJobView }): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const figures = useFigures();
+  const received = figures.size(job.receivedBytes);
+  if (job.status === 'failed') return <>{t(`fetch.error.${job.error ?? 'UNREACHABLE'}`)}</>;
+  if (job.status === 'waiting') {
+    if (job.error === null || job.nextAttemptAt === null) return <>{t('fetch.waiting')}</>;
+    const when = figures.clock(Date.parse(job.nextAttemptAt));
+    return <>{t('fetch.retry', { why: t(`fetch.error.${job.error}`), when })}</>;
+  }
+  if (job.totalBytes === null) return <>{t('fetch.received', { received })}</>;
+  return (
+    <>
+      {t('fetch.fetching', {
+        received,
+        size: figures.size(job.totalBytes),
+        rate: figures.size(job.bytesPerSec),
+      })}
+    </>
+  );
+}

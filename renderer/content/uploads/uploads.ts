@@ -1,0 +1,284 @@
+import { create } from 'zustand';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { ApkFinding } from '../../../shared/contract/content/library.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { backoffMs } from '../../service/streams/backoff.ts';
+import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
+import { sendRest } from './upload-wire.ts';
+
+/**
+ * `checking`: all bytes have left, the station looks whether they are right. `paused` and `cancelled`: by the person; the
+ * station keeps what arrived of both.
+ */
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'checking'
+  | 'paused'
+  | 'cancelled'
+  | 'cut'
+  | 'failed'
+  | 'done';
+
+/** A file on its way to the station. */
+export type Upload = {
+  readonly key: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: UploadState;
+  readonly sentBytes: number;
+  /** Over the last seconds; 0 while nothing goes. */
+  readonly bytesPerSec: number;
+  readonly refusal: Refusal | null;
+  /** What came of it. */
+  readonly sha256: string | null;
+  /** False where the library had these bytes already. */
+  readonly isNew: boolean;
+  /** What the station found wrong with what is named like an app. */
+  readonly finding: ApkFinding | null;
+};
+
+type Uploads = { readonly byKey: Readonly<Record<string, Upload>>; readonly order: readonly string[] };
+
+/** Every upload of this window; it goes on while the person looks at other screens. */
+export const useUploads = create<Uploads>(() => ({ byKey: {}, order: [] }));
+
+/** How many files are sent at once: more would only share the same disk. */
+const AT_ONCE = 2;
+/** Over which time a rate is measured, in ms. */
+const RATE_WINDOW_MS = 4_000;
+/** How often what was sent is shown anew, in ms. Source: ui.md section 3, "Motion". */
+const SHOW_EVERY_MS = 250;
+
+type Job = { readonly file: File; control: AbortController };
+const jobs = new Map<string, Job>();
+let running = 0;
+let added = 0;
+
+/**
+ * Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was, and one that is on
+ * its way already is not sent twice.
+ */
+export function addUploads(files: readonly File[]): void {
+  for (const file of files) {
+    const known = keyOf(file);
+    if (known !== undefined) {
+      goOn(known);
+      continue;
+    }
+    added += 1;
+    const key = `upload-${added}`;
+    // In an empty file there is nothing to send.
+    const isEmpty = file.size === 0;
+    if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
+    const upload: Upload = {
+      key,
+      name: file.name,
+      sizeBytes: file.size,
+      state: isEmpty ? 'failed' : 'waiting',
+      sentBytes: 0,
+      bytesPerSec: 0,
+      refusal: null,
+      sha256: null,
+      isNew: true,
+      finding: null,
+    };
+    useUploads.setState(({ byKey, order }) => ({
+      byKey: { ...byKey, [key]: upload },
+      order: [...order, key],
+    }));
+  }
+  startNext();
+}
+
+/** The upload of this window that is not over yet and sends this very file. */
+function keyOf(file: File): string | undefined {
+  const { byKey, order } = useUploads.getState();
+  return order.find((key) => {
+    const job = jobs.get(key);
+    return job !== undefined && byKey[key]?.state !== 'failed' && markOf(job.file) === markOf(file);
+  });
+}
+
+/** Who gives a file once more that was stopped wants it after all. */
+function goOn(key: string): void {
+  const state = useUploads.getState().byKey[key]?.state;
+  if (state === 'paused' || state === 'cancelled') resumeUpload(key);
+}
+
+/** Stops sending and keeps what arrived. */
+export function pauseUpload(key: string): void {
+  show(key, { state: 'paused', bytesPerSec: 0 });
+  jobs.get(key)?.control.abort();
+}
+
+/** Goes on where it was. */
+export function resumeUpload(key: string): void {
+  const job = jobs.get(key);
+  if (job === undefined) return;
+  job.control = new AbortController();
+  show(key, { state: 'waiting', refusal: null });
+  startNext();
+}
+
+/** Stops sending for good. What arrived stays with the station for a while, for who meant something else. */
+export function cancelUpload(key: string): void {
+  const { sentBytes = 0 } = useUploads.getState().byKey[key] ?? {};
+  if (sentBytes === 0) return void discardUpload(key);
+  show(key, { state: 'cancelled', bytesPerSec: 0 });
+  jobs.get(key)?.control.abort();
+}
+
+/** Gives an upload up: what arrived is thrown away, and it leaves the list. */
+export async function discardUpload(key: string): Promise<void> {
+  const job = jobs.get(key);
+  jobs.delete(key);
+  job?.control.abort();
+  useUploads.setState(({ byKey, order }) => ({
+    byKey: Object.fromEntries(Object.entries(byKey).filter(([other]) => other !== key)),
+    order: order.filter((other) => other !== key),
+  }));
+  if (job !== undefined) await drop(job.file);
+}
+
+/** Has the station throw away what arrived of a file. */
+async function drop(file: File): Promise<void> {
+  const uploadId = begunOf(file);
+  if (uploadId === undefined) return;
+  forgetBegun(uploadId);
+  await call(contract.cancelUpload, { params: { uploadId } });
+}
+
+/** True while closing the window would break something off. */
+export function isUploading(): boolean {
+  return Object.values(useUploads.getState().byKey).some(({ state }) =>
+    ['waiting', 'sending', 'checking', 'cut'].includes(state),
+  );
+}
+
+function startNext(): void {
+  while (running < AT_ONCE) {
+    const { byKey, order } = useUploads.getState();
+    const key = order.find((each) => byKey[each]?.state === 'waiting');
+    const job = key === undefined ? undefined : jobs.get(key);
+    if (key === undefined || job === undefined) return;
+    running += 1;
+    show(key, { state: 'sending' });
+    void run(key, job).finally(() => {
+      running -= 1;
+      startNext();
+    });
+  }
+}
+
+/** Sends a file, taking it up again after every cut, until it is taken, refused or stopped. */
+async function run(key: string, job: Job): Promise<void> {
+  const { signal } = job.control;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const before = useUploads.getState().byKey[key]?.sentBytes ?? 0;
+    const end = await sendOnce(key, job);
+    if (signal.aborted) return;
+    if (end === 'over') return;
+    if (end.offset > before) attempt = 0;
+    show(key, { state: 'cut', bytesPerSec: 0 });
+    await wait(backoffMs(attempt), signal);
+    if (!signal.aborted) show(key, { state: 'sending' });
+  }
+}
+
+/** One try: `over` where the file was taken or refused, else where it stood when the try began. */
+async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offset: number }> {
+  const at = await place(job.file);
+  if ('refused' in at) return at.refused === 'offline' ? { offset: 0 } : fail(key, job, at);
+  if (job.control.signal.aborted) {
+    // It was given up while the station still made room for it.
+    if (!jobs.has(key)) await drop(job.file);
+    return at;
+  }
+  const sent = await sendFrom(key, job, at);
+  if (sent === 'cut' || job.control.signal.aborted) return at;
+  if ('reply' in sent) {
+    const { item, isNew } = sent.reply;
+    return item === null ? at : finish(key, job, { sha256: item.sha256, isNew, finding: item.finding });
+  }
+  // Another place than was thought, or an upload that is gone: asked anew.
+  if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
+  return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
+}
+
+function sendFrom(
+  key: string,
+  { file, control }: Job,
+  { uploadId, offset }: Place,
+): ReturnType<typeof sendRest> {
+  const samples: { atMs: number; bytes: number }[] = [{ atMs: performance.now(), bytes: offset }];
+  let shownMs = 0;
+  const onProgress = (bytes: number): void => {
+    const atMs = performance.now();
+    if (bytes < file.size && atMs - shownMs < SHOW_EVERY_MS) return;
+    shownMs = atMs;
+    samples.push({ atMs, bytes });
+    while (samples.length > 2 && atMs - (samples[0]?.atMs ?? atMs) > RATE_WINDOW_MS) samples.shift();
+    const [first = { atMs, bytes }] = samples;
+    const bytesPerSec = atMs > first.atMs ? ((bytes - first.bytes) / (atMs - first.atMs)) * 1_000 : 0;
+    show(key, { state: bytes >= file.size ? 'checking' : 'sending', sentBytes: bytes, bytesPerSec });
+  };
+  show(key, { sentBytes: offset });
+  return sendRest({ uploadId, file, offset, signal: control.signal, onProgress });
+}
+
+type Place = { readonly uploadId: string; readonly offset: number };
+
+/** Where the station wants the next byte of a file: of an upload that was begun, also before this window was loaded, or of a new one. */
+async function place(file: File): Promise<Place | Refusal> {
+  const known = begunOf(file);
+  if (known !== undefined) {
+    const outcome = await call(contract.getUpload, { params: { uploadId: known } });
+    if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
+    if (outcome.refused !== 'NOT_FOUND') return outcome;
+    forgetBegun(known);
+  }
+  const body = { name: file.name, sizeBytes: file.size };
+  const outcome = await call(contract.startUpload, { body });
+  if (isRefused(outcome)) return outcome;
+  keepBegun(file, outcome.reply.id);
+  return { uploadId: outcome.reply.id, offset: 0 };
+}
+
+function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew' | 'finding'>): 'over' {
+  forgetFile(file);
+  jobs.delete(key);
+  show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
+  return 'over';
+}
+
+function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
+  forgetFile(file);
+  show(key, { state: 'failed', bytesPerSec: 0, refusal });
+  return 'over';
+}
+
+function forgetFile(file: File): void {
+  const uploadId = begunOf(file);
+  if (uploadId !== undefined) forgetBegun(uploadId);
+}
+
+function show(key: string, part: Partial<Upload>): void {
+  useUploads.setState(({ byKey, order }) => {
+    const before = byKey[key];
+    return before === undefined
+      ? { byKey, order }
+      : { order, byKey: { ...byKey, [key]: { ...before, ...part } } };
+  });
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

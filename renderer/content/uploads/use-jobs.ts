@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useReading, type Reading } from '../../service/use-reading.ts';
+
+/** How often what is fetched is looked at while something is, and otherwise, in ms. */
+const MOVING_MS = 1_000;
+const QUIET_MS = 10_000;
+
+/** What the station fetches from addresses, and what it fetched lately. */
+export function useJobs(): Reading<readonly LibraryJobView[]> {
+  const [isMoving, setMoving] = useState(false);
+  return useReading<readonly LibraryJobView[]>(
+    async (signal) => {
+      const outcome = await call(contract.listLibraryJobs, { query: { limit: '100' }, signal });
+      if (isRefused(outcome)) return outcome;
+      const { items } = outcome.reply;
+      setMoving(items.some(({ status }) => status === 'waiting' || status === 'fetching'));
+      return { reply: items };
+    },
+    isMoving ? MOVING_MS : QUIET_MS,
+  );
+}

@@ -1,0 +1,155 @@
+import { Autocomplete, Button, Slider } from '@mantine/core';
+import {
+  IconBellRinging,
+  IconLock,
+  IconLockOpen,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconVolume,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { CommandResultLine } from './command-result.tsx';
+import type { Command } from './command-names.ts';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { useCommand, type Waiting } from './use-command.ts';
+import { WaitChoice } from './wait-choice.tsx';
+
+/** The commands with a button of their own here; streams have their own panel. */
+const BUTTONS = [
+  ['launch-app', IconPlayerPlay],
+  ['stop-app', IconPlayerStop],
+  ['identify', IconBellRinging],
+  ['set-volume', IconVolume],
+  ['lock', IconLock],
+  ['unlock', IconLockOpen],
+  ['reboot', IconRefresh],
+] as const satisfies readonly (readonly [Command, unknown])[];
+
+/** Tells a headset to do something now, or when it is back. */
+export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const { sent, isBusy, send } = useCommand(id);
+  const [waiting, setWaiting] = useState<Waiting>(null);
+  const [asking, setAsking] = useState<Command | null>(null);
+  const press = (command: Command): void => {
+    if (command === 'launch-app' || command === 'set-volume' || command === 'reboot') setAsking(command);
+    else void send({ event: command }, waiting);
+  };
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('commands.title')}</h2>
+        <Link href={pathOfHeadset(id, 'commands')} className="end plain-link small">
+          {t('commands.history')}
+        </Link>
+      </header>
+      <div className="command-buttons">
+        {BUTTONS.map(([command, Icon]) => (
+          <Button
+            key={command}
+            variant="default"
+            disabled={isBusy}
+            justify="flex-start"
+            leftSection={<Icon className="i s" aria-hidden="true" />}
+            aria-expanded={command === 'reboot' || !needsMore(command) ? undefined : asking === command}
+            onClick={() => press(command)}
+          >
+            {t(`command.${command}`)}
+          </Button>
+        ))}
+      </div>
+      {asking === 'launch-app' && (
+        <AppForm
+          id={id}
+          onSend={(packageName) => {
+            setAsking(null);
+            void send({ event: 'launch-app', message: { packageName } }, waiting);
+          }}
+        />
+      )}
+      {asking === 'set-volume' && (
+        <VolumeForm
+          onSend={(volume) => {
+            setAsking(null);
+            void send({ event: 'set-volume', message: { volume } }, waiting);
+          }}
+        />
+      )}
+      <CommandResultLine sent={sent} />
+      <WaitChoice waiting={waiting} onChange={setWaiting} />
+      <ConfirmDialog
+        isOpen={asking === 'reboot'}
+        title={t('command.reboot')}
+        text={t('commands.rebootText')}
+        action={t('commands.rebootAction')}
+        onConfirm={() => void send({ event: 'reboot' }, waiting)}
+        onClose={() => setAsking(null)}
+      />
+    </section>
+  );
+}
+
+function needsMore(command: Command): boolean {
+  return command === 'launch-app' || command === 'set-volume';
+}
+
+function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => void }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [name, setName] = useState('');
+  const survey = useReading((signal) => call(surveySettings, { body: { devicesId: [id] }, signal }));
+  const apps = survey.reply?.installed.map(({ packageName }) => packageName) ?? [];
+  return (
+    <form
+      className="command-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') onSend(name.trim());
+      }}
+    >
+      <Autocomplete
+        autoFocus
+        label={t('commands.package')}
+        data={apps}
+        value={name}
+        comboboxProps={{ shadow: 'none' }}
+        onChange={setName}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {t('commands.start')}
+      </Button>
+    </form>
+  );
+}
+
+function VolumeForm({ onSend }: { onSend: (volume: number) => void }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [volume, setVolume] = useState(50);
+  return (
+    <form
+      className="command-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend(volume);
+      }}
+    >
+      <Slider
+        className="grow"
+        thumbLabel={t('commands.volume')}
+        value={volume}
+        onChange={setVolume}
+        label={null}
+        step={5}
+      />
+      <b className="num">{volume}</b>
+      <Button type="submit">{t('commands.setVolume')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useMay } from '../../service/session.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { CommandResultLine } from './command-result.tsx';
+import { CommandsPanel } from './commands-panel.tsx';
+import { jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+import { PastCommands } from './past-commands.tsx';
+import { useCommand, type Waiting } from './use-command.ts';
+import { WaitChoice } from './wait-choice.tsx';
+
+/** What a headset was told and what became of it, and every command that it can be given. */
+export function CommandsTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+  const isTechnician = useMay('technician');
+  const hasHeadset = useFleet((fleet) => {
+    const headset = fleet.byId[id];
+    return headset !== undefined && headset.androidId !== null && !headset.isArchived;
+  });
+  return (
+    <div className="page-split">
+      <div className="page-column">
+        <PastCommands id={id} news={news} />
+      </div>
+      <div className="page-column">
+        {isTechnician && hasHeadset && (
+          <>
+            <CommandsPanel id={id} />
+            <OtherCommand id={id} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A command by its name and message, for what has no button: agents of other makers know other words. */
+function OtherCommand({ id }: { id: string }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const { sent, isBusy, send } = useCommand(id);
+  const [event, setEvent] = useState('');
+  const [message, setMessage] = useState('{}');
+  const [waiting, setWaiting] = useState<Waiting>(null);
+  const fault = jsonFault(message);
+  const isUnenrol = event.trim() === 'unenroll';
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('commands.other')}</h2>
+      </header>
+      <form
+        className="stack in"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (event.trim() === '' || isUnenrol || fault.kind !== 'none') return;
+          void send({ event: event.trim(), message: fault.value }, waiting);
+        }}
+      >
+        <TextInput
+          label={t('commands.event')}
+          value={event}
+          maxLength={64}
+          error={isUnenrol ? t('commands.unenrolOwn') : undefined}
+          onChange={(changed) => setEvent(changed.currentTarget.value)}
+        />
+        <Textarea
+          label={t('commands.message')}
+          className="code-area"
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={message}
+          error={fault.kind === 'none' ? undefined : t(`json.${fault.kind}`, fault.where)}
+          onChange={(changed) => setMessage(changed.currentTarget.value)}
+        />
+        <div>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={event.trim() === '' || isUnenrol || fault.kind !== 'none'}
+          >
+            {t('commands.send')}
+          </Button>
+        </div>
+      </form>
+      <CommandResultLine sent={sent} />
+      <WaitChoice waiting={waiting} onChange={setWaiting} />
+    </section>
+  );
+}

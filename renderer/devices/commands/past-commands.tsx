@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ANSWER_WITHIN_MS, cancelCommand } from '../../../shared/contract/commands/commands.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useCodeWords } from '../history/code-words.ts';
+import { historyOf, type PastCommand, readCommandEvents, standingOf } from './command-history.ts';
+import { useCommandNames } from './command-names.ts';
+import { useAgain } from '../headset/use-record.ts';
+
+type Props = { id: string; news: number };
+
+/** What a headset was told and what became of it, the newest first; further back on request. */
+export function PastCommands({ id, news }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [pages, setPages] = useState(1);
+  // Both only rise, so that their sum is another number whenever either is.
+  const reading = useAgain(
+    useReading((signal) => readCommandEvents(id, pages, signal)),
+    news + pages,
+  );
+  const { reply } = reading;
+  const commands = historyOf(reply?.items ?? []);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('commands.historyTitle')}</h2>
+      </header>
+      <ReadingState reading={reading} />
+      {reply !== null && commands.length === 0 && <p className="in dim">{t('commands.none')}</p>}
+      {commands.length > 0 && (
+        <table className="plain-table past-commands">
+          <thead>
+            <tr>
+              <th>{t('commands.when')}</th>
+              <th>{t('commands.command')}</th>
+              <th>{t('commands.outcome')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {commands.map((command) => (
+              <PastRow
+                key={command.commandId}
+                id={id}
+                command={command}
+                onCancelled={() => void reading.reload()}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {reply !== null && reply.total > reply.items.length && (
+        <p className="in">
+          <Button variant="subtle" onClick={() => setPages((count) => count + 1)}>
+            {t('more')}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { id: string; command: PastCommand; onCancelled: () => void };
+
+function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const name = useCommandNames()(command.event);
+  const isTechnician = useMay('technician');
+  const isOver = useFleet((fleet) => (command.expiresAtMs ?? Infinity) + ANSWER_WITHIN_MS < fleet.nowMs);
+  const standing = standingOf(command, isOver);
+  return (
+    <tr>
+      <td className="dim">{figures.moment(command.queuedAtMs ?? command.endedAtMs ?? 0)}</td>
+      <td>
+        <b className="cut">{name}</b>
+      </td>
+      <td>
+        <span className={`status s-${standing.glyph}`}>
+          <StateGlyph state={standing.glyph} />
+          {t(`outcome.${standing.outcome}`)}
+        </span>
+        <div className="small dim">
+          <Particulars command={command} isWaiting={standing.outcome === 'waiting'} />
+        </div>
+        {standing.outcome === 'waiting' && isTechnician && (
+          <CancelCommand id={id} commandId={command.commandId} onCancelled={onCancelled} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Why, until when or how long, whichever is known. */
+function Particulars({
+  command,
+  isWaiting,
+}: {
+  command: PastCommand;
+  isWaiting: boolean;
+}): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const codes = useCodeWords();
+  const { queuedAtMs, endedAtMs, afterMs, expiresAtMs, reason } = command;
+  if (reason !== null) {
+    return (
+      <>
+        {codes(reason)} <span className="mono faint micro">{reason}</span>
+      </>
+    );
+  }
+  if (isWaiting && expiresAtMs !== null)
+    return <>{t('commands.until', { when: figures.moment(expiresAtMs) })}</>;
+  if (queuedAtMs !== null && endedAtMs !== null)
+    return <>{t('commands.waited', { duration: figures.duration(endedAtMs - queuedAtMs) })}</>;
+  return afterMs === null ? null : <>{t('commands.after', { seconds: figures.number(afterMs / 1_000) })}</>;
+}
+
+type CancelProps = { id: string; commandId: string; onCancelled: () => void };
+
+/** Takes back what has not gone out yet; the station says so where it has. */
+export function CancelCommand({ id, commandId, onCancelled }: CancelProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(cancelCommand, { params: { deviceId: id, commandId } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    onCancelled();
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="default" mt={4} loading={isBusy} onClick={() => void cancel()}>
+        {t('commands.cancel')}
+      </Button>
+      {refusal?.refused === 'CONFLICT' ? (
+        <p className="small s-attention" role="alert">
+          {t('commands.cancelHeard')}
+        </p>
+      ) : (
+        refusal !== null && <RefusalNote refusal={refusal} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  getStreamStatus,
+  setStreamQuality,
+  streamStatusSchema,
+} from '../../../shared/contract/commands/stream.ts';
+import {
+  type QualityProfile,
+  MAX_HIGH_FIDELITY_AT_ONCE,
+  QUALITY_PROFILES,
+} from '../../../shared/domain/commands/stream-quality.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { followStream } from '../../service/follow-stream.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { CommandResultLine } from './command-result.tsx';
+import { useCommand } from './use-command.ts';
+
+type Status = ReturnType<typeof streamStatusSchema.parse>;
+
+/** Whether a headset shows its view, in what quality, and why not in the one that was asked for. */
+export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const reading = useStreamStatus(id);
+  const { sent, isBusy, send } = useCommand(id);
+  const status = reading.reply;
+  const isStreaming = status?.isStreaming === true;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('stream.title')}</h2>
+        {status !== null && (
+          <span className={`status end s-${isStreaming ? 'inUse' : 'offline'}`}>
+            <StateGlyph state={isStreaming ? 'inUse' : 'offline'} />
+            {t(isStreaming ? 'stream.on' : 'stream.off')}
+          </span>
+        )}
+      </header>
+      <ReadingState reading={reading} lines={2} />
+      {status !== null && (
+        <div className="stack in stream">
+          <Quality id={id} status={status} isLinked={isLinked} />
+          <Negotiated status={status} />
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={!isLinked || isBusy}
+              onClick={() => void send({ event: isStreaming ? 'stop-stream' : 'start-stream' }, null)}
+            >
+              {t(isStreaming ? 'stream.stop' : 'stream.start')}
+            </Button>
+          </div>
+          {!isLinked && <p className="small faint">{t('stream.away')}</p>}
+          <p className="small faint">{t('stream.noPicture')}</p>
+        </div>
+      )}
+      <CommandResultLine sent={sent} />
+    </section>
+  );
+}
+
+/** Read once and then followed on its own stream. */
+function useStreamStatus(id: string) {
+  const reading = useReading<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
+  const { put, reload } = reading;
+  useEffect(
+    () =>
+      followStream({
+        path: address(getStreamStatus.path, { deviceId: id }, {}),
+        onOpen: () => {},
+        onEvent: ({ name, data }) => {
+          if (name === 'resync') void reload();
+          const status = name === 'status' ? streamStatusSchema.safeParse(data) : null;
+          if (status?.success === true) put(status.data);
+        },
+      }),
+    [id, put, reload],
+  );
+  return reading;
+}
+
+type QualityProps = { id: string; status: Status; isLinked: boolean };
+
+/** Asks for a quality; what is pressed is what was asked, not what was given. */
+function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [asking, setAsking] = useState<QualityProfile | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const wanted = asking ?? status.requestedProfile;
+  const ask = async (qualityProfile: QualityProfile): Promise<void> => {
+    setAsking(qualityProfile);
+    const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
+    setAsking(null);
+    setRefusal(isRefused(outcome) ? outcome : null);
+  };
+  return (
+    <>
+      <div className="row spread">
+        <div className="seg" role="group" aria-label={t('stream.quality')}>
+          {QUALITY_PROFILES.map((profile) => (
+            <button
+              key={profile}
+              type="button"
+              aria-pressed={wanted === profile}
+              disabled={!isLinked || asking !== null}
+              onClick={() => void ask(profile)}
+            >
+              {t(`profile.${profile}`)}
+            </button>
+          ))}
+        </div>
+        <span className="small faint">
+          {status.transport === null ? '' : t(`transport.${status.transport}`)}
+        </span>
+      </div>
+      <span role="status" className="small dim">
+        {asking !== null && t('stream.asking', { profile: t(`profile.${asking}`) })}
+      </span>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+    </>
+  );
+}
+
+/** What was agreed on, in numbers, and in a sentence why it is less than was asked for. */
+function Negotiated({ status }: { status: Status }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { requestedProfile, appliedProfile, hardwareTier, fallbackReason } = status;
+  const { width, height, fps, bitrateKbps } = status;
+  const hasNumbers = width !== null && height !== null && fps !== null && bitrateKbps !== null;
+  return (
+    <>
+      {appliedProfile === null ? (
+        <p className="small dim">{t('stream.never')}</p>
+      ) : (
+        <p className="small dim negotiated">
+          <b>{t('stream.shown', { profile: t(`profile.${appliedProfile}`) })}</b>{' '}
+          {requestedProfile !== null &&
+            requestedProfile !== appliedProfile &&
+            t('stream.asked', { profile: t(`profile.${requestedProfile}`) })}{' '}
+          {fallbackReason !== null && (
+            <>
+              {t(`fallback.${fallbackReason}`, { count: MAX_HIGH_FIDELITY_AT_ONCE })}{' '}
+              <span className="mono faint">{fallbackReason}</span>
+            </>
+          )}
+        </p>
+      )}
+      <p className="small faint">
+        {hasNumbers &&
+          t('stream.numbers', {
+            width,
+            height,
+            fps: figures.number(fps),
+            mbits: figures.number(bitrateKbps / 1_000),
+          })}{' '}
+        {t('stream.tier', { tier: t(`tier.${hardwareTier}`) })}
+      </p>
+    </>
+  );
+}

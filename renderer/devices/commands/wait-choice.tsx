@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import type { Waiting } from './use-command.ts';
+
+/** How long a command can wait, in seconds. The station takes at most a day. */
+const WAITS = [900, 3_600, 4 * 3_600, 8 * 3_600, 24 * 3_600] as const;
+
+type Props = { waiting: Waiting; onChange: (waiting: Waiting) => void };
+
+/** What happens to a command when the headset is away: it is skipped, or it waits until a time of day that is said. */
+export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  // By the minute, so that the list does not change under the pointer.
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  return (
+    <div className="wait-choice">
+      <span className="small dim">{t('wait.label')}</span>
+      <div className="seg" role="group" aria-label={t('wait.label')}>
+        <button type="button" aria-pressed={waiting === null} onClick={() => onChange(null)}>
+          {t('wait.skip')}
+        </button>
+        <button
+          type="button"
+          aria-pressed={waiting !== null}
+          onClick={() => waiting === null && onChange(3_600)}
+        >
+          {t('wait.wait')}
+        </button>
+      </div>
+      {waiting !== null && (
+        <NativeSelect
+          aria-label={t('wait.until')}
+          value={String(waiting)}
+          data={WAITS.map((seconds) => ({
+            value: String(seconds),
+            label: t('wait.untilWhen', {
+              when: figures.moment(nowMs + seconds * 1_000),
+              duration: figures.duration(seconds * 1_000),
+            }),
+          }))}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import type { AppNames } from '../../model/content/use-app-names.ts';
+import { useCodeWords } from '../history/code-words.ts';
+import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { TryAgain } from './try-again.tsx';
+import { NO_REASONS, type ReasonOf, useFailures } from './use-failures.ts';
+
+type Props = {
+  device: Device;
+  news: number;
+  isOld: boolean;
+  /** What the library calls applications. */
+  apps: AppNames;
+  /** At most so many are listed; the rest stands on its own part of the page. */
+  most?: number;
+};
+
+/** What is assigned to a headset and how far each is, by the headset's own word. */
+export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
+  const contents = contentsOf(device, apps.nameOf);
+  const failed = contents.filter(({ status }) => status === 'FAILED').length;
+  const confirmed = contents.filter(({ status }) => status === 'INSTALLED').length;
+  return (
+    <section className={`panel${isOld ? ' is-old' : ''}`}>
+      <header>
+        <h2>{t('content.title')}</h2>
+        {contents.length > 0 && (
+          <span className="faint">{t('content.confirmed', { confirmed, total: contents.length })}</span>
+        )}
+        {isTechnician && (
+          <Button
+            className="end"
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            href={addressFor('/configure/settings', [device.id], { group: 'contents' })}
+          >
+            {t('content.change')}
+          </Button>
+        )}
+      </header>
+      {contents.length === 0 ? (
+        <p className="in dim">{t('content.none')}</p>
+      ) : (
+        <table className="plain-table deployments">
+          <thead>
+            <tr>
+              <th>{t('content.name')}</th>
+              <th>{t('content.version')}</th>
+              <th>{t('content.state')}</th>
+            </tr>
+          </thead>
+          {contents.slice(0, most).some(({ status }) => status === 'FAILED') ? (
+            <RowsWithReasons id={device.id} news={news} contents={contents.slice(0, most)} />
+          ) : (
+            <Rows contents={contents.slice(0, most)} reasonOf={NO_REASONS} />
+          )}
+        </table>
+      )}
+      <TryAgain key={device.id} id={device.id} failed={failed} />
+      {contents.length > most && (
+        <p className="in">
+          <Link href={pathOfHeadset(device.id, 'content')} className="plain-link">
+            {t('content.all', { count: contents.length })}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type RowsProps = { contents: readonly AssignedContent[] };
+
+/** The rows, with why what failed did: asked only where something did. */
+function RowsWithReasons({
+  id,
+  news,
+  contents,
+}: RowsProps & { id: string; news: number }): React.JSX.Element {
+  return <Rows contents={contents} reasonOf={useFailures(id, news)} />;
+}
+
+function Rows({ contents, reasonOf }: RowsProps & { reasonOf: ReasonOf }): React.JSX.Element {
+  return (
+    <tbody>
+      {contents.map((content) => (
+        <ContentRow key={content.key} content={content} reason={reasonOf(content)} />
+      ))}
+    </tbody>
+  );
+}
+
+type RowProps = { content: AssignedContent; reason: string | null };
+
+function ContentRow({ content, reason }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { name, kind, status, progress, packageName } = content;
+  return (
+    <>
+      <tr className={reason === null ? '' : 'has-reason'}>
+        <td>
+          <b title={packageName ?? undefined}>{name}</b>
+          <div className="small faint">{t(`kind.${kind}`)}</div>
+        </td>
+        <td className="dim">
+          <Version content={content} />
+        </td>
+        <td>
+          <span className={`status s-${glyphOf(status)}`}>
+            <StateGlyph state={glyphOf(status)} />
+            {progress === null
+              ? t(`status.${status}`)
+              : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+          </span>
+          {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
+        </td>
+      </tr>
+      {reason !== null && <ReasonRow reason={reason} />}
+    </>
+  );
+}
+
+/** Why it failed, across the whole width: a sentence is too long for the column of states. */
+function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
+  const codes = useCodeWords();
+  return (
+    <tr className="reason-row">
+      <td colSpan={3} className="small dim">
+        {codes(reason)} <span className="mono faint micro">{reason}</span>
+      </td>
+    </tr>
+  );
+}
+
+function Version({ content }: { content: AssignedContent }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { kind, wantedVersion, hasVersion, sizeBytes } = content;
+  if (kind !== 'application') return <>{sizeBytes === null ? '–' : figures.size(sizeBytes)}</>;
+  if (wantedVersion === null)
+    return <>{hasVersion === null ? t('content.anyVersion') : String(hasVersion)}</>;
+  if (hasVersion === null || hasVersion === wantedVersion) return <>{String(wantedVersion)}</>;
+  return <>{t('content.hasOther', { wanted: String(wantedVersion), has: String(hasVersion) })}</>;
+}

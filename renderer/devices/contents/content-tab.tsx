@@ -1,0 +1,248 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { byText } from '../../../shared/domain/kernel/by-text.ts';
+import { downloadProgress, downloadState } from '../../../shared/domain/content/download-state.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { AppLabel } from '../../model/content/app-label.tsx';
+import { type AppNames, useAppNames } from '../../model/content/use-app-names.ts';
+import { ContentPanel } from './content-panel.tsx';
+import { type AssignedContent, contentsOf } from './deployments.ts';
+
+type Props = { device: Device; news: number; isOld: boolean };
+
+/** What is assigned, what the headset says it holds, and where there is room. */
+export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
+  const old = isOld ? ' is-old' : '';
+  const apps = useAppNames();
+  return (
+    <div className="page-split">
+      <div className="page-column">
+        <ContentPanel device={device} news={news} isOld={isOld} apps={apps} most={Number.POSITIVE_INFINITY} />
+        <section className={`panel${old}`}>
+          <Packages device={device} apps={apps} />
+        </section>
+      </div>
+      <div className="page-column">
+        <section className={`panel${old}`}>
+          <Storages device={device} />
+        </section>
+        <section className={`panel${old}`}>
+          <Downloads device={device} />
+        </section>
+        <section className={`panel${old}`}>
+          <Presence device={device} apps={apps} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** How many packages are listed at first, and with each further step. */
+const STEP = 50;
+
+type Named = { device: Device; apps: AppNames };
+
+function Packages({ device, apps }: Named): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState(STEP);
+  const { installedPackages, settings } = device;
+  const assigned = useMemo(
+    () => new Set(settings.applications?.map(({ packageName }) => packageName)),
+    [settings.applications],
+  );
+  const sought = text.trim().toLowerCase();
+  const packages = installedPackages
+    .filter(({ packageName = '' }) =>
+      `${apps.nameOf(packageName)} ${packageName}`.toLowerCase().includes(sought),
+    )
+    .toSorted((a, b) => byText(a.packageName ?? '', b.packageName ?? ''));
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.packages')}</h2>
+        <span className="faint">{t('inventory.count', { count: installedPackages.length })}</span>
+        <TextInput
+          className="end"
+          size="xs"
+          placeholder={t('inventory.find')}
+          aria-label={t('inventory.find')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </header>
+      {packages.length === 0 ? (
+        <p className="in dim">
+          {t(installedPackages.length === 0 ? 'inventory.nothing' : 'inventory.noMatch')}
+        </p>
+      ) : (
+        <table className="plain-table packages">
+          <thead>
+            <tr>
+              <th>{t('inventory.package')}</th>
+              <th>{t('content.version')}</th>
+              <th>{t('inventory.assigned')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {packages.slice(0, shown).map(({ packageName, versionCode, versionName }) => (
+              <tr key={packageName}>
+                <td>
+                  <AppLabel packageName={packageName ?? '–'} names={apps} />
+                </td>
+                <td className="dim">
+                  {[versionName, versionCode].filter((part) => part !== undefined).join(' · ')}
+                </td>
+                <td className="dim">{t(assigned.has(packageName) ? 'inventory.yes' : 'inventory.no')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {packages.length > shown && (
+        <p className="in">
+          <Button variant="subtle" onClick={() => setShown((count) => count + STEP)}>
+            {t('more')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Storages({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const storages = device.settings.storages ?? [];
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.storages')}</h2>
+      </header>
+      {storages.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
+      <ul className="rows">
+        {storages.map(({ volumeDescription, totalSpace = 0, freeSpace = 0, isRemovable }, index) => (
+          <li key={`${volumeDescription ?? ''} ${index}`} className="stack">
+            <span className="row spread">
+              <b>{volumeDescription ?? t(isRemovable === true ? 'inventory.card' : 'inventory.inside')}</b>
+              <span className="dim">
+                {t('inventory.free', { free: figures.size(freeSpace), total: figures.size(totalSpace) })}
+              </span>
+            </span>
+            <Progress
+              className="ink-meter"
+              value={totalSpace === 0 ? 0 : ((totalSpace - freeSpace) / totalSpace) * 100}
+              aria-label={volumeDescription ?? t('inventory.storages')}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What an agent says of a download that our own words say already. */
+const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$/i;
+
+function Downloads({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.downloads')}</h2>
+      </header>
+      {device.downloads.length === 0 && <p className="in dim">{t('inventory.noDownloads')}</p>}
+      <ul className="rows">
+        {device.downloads.map((download, index) => (
+          <li key={`${download.downloadId ?? index}`} className="stack">
+            <span className="row spread">
+              <span className="cut">{download.fileName ?? download.url ?? '–'}</span>
+              <span className="dim nowrap">
+                {t(`downloadState.${downloadState(download)}`)} {figures.percent(downloadProgress(download))}
+                {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
+              </span>
+            </span>
+            {download.status !== undefined && !PLAIN.test(download.status) && (
+              <span className="mono faint micro">{download.status}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Presence({ device, apps }: Named): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const there = device.contentPresence.filter(({ present }) => present === true);
+  const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+  const names = useMemo(
+    () => new Map(contentsOf(device, apps.nameOf).map((each) => [each.contentId, each])),
+    [device, apps],
+  );
+  return (
+    <>
+      <header>
+        <h2>{t('inventory.files')}</h2>
+        {there.length > 0 && <span className="faint">{figures.size(bytes)}</span>}
+      </header>
+      {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
+      <ul className="rows">
+        {device.contentPresence.map((each, index) => (
+          <PresenceRow
+            key={`${each.contentId ?? ''} ${index}`}
+            presence={each}
+            known={names.get(each.contentId ?? null)}
+            apps={apps}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type PresenceProps = {
+  presence: Device['contentPresence'][number];
+  /** What is assigned under its id. */
+  known: AssignedContent | undefined;
+  apps: AppNames;
+};
+
+/** By the name that people gave it; what the headset calls it and where it keeps it stand beneath. */
+function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
+  const name =
+    packageName === undefined || packageName === null
+      ? (known?.name ?? managedPaths[0]?.split('/').at(-1) ?? contentId ?? '–')
+      : apps.nameOf(packageName);
+  const exactly = packageName ?? contentId ?? name;
+  return (
+    <li>
+      <span className="row spread">
+        <b className="cut" title={name}>
+          {name}
+        </b>
+        <span className="dim nowrap">
+          {present !== true
+            ? t('inventory.missing')
+            : sizeBytes === undefined
+              ? t('inventory.there')
+              : figures.size(sizeBytes)}
+        </span>
+      </span>
+      {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}
+      {managedPaths.map((path) => (
+        <div key={path} className="small mono faint app-package">
+          {path}
+        </div>
+      ))}
+    </li>
+  );
+}

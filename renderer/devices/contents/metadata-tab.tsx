@@ -1,0 +1,287 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
+import { removeMetadata, setMetadata } from '../../../shared/contract/devices/metadata.ts';
+import { byText } from '../../../shared/domain/kernel/by-text.ts';
+import {
+  checkMetadataValue,
+  isNamespace,
+  MAX_METADATA_BYTES,
+} from '../../../shared/domain/devices/metadata.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+
+type Props = { device: Device; onWritten: (device: Device) => void };
+
+/** The notes that programs keep with a headset, one JSON object for each namespace, checked while they are typed. */
+export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
+  const names = Object.keys(device.metadata).toSorted(byText);
+  const [chosen, setChosen] = useState<string | null>(names[0] ?? null);
+  const [isNew, setNew] = useState(isTechnician && names.length === 0);
+  const open = isNew ? null : names.includes(chosen ?? '') ? chosen : (names[0] ?? null);
+  return (
+    <div className="metadata">
+      <section className="panel">
+        <header>
+          <h2>{t('metadata.namespaces')}</h2>
+          {isTechnician && (
+            <Button className="end" size="compact-sm" variant="default" onClick={() => setNew(true)}>
+              {t('metadata.add')}
+            </Button>
+          )}
+        </header>
+        {names.length === 0 && <p className="in dim">{t('metadata.none')}</p>}
+        <ul className="rows">
+          {names.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="link-btn mono"
+                aria-current={name === open ? 'true' : undefined}
+                onClick={() => {
+                  setNew(false);
+                  setChosen(name);
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {isTechnician && (
+        <Editor
+          key={open ?? ' new'}
+          device={device}
+          namespace={open}
+          onWritten={(written, name) => {
+            setNew(false);
+            setChosen(name);
+            onWritten(written);
+          }}
+          onRead={onWritten}
+        />
+      )}
+      {!isTechnician && open !== null && <Shown device={device} namespace={open} />}
+    </div>
+  );
+}
+
+/** The value as it is, for who may not write it. */
+function Shown({ device, namespace }: { device: Device; namespace: string }): React.JSX.Element {
+  return (
+    <section className="panel">
+      <header>
+        <h2 className="mono">{namespace}</h2>
+      </header>
+      <pre className="record mono small" tabIndex={0} aria-label={namespace}>
+        {textOf(device, namespace)}
+      </pre>
+    </section>
+  );
+}
+
+type EditorProps = {
+  device: Device;
+  /** Null: a new one. */
+  namespace: string | null;
+  onWritten: (device: Device, namespace: string | null) => void;
+  /** The record was read again, and is another one than this editor knew. */
+  onRead: (device: Device) => void;
+};
+
+function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const [started, setStarted] = useState(device);
+  const [name, setName] = useState(namespace ?? '');
+  const [text, setText] = useState(() => textOf(device, namespace));
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const check = useCheck(text);
+  const params = { deviceId: device.id, namespace: name };
+  const isNameWrong = name !== '' && !isNamespace(name);
+  const isTaken = namespace === null && Object.hasOwn(device.metadata, name);
+  const isChanged = namespace === null || text !== textOf(started, namespace);
+  const theirs = namespace !== null && textOf(device, namespace) !== textOf(started, namespace);
+
+  const write = async (): Promise<void> => {
+    if (check.value === null) return;
+    setSending(true);
+    const outcome = await writeUnlessEdited(started, params, check.value);
+    setSending(false);
+    if ('theirs' in outcome) {
+      setRefusal(null);
+      return onRead(outcome.theirs);
+    }
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setRefusal(null);
+    setStarted(outcome.reply);
+    onWritten(outcome.reply, name);
+  };
+  const remove = async (): Promise<void> => {
+    const value = device.metadata[name];
+    const outcome = await call(removeMetadata, { params, ifMatch: device.revision });
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onWritten(outcome.reply, null);
+    offerUndo({
+      text: t('headset:metadata.removed', { name }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(setMetadata, { params, body: value }),
+    });
+  };
+  const takeTheirs = (): void => {
+    setStarted(device);
+    setText(textOf(device, namespace));
+    setRefusal(null);
+  };
+
+  return (
+    <section className="panel">
+      <form
+        className="stack in"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void write();
+        }}
+      >
+        {namespace === null ? (
+          <TextInput
+            label={t('headset:metadata.name')}
+            description={t('headset:metadata.nameHint')}
+            className="code-area"
+            value={name}
+            maxLength={80}
+            error={
+              isNameWrong ? t('headset:metadata.badName') : isTaken ? t('headset:metadata.taken') : undefined
+            }
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        ) : (
+          <h2 className="mono">{namespace}</h2>
+        )}
+        {namespace === 'muster' && <p className="small s-attention">{t('headset:metadata.own')}</p>}
+        <Textarea
+          label={t('headset:metadata.value')}
+          className="code-area"
+          autosize
+          minRows={10}
+          maxRows={24}
+          spellCheck={false}
+          value={text}
+          error={check.error}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <p className="small faint" role="status">
+          {check.size}
+        </p>
+        <GroupShown value={check.value} />
+        {theirs && <TheirChange onTake={takeTheirs} onKeep={() => setStarted(device)} />}
+        {refusal !== null && !theirs && <RefusalNote refusal={refusal} />}
+        <div className="form-foot">
+          {namespace !== null && (
+            <Button variant="default" onClick={() => void remove()}>
+              {t('headset:metadata.remove')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={isSending}
+            disabled={check.value === null || name === '' || isNameWrong || isTaken || !isChanged}
+          >
+            {t('headset:metadata.save')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+type Target = { readonly deviceId: string; readonly namespace: string };
+
+/**
+ * Writes a value unless somebody else wrote the same namespace since `started` was read; then what they wrote is answered.
+ * The revision counts every part of the record: another namespace, or a new name, is no conflict here.
+ */
+async function writeUnlessEdited(started: Device, params: Target, body: object) {
+  const { deviceId, namespace } = params;
+  const outcome = await call(setMetadata, { params, body, ifMatch: started.revision });
+  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
+  const now = await call(getDevice, { params: { deviceId } });
+  if (isRefused(now)) return outcome;
+  const valueIn = ({ metadata }: Device): string | undefined => JSON.stringify(metadata[namespace]);
+  if (valueIn(now.reply) !== valueIn(started)) return { theirs: now.reply };
+  return call(setMetadata, { params, body, ifMatch: now.reply.revision });
+}
+
+/** The group that a value names, as headsets and stations know it; its colour only where a browser knows it too. */
+function GroupShown({ value }: { value: object | null }): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const group: unknown = value === null ? null : new Map<string, unknown>(Object.entries(value)).get('group');
+  if (typeof group !== 'object' || group === null) return null;
+  const { label, color } = Object.fromEntries(Object.entries(group));
+  if (typeof label !== 'string') return null;
+  const isColor = typeof color === 'string' && CSS.supports('color', color);
+  return (
+    <p className="small dim group-shown">
+      {t('metadata.group')} {isColor && <i aria-hidden="true" style={{ background: color }} />}
+      <b>{label}</b> {typeof color === 'string' && <span className="mono faint">{color}</span>}
+      {typeof color === 'string' && !isColor && <span>{t('metadata.noColour')}</span>}
+    </p>
+  );
+}
+
+function TheirChange({ onTake, onKeep }: { onTake: () => void; onKeep: () => void }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  return (
+    <div className="note warn" role="alert">
+      <span />
+      <div>{t('metadata.theirs')}</div>
+      <span className="row">
+        <Button size="compact-sm" variant="default" onClick={onTake}>
+          {t('metadata.take')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onKeep}>
+          {t('metadata.keep')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+type Check = { readonly value: object | null; readonly error: string | undefined; readonly size: string };
+
+/** The rules of the station, said while the value is typed: what is wrong, where, and the code that it would answer. */
+function useCheck(text: string): Check {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
+  const sizeOf = (bytes: number): string =>
+    t('metadata.size', { bytes: figures.number(bytes), most: figures.number(MAX_METADATA_BYTES) });
+  const fault = jsonFault(text);
+  if (fault.kind !== 'none') {
+    const error = `${t(`json.${fault.kind}`, fault.where)} INVALID_VALUE`;
+    return { value: null, error, size: sizeOf(new TextEncoder().encode(text).length) };
+  }
+  const size = sizeOf(bytesOf(fault.value));
+  const checked = checkMetadataValue(fault.value);
+  if ('value' in checked) return { value: checked.value, error: undefined, size };
+  const [first] = checked.details;
+  const words =
+    checked.code === 'VALUE_TOO_LARGE'
+      ? t('metadata.tooLarge')
+      : t('metadata.badValue', { path: first?.path === '' ? '{}' : (first?.path ?? '') });
+  return { value: null, error: `${words} ${checked.code}`, size };
+}
+
+function textOf({ metadata }: Device, namespace: string | null): string {
+  return JSON.stringify(namespace === null ? {} : (metadata[namespace] ?? {}), null, 2);
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useHeadset } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+type Props = {
+  id: string;
+  /** How many of its contents failed. */
+  failed: number;
+};
+
+/** The order once more for what a headset could not load, with what follows from it said before it is given. */
+export function TryAgain({ id, failed }: Props): React.JSX.Element | null {
+  const { t } = useTranslation(['headset', 'common']);
+  const headset = useHeadset(id);
+  const isTechnician = useMay('technician');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [planId, setPlanId] = useState<string | null>(null);
+  const isOrdered = planId !== null;
+  if (!isTechnician || headset === undefined || headset.isArchived || (failed === 0 && !isOrdered))
+    return null;
+
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(repairDrift, { body: { devicesId: [id], what: 'failedContents' } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) setPlanId(outcome.reply.id);
+  };
+
+  const name = headset.label ?? t('common:unnamed');
+  const when = headset.isLinked ? 'now' : 'later';
+  return (
+    <div className="in try-again">
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <div className="row">
+        {isOrdered ? (
+          <p className="small dim grow" role="status">
+            {t(`headset:again.ordered.${when}`, { name })}{' '}
+            <Link href={`/configure/plan/${planId}`} className="plain-link">
+              {t('headset:again.follow')}
+            </Link>
+          </p>
+        ) : (
+          <>
+            <p className="small dim grow">{t(`headset:again.${when}`, { name, count: failed })}</p>
+            <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void again()}>
+              {t('headset:again.do', { count: failed })}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import type { AssignedContent } from './deployments.ts';
+import { useAgain } from '../headset/use-record.ts';
+
+/** Why a content failed, as the headset said it last; null where it did not say. */
+export type ReasonOf = (content: AssignedContent) => string | null;
+
+/** Where nothing failed. */
+export const NO_REASONS: ReasonOf = () => null;
+
+/** Reads why downloads failed: the state of a content is in the record, its reason in the headset's own events alone. */
+export function useFailures(id: string, news: number): ReasonOf {
+  const reading = useAgain(
+    useReading((signal) =>
+      call(listEvents, {
+        params: { deviceId: id },
+        query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: '100' },
+        signal,
+      }),
+    ),
+    news,
+  );
+  const events = reading.reply?.items ?? [];
+  return ({ status, contentId, packageName }) => {
+    if (status !== 'FAILED') return null;
+    const last = events.find(
+      ({ payload }) =>
+        (contentId !== null && payload?.['contentId'] === contentId) ||
+        (packageName !== null && payload?.['packageName'] === packageName),
+    );
+    const reason = last?.payload?.['reason'];
+    return typeof reason === 'string' ? reason : null;
+  };
+}

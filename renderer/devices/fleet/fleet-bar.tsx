@@ -1,0 +1,134 @@
+import { TextInput } from '@mantine/core';
+import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { FilterMenu } from '../filters/filter-menu.tsx';
+import type { FleetView, Shown } from '../filters/fleet-view.ts';
+import { FILTERS, type Filter } from '../../model/fleet/match.ts';
+import { ColumnMenu, ViewMenu } from '../filters/view-menu.tsx';
+
+const GLYPH: Record<Filter, GlyphState> = {
+  ready: 'ready',
+  applying: 'applying',
+  needsYou: 'attention',
+  offline: 'offline',
+  waiting: 'waiting',
+  enrolled: 'enrolled',
+};
+
+type Props = {
+  view: FleetView;
+  shown: Shown;
+  findField: React.RefObject<HTMLInputElement | null>;
+  /** Gives the focus to the list. */
+  onToList: () => void;
+};
+
+/** Filters with their counts, the find field, and wall or table. */
+export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  const filters = useKeptFilters(view, shown);
+  const digits = figures.number(shown.all.length).length;
+  return (
+    <div className="fleet-bar">
+      <div className="row chips" role="group" aria-label={t('filter.label')}>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={view.filter === null}
+          onClick={() => view.change({ filter: null })}
+        >
+          <b>
+            {t('filter.all')} {figures.number(shown.all.length)}
+          </b>
+        </button>
+        {view.facets.behind !== null && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            onClick={() => view.change({ facets: { behind: null } })}
+          >
+            {new URLSearchParams(view.facets.behind).get('say')} <span aria-hidden="true">×</span>
+          </button>
+        )}
+        {filters.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            className="chip"
+            aria-pressed={view.filter === filter}
+            onClick={() => view.change({ filter: view.filter === filter ? null : filter })}
+          >
+            <StateGlyph state={GLYPH[filter]} />
+            {t(`filter.${filter}`)}{' '}
+            <b className="count" style={{ minWidth: `${digits}ch` }}>
+              {figures.number(shown.counts.get(filter) ?? 0)}
+            </b>
+          </button>
+        ))}
+      </div>
+      <div className="row fleet-tools">
+        <TextInput
+          ref={findField}
+          className="find"
+          type="search"
+          placeholder={t('findShort')}
+          aria-label={t('find')}
+          leftSection={<IconSearch className="i s" aria-hidden="true" />}
+          rightSection={view.text === '' ? <KeyCap>/</KeyCap> : undefined}
+          value={view.text}
+          onChange={(event) => view.change({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            // Once to empty it, once more to leave it for the keys of the list, where what was found goes on at once.
+            if (event.key === 'Escape' && view.text !== '') view.change({ text: '' });
+            else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) {
+              event.preventDefault();
+              event.currentTarget.blur();
+              onToList();
+            }
+          }}
+        />
+        <FilterMenu view={view} />
+        <ViewMenu view={view} />
+        {view.view === 'table' && <ColumnMenu />}
+        <div className="seg" role="group" aria-label={t('view.label')}>
+          <button
+            type="button"
+            aria-pressed={view.view === 'wall'}
+            onClick={() => view.change({ view: 'wall' })}
+          >
+            <IconLayoutGrid className="i s" aria-hidden="true" />
+            {t('view.wall')}
+          </button>
+          <button
+            type="button"
+            aria-pressed={view.view === 'table'}
+            onClick={() => view.change({ view: 'table' })}
+          >
+            <IconList className="i s" aria-hidden="true" />
+            {t('view.table')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Filters under which something fell since the screen was opened. They stay, new ones at the end: no chip moves by itself. */
+function useKeptFilters(view: FleetView, shown: Shown): readonly Filter[] {
+  const [kept, setKept] = useState<readonly Filter[]>([]);
+  const fresh = FILTERS.filter(
+    (filter) => !kept.includes(filter) && ((shown.counts.get(filter) ?? 0) > 0 || view.filter === filter),
+  );
+  if (fresh.length === 0) return kept;
+  const all = [...kept, ...fresh];
+  setKept(all);
+  return all;
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useStateWords } from '../../copy/state-words.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { filterOf } from '../../model/fleet/match.ts';
+
+/** How many lines each panel below the wall has at most. */
+const MOST_LINES = 6;
+
+/** The headsets that need a person, each with what happened and the next step. */
+export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const stateById = useFleet((fleet) => fleet.stateById);
+  const needy = useMemo(
+    () => ids.filter((id) => filterOf(stateById[id]?.state ?? 'ready') === 'needsYou'),
+    [ids, stateById],
+  );
+  return (
+    <section className="panel">
+      <header>
+        <StateGlyph state={needy.length === 0 ? 'ready' : 'attention'} />
+        <h2>{needy.length === 0 ? t('needs.none') : t('needs.title', { count: needy.length })}</h2>
+      </header>
+      <ul className="needs">
+        {needy.slice(0, MOST_LINES).map((id) => (
+          <Needy key={id} id={id} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Needy({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const words = useHeadsetWords(id);
+  if (words === null) return null;
+  const { name, state } = words;
+  return (
+    <li>
+      <StateGlyph state={state.state} />
+      <b>{name}</b>
+      <span className="grow">{words.step}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${t('needs.show')} ${name}`}
+        onClick={() => useFleetList.getState().activate(id)}
+      >
+        {t('needs.show')}
+      </Button>
+    </li>
+  );
+}
+
+/** What turned from one state to another since this window opened, newest first. */
+export function JustNow(): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const words = useStateWords();
+  const turns = useFleet((fleet) => fleet.turns);
+  const { byId, nowMs } = useFleet.getState();
+  return (
+    <section className="panel">
+      <header>
+        <IconHistory className="i s" aria-hidden="true" />
+        <h2>{t('fleet:justNow.title')}</h2>
+      </header>
+      <ul className="in log">
+        {turns.slice(0, MOST_LINES).map((turn) => (
+          <li key={`${turn.id}@${turn.atMs}`}>
+            <span className="faint">{figures.clock(turn.atMs)}</span>
+            <span>
+              {t('fleet:justNow.turned', {
+                name: byId[turn.id]?.label ?? t('common:unnamed'),
+                state: words.says(turn.to, nowMs),
+              })}
+            </span>
+          </li>
+        ))}
+        {turns.length === 0 && <li className="dim">{t('fleet:justNow.none')}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,275 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { z } from 'zod';
+
+import { type Device, getDevice } from '../../../shared/contract/devices/devices.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { lazyWorded } from '../../copy/lazy-worded.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useSyncFacts } from '../../model/station/sync-facts.ts';
+import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { SyncMarkOf } from '../selection/sync-mark.tsx';
+import { isRepairable } from '../selection/use-repair.ts';
+
+const EventName = lazyWorded(async () => (await import('../selection/event-name.tsx')).EventName);
+const DriftNote = lazyWorded(async () => (await import('../selection/drift-note.tsx')).DriftNote);
+
+type Events = z.infer<typeof listEvents.reply>['items'];
+
+/** What is known of one headset: its state and the next step, its facts, its newest events. */
+export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
+  const words = useHeadsetWords(id);
+  const { t } = useTranslation('fleet');
+  const isTechnician = useMay('technician');
+  const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
+  if (words === null) return null;
+  return (
+    <div className="in stack details">
+      <p className="step">{words.step}</p>
+      {isTechnician && isRepairable(words.headset, words.state) && (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <DriftNote id={id} />
+        </Suspense>
+      )}
+      <Facts words={words} device={record.device} />
+      {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
+      <div className="row wrap">
+        <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
+          {t('openPage')}
+        </Button>
+        {isTechnician && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            href={addressFor('/configure/settings', [id])}
+          >
+            {t('configureOne')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          component={Link}
+          href={isTechnician ? `/configure/history?device=${id}` : pathOfHeadset(id, 'history')}
+        >
+          {t('history')}
+        </Button>
+      </div>
+      <NewestEvents events={record.events} />
+    </div>
+  );
+}
+
+function Facts({ words, device }: { words: HeadsetWords; device: Device | null }): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const { headset } = words;
+  const unknown = t('common:notKnown');
+  const { battery, storage } = headset;
+  const level = battery?.level ?? null;
+  return (
+    <dl className="facts">
+      <dt>{t('fleet:inspector.place')}</dt>
+      <dd>{usePlace(words)}</dd>
+      <dt>{t('fleet:inspector.model')}</dt>
+      <dd>{headset.model ?? unknown}</dd>
+      <dt>{t('fleet:inspector.battery')}</dt>
+      <dd>
+        {level === null ? (
+          unknown
+        ) : (
+          <BatteryGlyph
+            level={level}
+            isCharging={battery?.isCharging === true}
+            isOld={words.isOld}
+            label={words.battery}
+            figure={
+              battery?.isCharging === true
+                ? t('fleet:inspector.charging', { percent: words.charge })
+                : words.charge
+            }
+          />
+        )}
+      </dd>
+      <dt>{t('fleet:inspector.storage')}</dt>
+      <dd>
+        {storage === null
+          ? unknown
+          : t('fleet:free', {
+              free: figures.size(storage.freeBytes),
+              total: figures.size(storage.totalBytes),
+            })}
+      </dd>
+      <dt>{t('fleet:inspector.heard')}</dt>
+      <dd>
+        <LastSign words={words} />
+      </dd>
+      <SyncFact id={headset.id} />
+      <dt>{t('fleet:inspector.link')}</dt>
+      <dd>{headset.isLinked ? t('fleet:inspector.linked') : t('fleet:inspector.notLinked')}</dd>
+      {headset.runningPackage !== null && (
+        <>
+          <dt>{t('fleet:inspector.running')}</dt>
+          <dd className="mono">{headset.runningPackage}</dd>
+        </>
+      )}
+      <dt>{t('fleet:inspector.revision')}</dt>
+      <dd>
+        {headset.settingsRevision === 0
+          ? t('fleet:inspector.revisionNone')
+          : t('fleet:inspector.revisionValue', {
+              applied: headset.appliedRevision ?? 0,
+              wanted: headset.settingsRevision,
+            })}
+      </dd>
+      <dt>{t('fleet:inspector.system')}</dt>
+      <dd>{device?.osVersion ?? unknown}</dd>
+      <dt>{t('fleet:inspector.android')}</dt>
+      <dd className="mono">{headset.androidId ?? unknown}</dd>
+      <dt>{t('fleet:inspector.mac')}</dt>
+      <dd className="mono">{device?.macAddress ?? unknown}</dd>
+      {headset.isPractice && (
+        <>
+          <dt>{t('fleet:inspector.practice')}</dt>
+          <dd>{t('fleet:inspector.practiceValue')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Where it is not the same here and at the central; the screens of sync say the rest. */
+function SyncFact({ id }: { id: string }): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const isApart = useSyncFacts((facts) => facts.marks.has(id));
+  const isTechnician = useMay('technician');
+  if (!isApart) return null;
+  return (
+    <>
+      <dt>{t('column.sync')}</dt>
+      <dd>
+        {isTechnician ? (
+          <Link href={`/sync/headsets?find=${id}`}>
+            <SyncMarkOf id={id} hasWords />
+          </Link>
+        ) : (
+          <SyncMarkOf id={id} hasWords />
+        )}
+      </dd>
+    </>
+  );
+}
+
+function usePlace({ headset }: HeadsetWords): string {
+  const { t } = useTranslation(['fleet', 'common']);
+  const { cart, shelf, place } = headset;
+  if (cart === null) return t('fleet:noCart');
+  if (place === null) return cart.label;
+  return shelf === null
+    ? t('fleet:inspector.placeOfCart', { cart: cart.label, place })
+    : t('fleet:inspector.placeOf', { cart: cart.label, shelf, place });
+}
+
+function LastSign({ words }: { words: HeadsetWords }): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const figures = useFigures();
+  const age = useHeard(words.headset.id);
+  const heard = heardAtMs(words.headset);
+  if (heard === null) return <>{t('notKnown')}</>;
+  return (
+    <>
+      {figures.moment(heard)} <span className="faint small">{t('ago', { duration: age })}</span>
+    </>
+  );
+}
+
+function NewestEvents({ events }: { events: Events | null }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  return (
+    <section className="events">
+      <h3>{t('inspector.events')}</h3>
+      {events === null && <Skeleton height={60} />}
+      {events?.length === 0 && <p className="dim">{t('inspector.noEvents')}</p>}
+      <Suspense fallback={<Skeleton height={60} />}>
+        <ul className="log">
+          {events?.map((event) => (
+            <li key={event.eventId}>
+              <span
+                className="faint"
+                title={event.clockSuspect === true ? t('inspector.suspect') : undefined}
+              >
+                {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
+              </span>
+              <EventName event={event} />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
+    </section>
+  );
+}
+
+/** How many events the details show. */
+const EVENTS_SHOWN = 10;
+
+/** A headset that talks without pause makes the details read again at most this often, in ms. */
+const READ_AGAIN_MS = 4_000;
+
+type HeadsetRecord = {
+  readonly device: Device | null;
+  readonly events: Events | null;
+  readonly refusal: Refusal | null;
+};
+
+/** The full record and newest events, read again after the headset was heard. */
+function useRecord(id: string, heardAt: string | null): HeadsetRecord {
+  const [record, setRecord] = useState<HeadsetRecord>({ device: null, events: null, refusal: null });
+  const [readFor, setReadFor] = useState<string | null | undefined>(undefined);
+
+  useEffect(() => {
+    if (readFor === heardAt) return;
+    const gone = new AbortController();
+    const delayMs = readFor === undefined ? 0 : READ_AGAIN_MS;
+    const timer = setTimeout(() => {
+      void readRecord(id, gone.signal).then((read) => {
+        if (gone.signal.aborted) return;
+        setRecord((before) => ({
+          ...read,
+          device: read.device ?? before.device,
+          events: read.events ?? before.events,
+        }));
+        setReadFor(heardAt);
+      });
+    }, delayMs);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [id, heardAt, readFor]);
+  return record;
+}
+
+async function readRecord(id: string, signal: AbortSignal): Promise<HeadsetRecord> {
+  const params = { deviceId: id };
+  const [device, events] = await Promise.all([
+    call(getDevice, { params, signal }),
+    call(listEvents, { params, query: { limit: String(EVENTS_SHOWN) }, signal }),
+  ]);
+  const refusal = isRefused(device) ? device : isRefused(events) ? events : null;
+  return {
+    device: isRefused(device) ? null : device.reply,
+    events: isRefused(events) ? null : events.reply.items,
+    refusal,
+  };
+}

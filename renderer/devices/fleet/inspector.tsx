@@ -1,0 +1,128 @@
+import { Drawer } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { HeadsetDetails } from './headset-details.tsx';
+import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+
+/** Wide screens: beside the list, the headset in focus, or what several selected ones have in common. */
+export function Inspector(): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const activeId = useFleetList((list) => list.activeId);
+  const selected = useFleetList((list) => list.selected);
+  const onlySelected = selected.size === 1 ? [...selected][0] : undefined;
+  const id = onlySelected ?? activeId;
+  return (
+    <aside className="panel inspector" aria-label={t('inspector.label')}>
+      {selected.size > 1 ? (
+        <Several ids={selected} />
+      ) : id === null ? (
+        <p className="in dim">{t('inspector.hint')}</p>
+      ) : (
+        <>
+          <header>
+            <Name id={id} />
+          </header>
+          <HeadsetDetails key={id} id={id} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** Narrower screens: the same details, over the list. */
+export function HeadsetDrawer(): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const openId = useFleetList((list) => list.openId);
+  const close = useFleetList((list) => list.closeDetails);
+  // It gives the focus back only where it was there, closed, before it opened.
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsThere(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Drawer
+      opened={isThere && openId !== null}
+      onClose={close}
+      position="right"
+      size={380}
+      title={openId !== null && <Name id={openId} />}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      padding={0}
+      classNames={{ header: 'drawer-head' }}
+    >
+      {openId !== null && <HeadsetDetails key={openId} id={openId} />}
+    </Drawer>
+  );
+}
+
+function Name({ id }: { id: string }): React.JSX.Element | null {
+  const words = useHeadsetWords(id);
+  if (words === null) return null;
+  return (
+    <span className="row">
+      <StateGlyph state={words.state.state} />
+      <b className="cut">{words.name}</b>
+      <span className={`small s-${words.state.state}`}>{words.says}</span>
+    </span>
+  );
+}
+
+/** More names than this are not read. */
+const MOST_NAMES = 12;
+
+function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const byId = useFleet((fleet) => fleet.byId);
+  const stateById = useFleet((fleet) => fleet.stateById);
+  const facts = useMemo(() => {
+    const headsets = [...ids].flatMap((id) => byId[id] ?? []);
+    const levels = headsets.flatMap((headset) => headset.battery?.level ?? []);
+    return {
+      names: headsets.map((headset) => headset.label ?? t('common:unnamed')),
+      models: tally(headsets.map((headset) => headset.model ?? t('common:notKnown'))),
+      states: tally([...ids].map((id) => t(`common:state.${stateById[id]?.state ?? 'waiting'}`))),
+      battery:
+        levels.length === 0
+          ? t('common:notKnown')
+          : [...new Set([Math.min(...levels), Math.max(...levels)])]
+              .map((level) => figures.percent(level / 100))
+              .join(' – '),
+    };
+  }, [ids, byId, stateById, t, figures]);
+  const rest = facts.names.length - MOST_NAMES;
+  const names = facts.names.slice(0, MOST_NAMES);
+
+  return (
+    <>
+      <header>
+        <h2>{t('fleet:inspector.several', { count: ids.size })}</h2>
+      </header>
+      <div className="in stack">
+        <p className="dim">
+          {figures.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
+        </p>
+        <dl className="facts">
+          <dt>{t('fleet:inspector.states')}</dt>
+          <dd>{facts.states}</dd>
+          <dt>{t('fleet:inspector.models')}</dt>
+          <dd>{facts.models}</dd>
+          <dt>{t('fleet:inspector.battery')}</dt>
+          <dd>{facts.battery}</dd>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function tally(values: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => `${count} × ${value}`).join(' · ');
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { filterOf } from '../../model/fleet/match.ts';
+
+/** The fleet speaks at most this often, in ms. Source: ui.md section 7. */
+const SPEAK_EVERY_MS = 5_000;
+
+/** Says aloud which headsets have come to need a person, and nothing else. */
+export function NeedsAnnouncer(): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const [sentence, setSentence] = useState('');
+
+  useEffect(() => {
+    let spokenToMs = useFleet.getState().nowMs;
+    const timer = setInterval(() => {
+      const { turns, byId, nowMs } = useFleet.getState();
+      const ids = turns
+        .filter((turn) => turn.atMs > spokenToMs && filterOf(turn.to.state) === 'needsYou')
+        .map((turn) => turn.id);
+      spokenToMs = nowMs;
+      if (ids.length === 0) return;
+      const names = ids.map((id) => byId[id]?.label ?? t('common:unnamed'));
+      setSentence(t('fleet:announce', { count: names.length, names: figures.list(names) }));
+    }, SPEAK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [t, figures]);
+
+  return (
+    <div className="sr" role="status">
+      {sentence}
+    </div>
+  );
+}

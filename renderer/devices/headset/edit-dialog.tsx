@@ -1,0 +1,143 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices/devices.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+type Props = { device: Device; onClose: () => void };
+
+/** The fields of a record that people write. */
+type Draft = { label: string; description: string; level: string; status: string; alertDay: string };
+
+/** Changes what people call a headset, what they noted of it, and its licence. Another's change meanwhile is not overwritten. */
+export function EditDialog({ device, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('headset:edit.title', { name: device.label ?? t('common:unnamed') })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <EditForm device={device} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function EditForm({ device, onDone }: { device: Device; onDone: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'fleet', 'common']);
+  // What was there when the dialog opened: what others change meanwhile must not slip into the form unseen.
+  const [before] = useState(device);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(device));
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const label = draft.label.trim();
+  const isTaken = useFleet((fleet) =>
+    fleet.order.some((other) => other !== device.id && fleet.byId[other]?.label === label),
+  );
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setDraft({ ...draft, [name]: currentTarget.value }),
+  });
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (label === '') return;
+    setSending(true);
+    const params = { deviceId: device.id };
+    const outcome = await patchUnlessEdited(before, bodyOf(draft));
+    setSending(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onDone();
+    const { description, license } = before;
+    offerUndo({
+      text: t('headset:edit.done', { name: label }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(patchDevice, { params, body: { label: before.label, description, license } }),
+    });
+  };
+
+  return (
+    <form className="stack dialog-form" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        label={t('headset:edit.label')}
+        maxLength={256}
+        error={label === '' ? t('fleet:rename.empty') : undefined}
+        description={isTaken ? t('fleet:rename.taken') : undefined}
+        {...field('label')}
+      />
+      <Textarea
+        label={t('headset:identity.description')}
+        maxLength={2_048}
+        autosize
+        minRows={2}
+        {...field('description')}
+      />
+      <div className="form-pair">
+        <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
+        <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
+      </div>
+      <TextInput type="date" label={t('headset:edit.alert')} {...field('alertDay')} />
+      {refusal?.refused === 'CONFLICT' ? (
+        <p className="s-attention" role="alert">
+          {t('headset:edit.conflict')}
+        </p>
+      ) : (
+        refusal !== null && <RefusalNote refusal={refusal} />
+      )}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
+        <Button type="submit" loading={isSending} disabled={label === ''}>
+          {t('headset:edit.save')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/**
+ * Writes unless somebody else changed the same fields since. The revision counts every part of the record: a change to
+ * another part is no reason to throw away what was typed.
+ */
+async function patchUnlessEdited(before: Device, body: ReturnType<typeof bodyOf>) {
+  const params = { deviceId: before.id };
+  const outcome = await call(patchDevice, { params, body, ifMatch: before.revision });
+  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
+  const now = await call(getDevice, { params });
+  if (isRefused(now) || JSON.stringify(draftOf(now.reply)) !== JSON.stringify(draftOf(before)))
+    return outcome;
+  return call(patchDevice, { params, body, ifMatch: now.reply.revision });
+}
+
+function draftOf({ label, description, license }: Device): Draft {
+  return {
+    label: label ?? '',
+    description: description ?? '',
+    level: license?.level ?? '',
+    status: license?.status ?? '',
+    alertDay: license?.alertDate?.slice(0, 10) ?? '',
+  };
+}
+
+/** Empty fields clear. A licence of nothing is none. */
+function bodyOf({ label, description, level, status, alertDay }: Draft) {
+  const alertDate = alertDay === '' ? null : `${alertDay}T00:00:00Z`;
+  const license = {
+    level: level.trim() === '' ? null : level.trim(),
+    status: status.trim() === '' ? null : status.trim(),
+    alertDate,
+  };
+  const isNone = Object.values(license).every((value) => value === null);
+  return {
+    label: label.trim(),
+    description: description.trim() === '' ? null : description.trim(),
+    license: isNone ? null : license,
+  };
+}

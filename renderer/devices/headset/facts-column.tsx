@@ -1,0 +1,182 @@
+import { Button, Progress } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
+import { appName, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { MacFacts } from './mac-facts.tsx';
+
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
+const GroupDialog = lazy(async () => ({
+  default: (await import('../selection/group-dialog.tsx')).GroupDialog,
+}));
+
+type Props = { words: HeadsetWords; device: Device; news: number };
+
+/** What a headset is and how it is doing, by its own report. */
+export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
+  const old = words.isOld ? ' is-old' : '';
+  return (
+    <>
+      <Identity device={device} />
+      <section className={`panel${old}`}>
+        <Reported words={words} device={device} />
+      </section>
+      <section className={`panel pad-all stack${old}`}>
+        <Meters words={words} device={device} />
+      </section>
+      <section className="panel pad-all">
+        <MacFacts words={words} device={device} news={news} />
+      </section>
+    </>
+  );
+}
+
+/** What people call it and noted of it. */
+function Identity({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const isTechnician = useMay('technician');
+  const [dialog, setDialog] = useState<'edit' | 'groups' | null>(null);
+  const close = (): void => setDialog(null);
+  const groups = useGroups((known) => known.items);
+  const figures = useFigures();
+  useEffect(() => void readGroups(), []);
+  const mine = groups.filter(({ devicesId }) => devicesId.includes(device.id)).map(({ name }) => name);
+  const { level = null, status = null, alertDate = null } = device.license ?? {};
+  const licence = [level, status].flatMap((part) => part ?? []).filter((part) => part !== '');
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('headset:identity.title')}</h2>
+        {isTechnician && (
+          <Button size="compact-sm" variant="default" className="end" onClick={() => setDialog('edit')}>
+            {t('headset:identity.edit')}
+          </Button>
+        )}
+      </header>
+      <dl className="facts in">
+        <dt>{t('headset:identity.description')}</dt>
+        <dd>
+          {device.description === null ? (
+            <span className="faint">{t('common:none')}</span>
+          ) : (
+            <div className="long-text" tabIndex={device.description.length > 120 ? 0 : undefined}>
+              {device.description}
+            </div>
+          )}
+        </dd>
+        <dt>{t('headset:identity.licence')}</dt>
+        <dd>
+          {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
+          {alertDate !== null && (
+            <div className="small dim">
+              {t('headset:identity.alert', { when: figures.date(Date.parse(alertDate)) })}
+            </div>
+          )}
+        </dd>
+        <dt>{t('headset:identity.groups')}</dt>
+        <dd>
+          {mine.length === 0 ? <span className="faint">{t('common:none')}</span> : figures.list(mine)}{' '}
+          {isTechnician && (
+            <button type="button" className="link-btn" onClick={() => setDialog('groups')}>
+              {t('headset:identity.changeGroups')}
+            </button>
+          )}
+        </dd>
+      </dl>
+      <Suspense>
+        {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
+        {dialog === 'groups' && <GroupDialog ids={[device.id]} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}
+
+function Reported({ words, device }: { words: HeadsetWords; device: Device }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const unknown = <span className="faint">{t('common:notKnown')}</span>;
+  const { headset } = words;
+  const { mdmInfo, settings } = device;
+  const kiosk = settings.kioskMode;
+  const isKiosk = typeof kiosk === 'object' && kiosk?.isActive === true;
+  return (
+    <dl className="facts in">
+      <dt>{t('headset:facts.kiosk')}</dt>
+      <dd>
+        {isKiosk && typeof kiosk === 'object' ? appName(kiosk.packageName ?? null) : t('headset:facts.off')}
+      </dd>
+      <dt>{t('headset:facts.running')}</dt>
+      <dd>
+        {headset.runningPackage === null ? (
+          <span className="faint">{t('headset:facts.nothing')}</span>
+        ) : (
+          <span title={headset.runningPackage}>{words.running}</span>
+        )}
+      </dd>
+      <dt>{t('headset:facts.worn')}</dt>
+      <dd>{headset.worn === null ? unknown : t(headset.worn ? 'headset:facts.yes' : 'headset:facts.no')}</dd>
+      <dt>{t('headset:facts.settings')}</dt>
+      <dd>
+        {headset.settingsRevision === 0
+          ? t('headset:facts.settingsNone')
+          : headset.appliedRevision === headset.settingsRevision
+            ? t('headset:facts.settingsDone')
+            : t('headset:facts.settingsWait')}
+      </dd>
+      <dt>{t('headset:facts.system')}</dt>
+      <dd>{device.osVersion ?? unknown}</dd>
+      <dt>{t('headset:facts.agent')}</dt>
+      <dd>
+        {mdmInfo?.labelVersion ?? unknown}
+        {mdmInfo?.isDeviceOwner === true && <div className="small dim">{t('headset:facts.deviceOwner')}</div>}
+      </dd>
+    </dl>
+  );
+}
+
+function Meters({ words, device }: { words: HeadsetWords; device: Device }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const figures = useFigures();
+  const { storage, battery } = words.headset;
+  const used = usedShare(storage);
+  const info = device.settings.batteryInfo;
+  const level = battery?.level ?? null;
+  const parts = [
+    words.charge,
+    ...(battery?.isCharging === true ? [t('headset:facts.charging')] : []),
+    ...(info?.health === undefined ? [] : [t(`headset:health.${info.health}`)]),
+    ...(info?.temperature === undefined ? [] : [figures.celsius(info.temperature)]),
+  ];
+  return (
+    <>
+      <div className="row spread">
+        <span className="label">{t('headset:facts.storage')}</span>
+        <span>
+          {storage === null
+            ? t('common:notKnown')
+            : t('headset:facts.used', {
+                used: figures.size(storage.totalBytes - storage.freeBytes),
+                total: figures.size(storage.totalBytes),
+              })}
+        </span>
+      </div>
+      {used !== null && (
+        <Progress value={used * 100} aria-label={t('headset:facts.storage')} className="ink-meter" />
+      )}
+      <div className="row spread">
+        <span className="label">{t('headset:facts.battery')}</span>
+        <span>{level === null ? t('common:notKnown') : parts.join(', ')}</span>
+      </div>
+      {level !== null && (
+        <Progress value={level} aria-label={t('headset:facts.battery')} className="ink-meter" />
+      )}
+      {words.isOld && (storage !== null || level !== null) && (
+        <p className="small faint">{t('headset:facts.old')}</p>
+      )}
+    </>
+  );
+}

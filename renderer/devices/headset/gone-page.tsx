@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import '../../ui/styles/pages.css';
+import './headset.css';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { EventsTab } from '../history/events-tab.tsx';
+
+/** A headset that is not in the fleet: deleted, then its history is still there, or never known. */
+export function GonePage({ id }: { id: string }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const reading = useReading((signal) =>
+    call(listEvents, { params: { deviceId: id }, query: { type: 'DEVICE_DELETED', limit: '1' }, signal }),
+  );
+  const [deleted] = reading.reply?.items ?? [];
+  const label = deleted?.payload?.['label'];
+  const isNever = reading.refusal?.refused === 'DEVICE_NOT_FOUND';
+  const isKnown = isNever || reading.reply !== null;
+  return (
+    <div className="page">
+      <header className="head">
+        <div className="grow">
+          <h1>
+            {!isKnown
+              ? t('gone.reading')
+              : isNever
+                ? t('gone.neverTitle')
+                : typeof label === 'string'
+                  ? t('gone.title', { name: label })
+                  : t('gone.titleUnnamed')}
+          </h1>
+          <p className="sub">{isKnown && t(isNever ? 'gone.neverText' : 'gone.text')}</p>
+        </div>
+        <div className="tools">
+          <Button component={Link} href="/fleet" variant="default">
+            {t('gone.back')}
+          </Button>
+        </div>
+      </header>
+      <div className="page-body">
+        {!isNever && <ReadingState reading={reading} lines={3} />}
+        {reading.reply !== null && <EventsTab id={id} news={0} />}
+      </div>
+    </div>
+  );
+}

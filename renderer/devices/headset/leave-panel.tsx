@@ -1,0 +1,144 @@
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { useLeaveMeaning, type Way } from './leave-meaning.ts';
+
+type Props = { words: HeadsetWords; device: Device };
+
+/** The two ways out of the fleet, each with what it means. */
+export function LeavePanel({ words, device }: Props): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const [way, setWay] = useState<Way | null>(null);
+  const { headset } = words;
+  const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('leave.title')}</h2>
+      </header>
+      <ul className="rows">
+        {canUnenrol && (
+          <li className="leave-way">
+            <span className="small dim">{t('leave.unenrolShort')}</span>
+            <Button size="compact-sm" variant="outline" color="danger" onClick={() => setWay('unenrol')}>
+              {t('leave.unenrol')}
+            </Button>
+          </li>
+        )}
+        <li className="leave-way">
+          <span className="small dim">{t('leave.deleteShort')}</span>
+          <Button size="compact-sm" variant="outline" color="danger" onClick={() => setWay('delete')}>
+            {t('leave.delete')}
+          </Button>
+        </li>
+      </ul>
+      {way !== null && <LeaveDialog words={words} device={device} way={way} onClose={() => setWay(null)} />}
+    </section>
+  );
+}
+
+type DialogProps = Props & { way: Way; onClose: () => void };
+
+/** Longer names are not typed whole. */
+const MOST_TYPED = 32;
+
+/** What is typed to confirm: the name, or how it begins. */
+function wordOf(name: string): string {
+  if (name.length <= MOST_TYPED) return name.trim();
+  const begins = name.slice(0, MOST_TYPED);
+  return begins.slice(0, begins.includes(' ') ? begins.lastIndexOf(' ') : undefined).trim();
+}
+
+/** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */
+function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const [typed, setTyped] = useState('');
+  const { isSending, refusal, leave } = useLeave(words, way, onClose);
+  const { name } = words;
+  const word = wordOf(name);
+  const lines = useLeaveMeaning(words, device, way);
+  // What it means is said before it can be done.
+  const isSure = lines !== null && typed.trim() === word;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`headset:leave.${way}Title`, { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSure) void leave();
+        }}
+      >
+        {lines === null ? <Skeleton height={120} /> : <Meaning lines={lines} />}
+        <TextInput
+          data-autofocus
+          label={t('headset:leave.type', { name: word })}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+          <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
+            {t(`headset:leave.${way}Action`, { name: word })}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  );
+}
+
+function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
+  return (
+    <ul className="means">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Does it; a headset that was deleted has no page any more, so the fleet is shown, with the way to its history. */
+function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void) {
+  const { t } = useTranslation(['headset', 'common']);
+  const [, navigate] = useLocation();
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const leave = async (): Promise<void> => {
+    setSending(true);
+    const params = { deviceId: headset.id };
+    const outcome =
+      way === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
+    setSending(false);
+    if ('refused' in outcome) return setRefusal(outcome);
+    onClose();
+    if (way === 'unenrol') return;
+    navigate('/fleet');
+    notifications.show({
+      message: (
+        <>
+          {t('headset:leave.deleted', { name })}{' '}
+          <Link href={pathOfHeadset(headset.id)} className="plain-link">
+            {t('headset:leave.itsHistory')}
+          </Link>
+        </>
+      ),
+      closeButtonProps: { 'aria-label': t('common:close') },
+    });
+  };
+  return { isSending, refusal, leave };
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { MAC_SOURCES, resolveMac, type ResolvedMac } from '../../../shared/contract/network/resolve-mac.ts';
+import { isLocallyAdministered } from '../../../shared/domain/network/mac-address.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useAgain } from './use-record.ts';
+
+type Props = { words: HeadsetWords; device: Device; news: number };
+
+/** By what a headset is known on the network and on its cart, with where its MAC address came from. */
+export function MacFacts({ words, device, news }: Props): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  const figures = useFigures();
+  const [found, setFound] = useState<ResolvedMac | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isTechnician = useMay('technician');
+  const origin = useOrigin(device, news);
+  const { headset } = words;
+  const { macAddress, enrolledAt } = device;
+  const unknown = <span className="faint">{t('common:notKnown')}</span>;
+
+  const resolve = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(resolveMac, { params: { deviceId: device.id } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) setFound(outcome.reply);
+  };
+
+  return (
+    <>
+      <dl className="facts">
+        <dt>{t('headset:ids.place')}</dt>
+        <dd>
+          {headset.cart === null
+            ? t('headset:noCart')
+            : headset.place === null
+              ? headset.cart.label
+              : t('headset:ids.placeOf', { shelf: headset.shelf ?? 1, place: headset.place })}
+        </dd>
+        <dt>{t('headset:ids.mac')}</dt>
+        <dd className="mono">{found?.macAddress ?? macAddress ?? unknown}</dd>
+        {(macAddress !== null || found !== null) && (
+          <>
+            <dt>{t('headset:ids.from')}</dt>
+            <dd className="small dim">
+              {found === null
+                ? origin === null
+                  ? t('headset:ids.reported')
+                  : t('headset:ids.foundBy', {
+                      source: t(`headset:macSource.${origin.source}`),
+                      when: figures.moment(origin.atMs),
+                    })
+                : t('headset:ids.foundAt', { source: t(`headset:macSource.${found.source}`), ip: found.ip })}
+              {isLocallyAdministered(found?.macAddress ?? macAddress ?? '') && (
+                <div className="s-attention">{t('headset:ids.randomised')}</div>
+              )}
+            </dd>
+          </>
+        )}
+        <dt>{t('headset:ids.android')}</dt>
+        <dd className="mono">{headset.androidId ?? unknown}</dd>
+        <dt>{t('headset:ids.enrolled')}</dt>
+        <dd>{enrolledAt === null ? t('headset:ids.notEnrolled') : figures.moment(Date.parse(enrolledAt))}</dd>
+      </dl>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {isTechnician && headset.androidId !== null && (
+        <Button mt={10} size="compact-sm" variant="default" loading={isBusy} onClick={() => void resolve()}>
+          {t('headset:ids.find')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Origin = { readonly source: (typeof MAC_SOURCES)[number]; readonly atMs: number };
+
+/** Where the station found the address that the record has; null where the headset said it itself. */
+function useOrigin({ id, macAddress }: Device, news: number): Origin | null {
+  const reading = useAgain(
+    useReading((signal) =>
+      call(listEvents, { params: { deviceId: id }, query: { type: 'MAC_RESOLVED', limit: '1' }, signal }),
+    ),
+    news,
+  );
+  const [event] = reading.reply?.items ?? [];
+  if (event === undefined || event.payload?.['macAddress'] !== macAddress) return null;
+  const source = MAC_SOURCES.find((each) => each === event.payload?.['source']);
+  return source === undefined ? null : { source, atMs: event.timestamp };
+}

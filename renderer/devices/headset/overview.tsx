@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { useMay } from '../../service/session.ts';
+import { useAppNames } from '../../model/content/use-app-names.ts';
+import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { CommandsPanel } from '../commands/commands-panel.tsx';
+import { ContentPanel } from '../contents/content-panel.tsx';
+import { contentNames } from '../contents/deployments.ts';
+import { FactsColumn } from './facts-column.tsx';
+import { LeavePanel } from './leave-panel.tsx';
+import { NewestEvents } from '../history/newest-events.tsx';
+import { StreamPanel } from '../commands/stream-panel.tsx';
+
+type Props = { words: HeadsetWords; device: Device; news: number };
+
+/** The first part: what it is and how it stands, what is on it, what happened, and what it can be told. */
+export function Overview({ words, device, news }: Props): React.JSX.Element {
+  const { id } = device;
+  const names = useMemo(() => contentNames(device), [device]);
+  const apps = useAppNames();
+  // Who may only look gets no buttons that the station would refuse.
+  const isTechnician = useMay('technician');
+  return (
+    <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
+      <div className="page-column">
+        <FactsColumn words={words} device={device} news={news} />
+      </div>
+      <div className="page-column">
+        <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
+        <NewestEvents id={id} news={news} names={names} />
+      </div>
+      {isTechnician && (
+        <div className="page-column">
+          {words.headset.androidId !== null && !words.headset.isArchived && (
+            <>
+              <StreamPanel id={id} isLinked={words.headset.isLinked} />
+              <CommandsPanel id={id} />
+            </>
+          )}
+          <LeavePanel words={words} device={device} />
+        </div>
+      )}
+    </div>
+  );
+}

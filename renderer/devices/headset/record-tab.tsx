@@ -1,0 +1,58 @@
+import { Button, CopyButton, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { useMay } from '../../service/session.ts';
+import { saveAsFile } from '../../model/words/save-file.ts';
+
+/** Fields that open a door: covered on screen, and in what is copied, until a person asks for them. */
+const SECRETS = new Set(['password', 'enrollmentToken']);
+
+/** The record as the interface answers it, to be copied or saved. */
+export function RecordTab({ device }: { device: Device }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  // Who may only look has no secrets in the answer either.
+  const isTechnician = useMay('technician');
+  const [isOpen, setOpen] = useState(false);
+  const json = JSON.stringify(
+    device,
+    (key, value: unknown) => (!isOpen && SECRETS.has(key) && typeof value === 'string' ? '••••••' : value),
+    2,
+  );
+  return (
+    <section className="panel">
+      <header className="wrap">
+        <h2>{t('record.title')}</h2>
+        <span className="mono faint small cut">GET /devices/{device.id}</span>
+        <span className="row end">
+          {isTechnician && (
+            <Switch
+              size="xs"
+              label={t('record.secrets')}
+              checked={isOpen}
+              onChange={(event) => setOpen(event.currentTarget.checked)}
+            />
+          )}
+          <CopyButton value={json}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {t(copied ? 'record.copied' : 'record.copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => saveAsFile(`${device.id}.json`, json, 'application/json')}
+          >
+            {t('record.save')}
+          </Button>
+        </span>
+      </header>
+      <pre className="record mono small" tabIndex={0} aria-label={t('record.title')}>
+        {json}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
+import { deviceUpdates } from '../../../shared/contract/devices/events.ts';
+import { address, call } from '../../service/api.ts';
+import { followStream } from '../../service/follow-stream.ts';
+import { useReading, type Reading } from '../../service/use-reading.ts';
+
+/** The record of a headset, kept up to date, and a number that rises whenever something was heard of it. */
+export type HeadsetRecord = { readonly reading: Reading<Device>; readonly news: number };
+
+/** A headset that talks without pause makes the record read again at most this often, in ms. */
+const READ_AGAIN_MS = 1_000;
+
+/** Reads the record, follows its stream, and reads it again when something changed. */
+export function useRecord(id: string): HeadsetRecord {
+  const [news, setNews] = useState(0);
+  const reading = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
+  const { reload } = reading;
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+
+  useEffect(() => {
+    const again = (): void => {
+      timer.current ??= setTimeout(() => {
+        timer.current = null;
+        setNews((count) => count + 1);
+        void reload();
+      }, READ_AGAIN_MS);
+    };
+    const end = followStream({
+      path: address(deviceUpdates.path, { deviceId: id }, {}),
+      onOpen: again,
+      onEvent: ({ name }) => {
+        if (name !== 'hello') again();
+      },
+    });
+    return () => {
+      end();
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    };
+  }, [id, reload]);
+
+  return { reading, news };
+}
+
+/** True when the station says that there is no such record (any more). */
+export function isGone({ refusal }: Reading<Device>): boolean {
+  return refusal?.refused === 'DEVICE_NOT_FOUND';
+}
+
+/** Reads something about the headset, and again after news of it; keeps the last answer meanwhile. */
+export function useAgain<Reply>(reading: Reading<Reply>, news: number): Reading<Reply> {
+  const { reload } = reading;
+  const seen = useRef(news);
+  useEffect(() => {
+    if (seen.current === news) return;
+    seen.current = news;
+    void reload();
+  }, [news, reload]);
+  return reading;
+}

@@ -1,0 +1,241 @@
+import type { TFunction } from 'i18next';
+
+import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
+import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
+import { MAC_SOURCES } from '../../../shared/contract/network/resolve-mac.ts';
+import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
+import type { Figures } from '../../copy/figures.ts';
+import type { CodeWords } from './code-words.ts';
+import type { CommandNames } from '../commands/command-names.ts';
+import { isKnownType, type KnownType, TYPES } from './event-types.ts';
+
+/** One event in words: its sign, what happened, and the particulars where it has any. */
+export type EventWords = {
+  readonly glyph: HeadsetState;
+  readonly says: string;
+  readonly detail: string | null;
+  /** The code that the detail says in words. */
+  readonly code: string | null;
+};
+
+/** What the words are made with. */
+export type EventTools = {
+  readonly t: TFunction<'headset'>;
+  readonly figures: Figures;
+  readonly commands: CommandNames;
+  /** What a setting or an entry of a list is called. */
+  readonly setting: (field: Pick<DriftField, 'path' | 'entry'>) => string;
+  readonly codes: CodeWords;
+  /** What a content is called, by its id. */
+  readonly contentOf: (id: string) => string | null;
+  /** What a headset of the fleet is called. */
+  readonly nameOf: (id: string) => string | null;
+};
+
+/** An event in words. Pure. */
+export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
+  const { type } = event;
+  const payload = event.payload ?? {};
+  if (!isKnownType(type))
+    return { glyph: 'enrolled', says: type, detail: inPairs(payload, tools), code: null };
+  const isNotObeyed = type === 'COMMAND_ANSWERED' && payload['accepted'] === false;
+  const glyph = type === 'DEPLOYMENT_CHANGED' ? glyphOfChange(payload) : TYPES[type][1];
+  return {
+    glyph: isNotObeyed ? 'failed' : glyph,
+    says: isNotObeyed ? tools.t('notObeyed') : tools.t(`event.${type}`),
+    detail: detailOf(type, payload, tools),
+    code: codeIn(type, payload, tools),
+  };
+}
+
+/** The code that was put into words, for whom it helps to look it up. */
+function codeIn(type: KnownType, payload: Payload, { codes }: EventTools): string | null {
+  const code = textOf(payload, 'reason');
+  if (code === null || codes(code) === null) return null;
+  // What the station records itself has words of its own, but for what a headset answered it.
+  return type === 'COMMAND_ANSWERED' || STATION[type] === undefined ? code : null;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+function detailOf(type: KnownType, payload: Payload, tools: EventTools): string | null {
+  if (TYPES[type][0] === 'commands') return commandWords(type, payload, tools);
+  const ofStation = STATION[type];
+  if (ofStation !== undefined) return ofStation(payload, tools);
+  const { t, figures } = tools;
+  const subject = subjectOf(payload, tools);
+  const revision = numberOf(payload, 'revision');
+  if (revision !== null) return t('eventDetail.revision', { revision: figures.number(revision) });
+  const percent = numberOf(payload, 'level') ?? numberOf(payload, 'volume');
+  if (percent !== null) return figures.percent(percent / 100);
+  const lasted = numberOf(payload, 'durationMs');
+  const reason = textOf(payload, 'reason');
+  const why = reason === null ? null : tools.codes(reason);
+  const what = subject ?? textOf(payload, 'name');
+  if (why !== null) return what === null ? why : t('eventDetail.because', { what, why });
+  const said = [what, lasted === null ? reason : figures.duration(lasted)].filter((part) => part !== null);
+  return said.length === 0 ? inPairs(payload, tools) : said.join(', ');
+}
+
+/** What it is about: the app, else the content, by the name that people gave it where one is known. */
+function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
+  const id = textOf(payload, 'contentId');
+  return textOf(payload, 'packageName') ?? (id === null ? null : (contentOf(id) ?? id));
+}
+
+type Says = (payload: Payload, tools: EventTools) => string | null;
+
+/** What the station records itself of other things than commands. */
+const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
+  INVENTORY_CHANGED: inventoryWords,
+  DEPLOYMENT_CHANGED: changeWords,
+  SETTINGS_DRIFTED: (payload, tools) => driftWords(payload, tools),
+  DRIFT_ENDED: () => null,
+  PROFILE_APPLIED: (payload, { t }) =>
+    t('eventDetail.profile', { name: textOf(payload, 'name') ?? '–', version: numberOf(payload, 'version') }),
+  PROFILE_NOT_APPLIED: profileTrouble,
+  DEVICE_ENROLLED: enrolmentWords,
+  DEVICE_UNENROLLED: (payload) => textOf(payload, 'androidId'),
+  DEVICE_DELETED: (payload) => textOf(payload, 'label') ?? textOf(payload, 'androidId'),
+  DEVICE_REPLACED: (payload, tools) => {
+    const by = textOf(payload, 'replacedBy');
+    return by === null ? null : tools.t('eventDetail.replacedBy', { name: headsetWords(by, tools) });
+  },
+  DEVICE_ARCHIVED: (payload, { t }) => {
+    const reason = GONE.find((each) => each === payload['reason']);
+    return reason === undefined ? null : t(`eventDetail.gone.${reason}`);
+  },
+  DEVICE_RESTORED: () => null,
+  UNENROLL_REQUESTED: () => null,
+  MAC_RESOLVED: (payload, { t }) => {
+    const source = MAC_SOURCES.find((each) => each === payload['source']);
+    const from = source === undefined ? null : t(`macSource.${source}`);
+    return [textOf(payload, 'macAddress'), from].filter((part) => part !== null).join(', ');
+  },
+};
+
+/** Why a headset could not get its profile. Sources: `KioskTrouble`, and `giveProfile` of the station. */
+const PROFILE_TROUBLES = [
+  'KIOSK_WITHOUT_APP',
+  'KIOSK_APP_LEAVES',
+  'KIOSK_APP_MISSING',
+  'PACKAGE_NAME_CONFLICT',
+] as const;
+
+/** Stations of before told no code, but what they would have said to a program. */
+function profileTrouble(payload: Payload, { t }: EventTools): string {
+  const code = PROFILE_TROUBLES.find((each) => each === payload['code']);
+  const app = textOf(payload, 'packageName') ?? '–';
+  const why = code === undefined ? textOf(payload, 'reason') : t(`eventDetail.profileNot.${code}`, { app });
+  const what = textOf(payload, 'name');
+  if (what === null || why === null) return what ?? why ?? '–';
+  return t('eventDetail.because', { what, why });
+}
+
+/** Why the central has a headset no more. Source: `archivedBecause` of the sync. */
+const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
+
+function commandWords(
+  type: KnownType,
+  payload: Payload,
+  { t, figures, commands, codes }: EventTools,
+): string {
+  const name = commands(textOf(payload, 'event') ?? '');
+  const after = numberOf(payload, 'afterMs');
+  const until = textOf(payload, 'expiresAt');
+  if (payload['accepted'] === false) {
+    const reason = textOf(payload, 'reason');
+    return reason === null ? name : t('eventDetail.because', { what: name, why: codes(reason) ?? reason });
+  }
+  if (after !== null && type === 'COMMAND_ANSWERED')
+    return t('eventDetail.answered', { name, seconds: figures.number(after / 1_000) });
+  return until === null ? name : t('eventDetail.until', { name, when: figures.moment(Date.parse(until)) });
+}
+
+function enrolmentWords(payload: Payload, tools: EventTools): string | null {
+  const androidId = textOf(payload, 'androidId');
+  const replaces: unknown[] = Array.isArray(payload['replaces']) ? payload['replaces'] : [];
+  const names = replaces.filter((id) => typeof id === 'string').map((id) => headsetWords(id, tools));
+  if (names.length === 0) return androidId;
+  const instead = tools.t('eventDetail.insteadOf', { names: tools.figures.list(names) });
+  return androidId === null ? instead : `${androidId}, ${instead}`;
+}
+
+/** A headset by its name; one that is gone by the beginning of its id. */
+function headsetWords(id: string, { nameOf }: EventTools): string {
+  return nameOf(id) ?? id.slice(0, 8);
+}
+
+/** More settings than this are not read in one line. */
+const MOST_SETTINGS = 4;
+
+function driftWords(payload: Payload, { t, figures, setting }: EventTools): string | null {
+  const fields: unknown = payload['fields'];
+  const known = (Array.isArray(fields) ? fields : []).filter((field): field is DriftField => isField(field));
+  const names = [...new Set(known.map(setting))];
+  if (names.length === 0) return null;
+  const rest = names.length - MOST_SETTINGS;
+  const shown = names.slice(0, MOST_SETTINGS);
+  return figures.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
+}
+
+function isField(field: unknown): boolean {
+  return typeof field === 'object' && field !== null && 'path' in field && typeof field.path === 'string';
+}
+
+const STATUSES = [
+  'ASSIGNED',
+  'DOWNLOADING',
+  'INSTALLING',
+  'INSTALLED',
+  'OUTDATED',
+  'FAILED',
+  'REMOVING',
+] as const;
+
+function changeWords(payload: Payload, tools: EventTools): string {
+  const { t } = tools;
+  const name = subjectOf(payload, tools) ?? '–';
+  const to = STATUSES.find((status) => status === payload['to']);
+  return to === undefined ? name : t('eventDetail.deployment', { name, status: t(`status.${to}`) });
+}
+
+function glyphOfChange(payload: Payload): HeadsetState {
+  if (payload['to'] === 'INSTALLED') return 'ready';
+  return payload['to'] === 'FAILED' ? 'failed' : 'applying';
+}
+
+function inventoryWords(payload: Payload, { t }: EventTools): string | null {
+  const counts: unknown = payload['counts'];
+  if (typeof counts !== 'object' || counts === null) return null;
+  const known = new Map<string, unknown>(Object.entries(counts));
+  const parts = (['installed', 'updated', 'removed'] as const).flatMap((what) => {
+    const count = known.get(what);
+    return typeof count === 'number' && count > 0 ? [t(`eventDetail.${what}`, { count })] : [];
+  });
+  return parts.join(', ');
+}
+
+function textOf(payload: Payload, name: string): string | null {
+  const value = payload[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(payload: Payload, name: string): number | null {
+  const value = payload[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** The longest text of a payload that stands in a line. */
+const MOST_LETTERS = 160;
+
+/** What nobody has words for, as names and values; what is nested stands in the event as it was sent. */
+function inPairs(payload: Payload, { figures }: EventTools): string | null {
+  const pairs = Object.entries(payload).flatMap(([name, value]) => {
+    if (typeof value === 'number') return `${name}: ${figures.number(value)}`;
+    return typeof value === 'string' || typeof value === 'boolean' ? `${name}: ${value}` : [];
+  });
+  const text = pairs.join(', ');
+  if (text === '') return null;
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useRowWords } from '../../model/words/row-words.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { codeWords } from './code-words.ts';
+import { useCommandNames } from '../commands/command-names.ts';
+import { type EventWords, wordsOf } from './event-detail.ts';
+import { isKnownType } from './event-types.ts';
+
+/** What contents are called, by their ids. */
+export type ContentNames = ReadonlyMap<string, string>;
+
+/** Where nothing is known of them. */
+export const NO_NAMES: ContentNames = new Map();
+
+/** The words of events in the language in use; contents by the names that are known of them. */
+export function useEventWords(names: ContentNames): {
+  readonly of: (event: DeviceEvent) => EventWords;
+  readonly type: (type: string) => string;
+} {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const commands = useCommandNames();
+  const rows = useRowWords();
+  return useMemo(
+    () => ({
+      of: (event) => {
+        // Names of today: an event is read, not followed.
+        const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
+        const contentOf = (id: string): string | null => names.get(id) ?? null;
+        const codes = codeWords(t);
+        return wordsOf(event, { t, figures, commands, codes, setting: rows.name, contentOf, nameOf });
+      },
+      type: (type) => (isKnownType(type) ? t(`event.${type}`) : type),
+    }),
+    [t, figures, commands, rows, names],
+  );
+}

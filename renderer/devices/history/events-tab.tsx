@@ -1,0 +1,201 @@
+import { Autocomplete, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+
+import { EVENT_RETENTION_DAYS, listEvents } from '../../../shared/contract/devices/events.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { type ContentNames, NO_NAMES } from './event-words.ts';
+import { KindSwitch } from '../headset/kind-switch.tsx';
+import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
+import { Timeline } from './timeline.tsx';
+import { useAgain } from '../headset/use-record.ts';
+
+const PAGE = 50;
+
+/** What is looked for in the history; it stands in the address, so that it can be sent. */
+type Question = {
+  readonly kind: Kind | null;
+  readonly type: string;
+  /** Local day and time of the fields, or empty. */
+  readonly from: string;
+  readonly to: string;
+  readonly page: number;
+};
+
+type Props = {
+  id: string;
+  news: number;
+  /** What its contents are called; of a headset that is gone nobody knows. */
+  names?: ContentNames;
+};
+
+/** The history of one headset as a timeline, narrowed by kind, exact type and time, page by page. */
+export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Element {
+  const [question, ask] = useQuestion();
+  const { kind, type, from, to, page } = question;
+  return (
+    <section className="panel">
+      <Filters question={question} ask={ask} />
+      <Events
+        key={[kind, type, from, to, page].join('|')}
+        id={id}
+        names={names}
+        // Only the newest page moves by itself: what a person reads further back stands still.
+        news={page === 1 ? news : 0}
+        question={question}
+        ask={ask}
+      />
+    </section>
+  );
+}
+
+type Ask = (part: Partial<Question>) => void;
+
+function useQuestion(): [Question, Ask] {
+  const [params, setParams] = useSearchParams();
+  const question: Question = {
+    kind: KINDS.find((each) => each === params.get('kind')) ?? null,
+    type: params.get('type') ?? '',
+    from: params.get('from') ?? '',
+    to: params.get('to') ?? '',
+    page: Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1),
+  };
+  const ask: Ask = (part) =>
+    setParams(
+      () => {
+        // Another question begins at its newest page.
+        const next = { ...question, page: 1, ...part };
+        const said = Object.entries(next).filter(
+          ([name, value]) => value !== null && value !== '' && !(name === 'page' && value === 1),
+        );
+        return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
+      },
+      { replace: true },
+    );
+  return [question, ask];
+}
+
+function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const { kind, type, from, to } = question;
+  // Typed text asks once it is a type: every letter would be another question.
+  const [typed, setTyped] = useState(type);
+  const isNarrowed = kind !== null || type !== '' || from !== '' || to !== '';
+  return (
+    <div className="event-filters">
+      <KindSwitch kind={type === '' ? kind : null} onChange={(next) => ask({ kind: next, type: '' })} />
+      <Autocomplete
+        size="xs"
+        aria-label={t('events.type')}
+        placeholder={t('events.type')}
+        data={[...KNOWN_TYPES]}
+        value={typed}
+        comboboxProps={{ shadow: 'none' }}
+        onChange={setTyped}
+        onOptionSubmit={(value) => ask({ type: value, kind: null })}
+        onKeyDown={(event) => event.key === 'Enter' && ask({ type: typed.trim(), kind: null })}
+        onBlur={() => typed.trim() !== type && ask({ type: typed.trim(), kind: null })}
+      />
+      <div className="row">
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          aria-label={t('events.from')}
+          value={from}
+          onChange={(event) => ask({ from: event.currentTarget.value })}
+        />
+        <span className="faint">{t('events.to')}</span>
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          aria-label={t('events.until')}
+          value={to}
+          onChange={(event) => ask({ to: event.currentTarget.value })}
+        />
+      </div>
+      {isNarrowed && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            setTyped('');
+            ask({ kind: null, type: '', from: '', to: '' });
+          }}
+        >
+          {t('events.all')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type EventsProps = Required<Props> & { question: Question; ask: Ask };
+
+function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const reading = useAgain(
+    useReading((signal) => call(listEvents, { params: { deviceId: id }, query: queryOf(question), signal })),
+    news,
+  );
+  const { reply } = reading;
+  const { page } = question;
+  const pages = reply === null ? 1 : Math.max(1, Math.ceil(reply.total / PAGE));
+  return (
+    <>
+      <ReadingState reading={reading} lines={6} />
+      {reply !== null && reply.items.length === 0 && (
+        <p className="in dim">
+          {t(reply.total === 0 && isEverything(question) ? 'events.none' : 'events.noMatch', {
+            count: EVENT_RETENTION_DAYS,
+          })}
+        </p>
+      )}
+      {reply !== null && reply.items.length > 0 && (
+        <>
+          <Timeline events={reply.items} names={names} />
+          <div className="pager">
+            <span className="dim" role="status">
+              {t('events.page', {
+                page: figures.number(page),
+                pages: figures.number(pages),
+                total: figures.number(reply.total),
+              })}
+            </span>
+            <Button variant="default" disabled={page <= 1} onClick={() => ask({ page: page - 1 })}>
+              {t('events.newer')}
+            </Button>
+            <Button variant="default" disabled={page >= pages} onClick={() => ask({ page: page + 1 })}>
+              {t('events.older')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function isEverything({ kind, type, from, to }: Question): boolean {
+  return kind === null && type === '' && from === '' && to === '';
+}
+
+function queryOf({ kind, type, from, to, page }: Question): Record<string, string> {
+  const types = kind === null ? '' : typesOf(kind).join();
+  return {
+    page: String(page),
+    limit: String(PAGE),
+    ...(type === '' ? (types === '' ? {} : { types }) : { type }),
+    ...instant('from', from),
+    ...instant('to', to),
+  };
+}
+
+/** A local time of a field as an instant; what is none is left out. */
+function instant(name: string, local: string): Record<string, string> {
+  const atMs = local === '' ? Number.NaN : new Date(local).getTime();
+  return Number.isNaN(atMs) ? {} : { [name]: new Date(atMs).toISOString() };
+}

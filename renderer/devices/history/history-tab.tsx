@@ -1,0 +1,199 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import {
+  getChange,
+  listChanges,
+  revertChange,
+  type Change,
+} from '../../../shared/contract/configuration/history.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { useRowWords } from '../../model/words/row-words.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useAgain } from '../headset/use-record.ts';
+
+/** How many changes are read; the whole history stands on its own screen. */
+const SHOWN = 100;
+
+/** What was changed on this headset, by whom, and back again. */
+export function HistoryTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const reading = useAgain(
+    useReading((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
+    news,
+  );
+  const isTechnician = useMay('technician');
+  const { reply } = reading;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('history.title')}</h2>
+        <span className="faint small">{t('history.kept')}</span>
+        {isTechnician && (
+          <Link href={`/configure/history?device=${id}`} className="end plain-link small">
+            {t('history.whole')}
+          </Link>
+        )}
+      </header>
+      <ReadingState reading={reading} />
+      {reply?.items.length === 0 && <p className="in dim">{t('history.none')}</p>}
+      <ol className="rows">
+        {reply?.items.map((change) => (
+          <ChangeLine key={change.id} id={id} change={change} onUndone={() => void reading.reload()} />
+        ))}
+      </ol>
+      {reply !== null && reply.total > SHOWN && <p className="in small dim">{t('history.more')}</p>}
+    </section>
+  );
+}
+
+const KINDS = [
+  'configure',
+  'contents',
+  'files',
+  'videos',
+  'identity',
+  'metadata',
+  'plan',
+  'profile',
+  'revert',
+  'repair',
+] as const;
+
+type LineProps = { id: string; change: Change; onUndone: () => void };
+
+function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'configure']);
+  const figures = useFigures();
+  const rows = useRowWords();
+  const [isOpen, setOpen] = useState(false);
+  const isTechnician = useMay('technician');
+  const undo = useUndo(id, change, onUndone);
+  const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
+  const { author } = change;
+  const paths = [...new Set(change.paths.map(rows.path))];
+  return (
+    <li className="change-line">
+      <span className="change-when faint">{figures.moment(Date.parse(change.at))}</span>
+      <span className="grow">
+        <b>{t(`configure:kind.${kind}`)}</b>{' '}
+        {change.devices > 1 && (
+          <span className="dim">{t('headset:history.with', { count: change.devices - 1 })}</span>
+        )}
+        <span className="small faint change-what">
+          {figures.list(paths)} ·{' '}
+          {author.label === null
+            ? t(`configure:author.${author.kind}`)
+            : t('configure:author.named', { label: author.label })}
+        </span>
+        {isOpen && <Details id={id} changeId={change.id} />}
+        {undo.planId !== null && (
+          <span className="small s-ready change-what" role="status">
+            {t('headset:history.undone')}{' '}
+            <Link href={`/configure/plan/${undo.planId}`} className="plain-link">
+              {t('headset:history.result')}
+            </Link>
+          </span>
+        )}
+        {undo.refusal !== null && !undo.hasMoved && <RefusalNote refusal={undo.refusal} />}
+      </span>
+      {change.revertedBy !== null && <span className="small dim">{t('headset:history.putBack')}</span>}
+      <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('headset:history.details')}
+      </Button>
+      {isTechnician && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={undo.isBusy}
+          onClick={() => void undo.run('refuse')}
+        >
+          {t('headset:history.undo')}
+        </Button>
+      )}
+      <MovedDialog undo={undo} />
+    </li>
+  );
+}
+
+type Undo = {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  /** It was changed again since: a person decides. */
+  readonly hasMoved: boolean;
+  readonly planId: string | null;
+  readonly run: (moved: 'refuse' | 'overwrite') => Promise<void>;
+  readonly dismiss: () => void;
+};
+
+/** Puts a change back on this headset alone, at once: undoing can itself be undone. */
+function useUndo(id: string, change: Change, onUndone: () => void): Undo {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [planId, setPlanId] = useState<string | null>(null);
+  const run = async (moved: 'refuse' | 'overwrite'): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(revertChange, {
+      params: { changeId: change.id },
+      body: { devicesId: [id], moved, apply: true },
+    });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setRefusal(null);
+    setPlanId(outcome.reply.id);
+    onUndone();
+  };
+  const hasMoved = refusal?.refused === 'CONFLICT';
+  return { isBusy, refusal, hasMoved, planId, run, dismiss: () => setRefusal(null) };
+}
+
+function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
+  const { t } = useTranslation(['headset', 'common']);
+  return (
+    <Modal
+      opened={undo.hasMoved}
+      onClose={undo.dismiss}
+      title={t('headset:history.movedTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className="form">
+        <p className="dim">{t('headset:history.moved')}</p>
+        <DialogFoot cancel={t('common:cancel')} onCancel={undo.dismiss} isCancelFocused>
+          <Button loading={undo.isBusy} onClick={() => void undo.run('overwrite')}>
+            {t('headset:history.overwrite')}
+          </Button>
+        </DialogFoot>
+      </div>
+    </Modal>
+  );
+}
+
+/** What it was and what it became, on this headset. */
+function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
+  const words = useRowWords();
+  const reading = useReading((signal) => call(getChange, { params: { changeId }, signal }));
+  if (reading.reply === null)
+    return reading.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={reading.refusal} />;
+  const rows = reading.reply.groups
+    .filter(({ devicesId }) => devicesId.includes(id))
+    .flatMap((group) => group.rows);
+  return (
+    <dl className="change-rows">
+      {rows.map((row) => (
+        <div key={`${row.path} ${row.entry?.key ?? ''}`}>
+          <dt>{words.name(row)}</dt>
+          <dd>
+            {words.value(row, [row.now])} → <b>{words.value(row, [row.wanted])}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { type ContentNames, useEventWords } from './event-words.ts';
+
+type Props = { events: readonly DeviceEvent[]; names: ContentNames };
+
+/** Events in the order in which they happened, newest first, under their days; each opens to what was sent. */
+export function Timeline({ events, names }: Props): React.JSX.Element {
+  const figures = useFigures();
+  const days = Map.groupBy(events, (event) => figures.day(placeOf(event)));
+  return (
+    <div className="timeline">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day}>
+          <h3 className="small faint">{day}</h3>
+          <ol>
+            {ofDay.map((event) => (
+              <Entry key={event.eventId} event={event} names={names} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Where an event belongs in time, in ms: a clock that was far off says nothing. */
+function placeOf(event: DeviceEvent): number {
+  return event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp;
+}
+
+function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): React.JSX.Element {
+  const { t } = useTranslation('headset');
+  const figures = useFigures();
+  const { glyph, says, detail, code } = useEventWords(names).of(event);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <time className="faint" dateTime={new Date(placeOf(event)).toISOString()}>
+        {figures.clock(placeOf(event))}
+      </time>
+      <StateGlyph state={glyph} />
+      <div>
+        <button
+          type="button"
+          className="timeline-head"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {says}
+        </button>
+        {detail !== null && (
+          <div className="small dim timeline-detail">
+            {detail} {code !== null && <span className="mono faint micro">{code}</span>}
+          </div>
+        )}
+        {event.clockSuspect === true && <div className="small s-attention">{t('events.suspect')}</div>}
+        {isOpen && (
+          <pre className="small mono timeline-raw" tabIndex={0} aria-label={t('events.raw')}>
+            {JSON.stringify(event, null, 2)}
+          </pre>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+import { Autocomplete, Button, Modal, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+/** What a person can tell headsets to do; the names are those of the agents. */
+export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+type Results = z.infer<typeof contract.sendCommandToMany.reply>;
+type Props = {
+  /** Null while closed. */
+  readonly asked: { readonly command: Command; readonly ids: readonly string[] } | null;
+  readonly onClose: () => void;
+};
+
+/** How long a headset that is away is waited for, when the person wants that, in seconds. */
+const WAIT_SEC = 8 * 3_600;
+
+/** Sends a command to headsets and says who answered, who is away and who did not. */
+export function CommandDialog({ asked, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={onClose}
+      title={asked === null ? '' : t(`fleet:command.${asked.command}`)}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {asked !== null && <Sending command={asked.command} ids={asked.ids} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+type SendingProps = { command: Command; ids: readonly string[]; onClose: () => void };
+
+function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const needsApp = command === 'launch-app' || command === 'stop-app';
+  const apps = useApps(needsApp ? ids : []);
+  const [packageName, setPackageName] = useState('');
+  const [isWaiting, setWaiting] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [results, setResults] = useState<Results | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const send = async (): Promise<void> => {
+    setSending(true);
+    const outcome = await call(contract.sendCommandToMany, {
+      body: {
+        devicesId: [...ids],
+        settings: {
+          event: command,
+          ...(needsApp ? { message: { packageName: packageName.trim() } } : {}),
+          ...(isWaiting ? { expiresInSec: WAIT_SEC } : {}),
+        },
+      },
+    });
+    setSending(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else setResults(outcome.reply);
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {results === null ? (
+        <>
+          <p>{t(`fleet:commandText.${command}`, { count: ids.length })}</p>
+          {needsApp && (
+            <Autocomplete
+              data-autofocus
+              label={t('fleet:command.app')}
+              data={[...apps]}
+              value={packageName}
+              comboboxProps={{ shadow: 'none' }}
+              onChange={setPackageName}
+            />
+          )}
+          <Switch
+            label={t('fleet:command.wait')}
+            checked={isWaiting}
+            onChange={(event) => setWaiting(event.currentTarget.checked)}
+          />
+        </>
+      ) : (
+        <Answers results={results} />
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t(results === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
+        {results === null && (
+          <Button type="submit" loading={isSending} disabled={needsApp && packageName.trim() === ''}>
+            {t('fleet:command.send', { count: ids.length })}
+          </Button>
+        )}
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** Packages that these headsets have, those on most of them first. */
+function useApps(ids: readonly string[]): readonly string[] {
+  const [apps, setApps] = useState<readonly string[]>([]);
+  const key = ids.join();
+  useEffect(() => {
+    if (key === '') return;
+    const gone = new AbortController();
+    const body = { devicesId: key.split(',') };
+    void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted || isRefused(outcome)) return;
+      const { installed } = outcome.reply;
+      setApps(installed.toSorted((a, b) => b.count - a.count).map(({ packageName }) => packageName));
+    });
+    return () => gone.abort();
+  }, [key]);
+  return apps;
+}
+
+/** Who answered, who is waited for, who did not: never "done" for one that said nothing. */
+function Answers({ results }: { results: Results }): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const nameOf = (id: string): string => useFleet.getState().byId[id]?.label ?? t('common:unnamed');
+  const refusedIt = results.filter(({ answer }) => answer?.['accepted'] === false);
+  const answered = results.filter(
+    ({ status, answer }) => status === 'answered' && answer?.['accepted'] !== false,
+  );
+  const queued = results.filter(({ status }) => status === 'queued');
+  const silent = results.filter(({ success }) => !success);
+  const names = (list: Results): string => figures.list(list.slice(0, 12).map(({ id }) => nameOf(id)));
+  return (
+    <ul className="stack" role="status">
+      <li className="row">
+        <StateGlyph state="ready" />
+        {t('fleet:command.answered', { count: answered.length, total: results.length })}
+      </li>
+      {queued.length > 0 && (
+        <li className="row">
+          <StateGlyph state="queued" />
+          {t('fleet:command.queued', { count: queued.length, names: names(queued) })}
+        </li>
+      )}
+      {silent.length > 0 && (
+        <li className="row">
+          <StateGlyph state="offline" />
+          {t('fleet:command.silent', { count: silent.length, names: names(silent) })}
+        </li>
+      )}
+      {refusedIt.length > 0 && (
+        <li className="row">
+          <StateGlyph state="failed" />
+          {t('fleet:command.refused', { count: refusedIt.length, names: names(refusedIt) })}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useRowWords } from '../../model/words/row-words.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
+import { useDriftWords } from '../../model/fleet/use-drift-words.ts';
+import { useRepair } from './use-repair.ts';
+
+/** Where a headset reports other than wanted: what was wanted, what it says, and one action that repairs it. */
+export function DriftNote({ id }: { id: string }): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const figures = useFigures();
+  const words = useRowWords();
+  const since = useHeadset(id)?.drift?.since ?? null;
+  const state = useHeadsetState(id);
+  const drift = useDriftWords(true);
+  const fields = useDifferences(id, JSON.stringify([since, state]));
+  const isTechnician = useMay('technician');
+  const { isBusy, refusal, repair } = useRepair();
+  return (
+    <div className="note warn drift">
+      <StateGlyph state="drifted" />
+      <div>
+        <b>
+          {since === null ? t('drift.never') : t('drift.title', { when: figures.moment(Date.parse(since)) })}
+        </b>
+        <dl className="facts">
+          {fields.map((field) => (
+            <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
+              <dt>{words.name(field)}</dt>
+              <dd>{drift?.values(field)}</dd>
+            </div>
+          ))}
+        </dl>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {isTechnician && (
+          <Button size="compact-sm" loading={isBusy} onClick={() => void repair([id])}>
+            {t('repair', { count: 1 })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What it reports otherwise, read again where `news` is another. */
+function useDifferences(id: string, news: string): readonly DriftField[] {
+  const [fields, setFields] = useState<readonly DriftField[]>([]);
+  useEffect(() => {
+    const gone = new AbortController();
+    void call(contract.listDrift, { signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted || isRefused(outcome)) return;
+      const { items, neverInEffect } = outcome.reply;
+      setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));
+    });
+    return () => gone.abort();
+  }, [id, news]);
+  return fields;
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DeviceGroup } from '../../../shared/contract/devices/groups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+
+type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
+
+/** Puts headsets into named groups and takes them out; makes, renames and removes groups. */
+export function GroupDialog({ ids, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  return (
+    <Modal
+      opened={ids !== null}
+      onClose={onClose}
+      title={t('fleet:group.title', { count: ids?.length ?? 0 })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {ids !== null && <Groups ids={ids} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const groups = useGroups((known) => known.items);
+  const [name, setName] = useState('');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => void readGroups(), []);
+
+  const send = async (sent: Promise<Refusal | object>): Promise<void> => {
+    const outcome = await sent;
+    setRefusal('refused' in outcome ? outcome : null);
+    await readGroups();
+  };
+  const make = async (): Promise<void> => {
+    const outcome = await call(contract.createGroup, { body: { name: name.trim(), devicesId: [...ids] } });
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setName('');
+    await readGroups();
+  };
+  const remove = async ({ id, name: called, devicesId }: DeviceGroup): Promise<void> => {
+    const outcome = await call(contract.deleteGroup, { params: { groupId: id } });
+    await readGroups();
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setRefusal(null);
+    offerUndo({
+      text: t('fleet:group.removed', { name: called }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(contract.createGroup, { body: { name: called, devicesId } }).then(readGroups),
+    });
+  };
+  const change = (group: DeviceGroup, body: object): void =>
+    void send(call(contract.updateGroup, { params: { groupId: group.id }, body }));
+
+  return (
+    <div className="stack dialog-form">
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {groups.length === 0 && <p className="dim">{t('fleet:group.none')}</p>}
+      <ul className="stack">
+        {groups.map((group) => (
+          <GroupLine
+            key={group.id}
+            group={group}
+            ids={ids}
+            onChange={(body) => change(group, body)}
+            onRemove={() => void remove(group)}
+          />
+        ))}
+      </ul>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') void make();
+        }}
+      >
+        <TextInput
+          className="grow"
+          data-autofocus
+          maxLength={64}
+          aria-label={t('fleet:group.name')}
+          placeholder={t('fleet:group.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={name.trim() === ''}>
+          {t('fleet:group.make')}
+        </Button>
+      </form>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('common:close')}</Button>
+      </Group>
+    </div>
+  );
+}
+
+type LineProps = {
+  group: DeviceGroup;
+  ids: readonly string[];
+  onChange: (body: { name?: string; add?: string[]; remove?: string[] }) => void;
+  onRemove: () => void;
+};
+
+function GroupLine({ group, ids, onChange, onRemove }: LineProps): React.JSX.Element {
+  const { t } = useTranslation('fleet');
+  const [name, setName] = useState<string | null>(null);
+  const members = new Set(group.devicesId);
+  const inside = ids.filter((id) => members.has(id)).length;
+  if (name !== null) {
+    return (
+      <li>
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') onChange({ name: name.trim() });
+            setName(null);
+          }}
+        >
+          <TextInput
+            className="grow"
+            autoFocus
+            aria-label={t('group.rename', { name: group.name })}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            {t('rename.submit')}
+          </Button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className="row">
+      <Checkbox
+        className="grow"
+        label={group.name}
+        description={t('group.members', { count: group.devicesId.length })}
+        checked={inside === ids.length && ids.length > 0}
+        indeterminate={inside > 0 && inside < ids.length}
+        disabled={ids.length === 0}
+        onChange={() => onChange(inside === ids.length ? { remove: [...ids] } : { add: [...ids] })}
+      />
+      <ActionIcon
+        variant="subtle"
+        aria-label={t('group.rename', { name: group.name })}
+        onClick={() => setName(group.name)}
+      >
+        <IconPencil className="i s" aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon variant="subtle" aria-label={t('group.remove', { name: group.name })} onClick={onRemove}>
+        <IconTrash className="i s" aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+type Props = { /** Null while closed. */ id: string | null; onClose: () => void };
+
+/** Gives one headset another name. The new name shows once the station has said it. */
+export function RenameDialog({ id, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const name = useFleet((fleet) => (id === null ? '' : (fleet.byId[id]?.label ?? t('common:unnamed'))));
+  return (
+    <Modal
+      opened={id !== null}
+      onClose={onClose}
+      title={t('fleet:rename.title', { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {id !== null && <RenameForm key={id} id={id} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['fleet', 'common']);
+  const [name, setName] = useState(() => useFleet.getState().byId[id]?.label ?? '');
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [before] = useState(() => useFleet.getState().byId[id]?.label ?? null);
+  const trimmed = name.trim();
+  const isTaken = useFleet((fleet) =>
+    fleet.order.some((other) => other !== id && fleet.byId[other]?.label === trimmed),
+  );
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (trimmed === '') return;
+    setSending(true);
+    const outcome = await call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
+    setSending(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onDone();
+    offerUndo({
+      text: t('fleet:rename.done', { name: trimmed }),
+      undoLabel: t('common:undo'),
+      closeLabel: t('common:close'),
+      undo: () => void call(patchDevice, { params: { deviceId: id }, body: { label: before } }),
+    });
+  };
+
+  return (
+    <form className="stack dialog-form" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        label={t('fleet:rename.label')}
+        value={name}
+        maxLength={256}
+        error={trimmed === '' ? t('fleet:rename.empty') : undefined}
+        description={isTaken ? t('fleet:rename.taken') : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
+        <Button type="submit" loading={isSending} disabled={trimmed === ''}>
+          {t('fleet:rename.submit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { useSyncFacts } from '../../model/station/sync-facts.ts';
+
+type Props = { id: string; hasWords?: boolean };
+
+/** How a headset stands against the central; nothing where both are the same or there is none. */
+export function SyncMarkOf({ id, hasWords = false }: Props): React.JSX.Element | null {
+  const mark = useSyncFacts((facts) => facts.marks.get(id));
+  const badge = useSyncFacts((facts) => facts.views?.badge);
+  return mark === undefined || badge === undefined ? null : badge(mark, hasWords);
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+
+/** True where a repair has something to do: it drifted, be it in another state besides, or never put into effect what it applied. */
+export function isRepairable(
+  headset: Pick<Headset, 'drift'> | undefined,
+  state: StateOfHeadset | undefined,
+): boolean {
+  return state?.state === 'drifted' || (headset?.drift ?? null) !== null;
+}
+
+/** Sends what is wanted once more to headsets that report otherwise, and goes where the result is shown. */
+export function useRepair(): {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  readonly repair: (ids: readonly string[]) => Promise<void>;
+} {
+  const [, navigate] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const repair = async (ids: readonly string[]): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(repairDrift, { body: { devicesId: [...ids] } });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else navigate(`/configure/plan/${outcome.reply.id}`);
+  };
+  return { isBusy, refusal, repair };
+}

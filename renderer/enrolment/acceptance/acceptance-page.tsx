@@ -1,0 +1,129 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'wouter';
+
+import '../start/enrol.css';
+import './acceptance.css';
+import { printPage } from '../../service/print-page.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import type { Place } from '../carts/cart-progress.ts';
+import { deskPath } from '../carts/enrol-paths.ts';
+import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
+import { useCarts } from '../carts/use-cart-places.ts';
+import { useWindowTitle } from '../desk/use-window-title.ts';
+import { AcceptanceSheet } from './acceptance-sheet.tsx';
+import { keepSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
+import { MOST_ON_SHEET, useSheet } from './use-sheet.ts';
+
+/** What is handed over with a cart: every headset with what it has confirmed, to print, to sign and to keep. */
+export function AcceptancePage(): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const [search] = useSearchParams();
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const carts = useCarts();
+  const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
+  if (shown === undefined) {
+    return isKnown ? (
+      <div className="lone-page">
+        <EmptyState title={t('carts:sheet.none')} text={t('carts:sheet.noneText')}>
+          <Button component={Link} href="/enrol">
+            {t('carts:sheet.toEnrol')}
+          </Button>
+        </EmptyState>
+      </div>
+    ) : (
+      <Skeleton className="sheet-body" height={320} />
+    );
+  }
+  const label = shown.cart.label === '' ? t('enrol:desk.noCart') : shown.cart.label;
+  return <Page key={shown.cart.id} cartId={shown.cart.id} label={label} places={shown.places} />;
+}
+
+type Props = { cartId: string; label: string; places: readonly Place[] };
+
+function Page({ cartId, label, places }: Props): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const [signed, setSigned] = useState<SignedBy>(readSignedBy);
+  const { sheet, refusal } = useSheet(places, signed.technician.trim());
+  const confirmed = sheet?.items.filter(({ isConfirmed }) => isConfirmed).length ?? 0;
+  const title = t('carts:sheet.title', { cart: label });
+  useWindowTitle(title);
+  const change = (part: Partial<SignedBy>): void => {
+    const next = { ...signed, ...part };
+    setSigned(next);
+    keepSignedBy(next);
+  };
+  const save = (): void => {
+    if (sheet !== null) saveAsFile(sheet.fileName, SPREADSHEET_MARK + sheet.csv, 'text/csv');
+  };
+  return (
+    <div className="sheet-page">
+      <div className="sheet-tools">
+        <header className="head">
+          <div className="grow">
+            <h1>
+              {sheet === null ? title : t('carts:sheet.confirmed', { confirmed, total: sheet.items.length })}
+            </h1>
+            <p className="sub">{t('carts:sheet.sub', { cart: label })}</p>
+          </div>
+          <div className="tools">
+            <Button component={Link} href={deskPath(cartId)} variant="subtle">
+              {t('carts:sheet.back')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload className="i s" aria-hidden />}
+              disabled={sheet === null}
+              onClick={save}
+            >
+              {t('carts:sheet.csv')}
+            </Button>
+            <Button
+              variant="filled"
+              leftSection={<IconPrinter className="i s" aria-hidden />}
+              disabled={sheet === null}
+              onClick={printPage}
+            >
+              {t('carts:sheet.print')}
+            </Button>
+          </div>
+        </header>
+        <div className="sheet-fields">
+          <TextInput
+            label={t('carts:sheet.technician')}
+            autoFocus={signed.technician === ''}
+            maxLength={128}
+            autoComplete="name"
+            value={signed.technician}
+            onChange={(event) => change({ technician: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('carts:sheet.site')}
+            placeholder={t('carts:sheet.siteHint')}
+            maxLength={128}
+            autoComplete="off"
+            value={signed.site}
+            onChange={(event) => change({ site: event.currentTarget.value })}
+          />
+          <p className="small faint">{t('carts:sheet.remembered')}</p>
+        </div>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {places.length > MOST_ON_SHEET && (
+          <p className="note warn">{t('carts:sheet.tooMany', { most: MOST_ON_SHEET })}</p>
+        )}
+      </div>
+      <div className="sheet-body">
+        {sheet === null ? (
+          refusal === null && <Skeleton height={420} />
+        ) : (
+          <AcceptanceSheet sheet={sheet} cart={label} signed={signed} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { nameOf } from '../carts/cart-progress.ts';
+import type { SignedBy } from './signed-by.ts';
+import type { Sheet } from './use-sheet.ts';
+
+/** More bars than this are no picture any more. Source: ui.md section 5. */
+const MOST_BARS = 60;
+const COLUMNS = [
+  'name',
+  'model',
+  'ids',
+  'firmware',
+  'apps',
+  'kiosk',
+  'wifi',
+  'battery',
+  'enrolled',
+  'state',
+] as const;
+
+type Props = { sheet: Sheet; cart: string; signed: SignedBy };
+
+/** The sheet as it will be printed: black on white in every theme, its head on every page, lines to sign at the end. */
+export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const { items } = sheet;
+  const open = items.filter(({ isConfirmed }) => !isConfirmed);
+  const confirmed = items.length - open.length;
+  return (
+    <section className="sheet" aria-label={t('carts:sheet.title', { cart })}>
+      <div className="sheet-summary">
+        <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
+        <p>
+          <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}
+          {open.length === 0 ? t('carts:sheet.all') : t('carts:sheet.open', { count: open.length })}
+        </p>
+      </div>
+      <table>
+        <thead>
+          <tr className="sheet-head">
+            <th colSpan={COLUMNS.length} scope="colgroup">
+              <SheetHead sheet={sheet} cart={cart} signed={signed} />
+            </th>
+          </tr>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {t(`carts:sheet.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+      <Signatures signed={signed} />
+    </section>
+  );
+}
+
+function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const figures = useFigures();
+  const facts: readonly (readonly [string, string])[] = [
+    [t('carts:sheet.station'), sheet.station],
+    [t('carts:sheet.site'), signed.site.trim()],
+    [t('carts:sheet.technician'), signed.technician.trim()],
+    [t('carts:sheet.date'), figures.moment(Date.parse(sheet.at))],
+  ];
+  return (
+    <div className="sheet-title">
+      <b>{t('carts:sheet.title', { cart })}</b>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={value === '' ? 'sheet-blank' : ''}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The state that a line is drawn in. */
+function stateOf({ open }: Acceptance): GlyphState {
+  const [first] = open;
+  return first === undefined ? 'ready' : STATES[first.code];
+}
+
+const STATES: Readonly<Record<Acceptance['open'][number]['code'], GlyphState>> = {
+  NOT_ENROLLED: 'waiting',
+  NEVER_HEARD: 'enrolled',
+  PROFILE_WAITS: 'failed',
+  SETTINGS_NOT_APPLIED: 'applying',
+  CONTENT_NOT_THERE: 'applying',
+  CONTENT_FAILED: 'failed',
+  NOT_IN_EFFECT: 'drifted',
+};
+
+function Strip({ items, label }: { items: readonly Acceptance[]; label: string }): React.JSX.Element | null {
+  const bars = useMemo(
+    () => items.map((item): RollBar => ({ id: item.id, state: stateOf(item), title: nameOf(item) })),
+    [items],
+  );
+  return bars.length > MOST_BARS ? null : <RollCall bars={bars} label={label} />;
+}
+
+function Row({ item }: { item: Acceptance }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const figures = useFigures();
+  const { isConfirmed } = item;
+  const unknown = <span className="sheet-unknown">{t('carts:sheet.unknown')}</span>;
+  const isThere = item.androidId !== null;
+  return (
+    <tr className={isConfirmed ? '' : 'open'} data-confirmed={isConfirmed}>
+      <th scope="row">{nameOf(item)}</th>
+      <td>{item.model ?? unknown}</td>
+      <td className="mono">
+        {item.macAddress ?? unknown}
+        {isThere && <small>{item.androidId}</small>}
+      </td>
+      <td className="nowrap">{item.firmware ?? unknown}</td>
+      <td>
+        <Apps item={item} />
+      </td>
+      <td>
+        <Kiosk item={item} />
+      </td>
+      <td>{item.wifi.length === 0 ? t('carts:sheet.notManaged') : item.wifi.join(', ')}</td>
+      <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
+      <td>{item.enrolledAt === null ? '' : figures.moment(Date.parse(item.enrolledAt))}</td>
+      <td className="sheet-state">
+        <StateGlyph state={stateOf(item)} size="s" />
+        <span>
+          <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
+          {item.lastHeartbeatAt !== null && isConfirmed && (
+            <small>{t('carts:sheet.heard', { at: figures.moment(Date.parse(item.lastHeartbeatAt)) })}</small>
+          )}
+          {item.open.map(({ code, subject }) => (
+            <small key={`${code} ${subject}`}>{t(`carts:sheet.why.${code}`, { subject })}</small>
+          ))}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Apps({ item }: { item: Acceptance }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  if (item.apps.length === 0) return <>{t('carts:sheet.noApps')}</>;
+  return (
+    <>
+      {item.apps.map(({ name, versionCode, status }) => (
+        <span key={name} className="sheet-line">
+          {name} {versionCode !== null && t('carts:sheet.version', { version: versionCode })}
+          {status !== 'INSTALLED' && (
+            <b> {t(`carts:sheet.app.${status === 'FAILED' ? 'failed' : 'notThere'}`)}</b>
+          )}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Kiosk({ item }: { item: Acceptance }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  if (item.kiosk === null) return <>{t('carts:sheet.noKiosk')}</>;
+  const said = item.isKioskConfirmed;
+  return (
+    <>
+      {item.kiosk}
+      <small>
+        {t(
+          said === null ? 'carts:sheet.kioskUnknown' : said ? 'carts:sheet.kioskOn' : 'carts:sheet.kioskOff',
+        )}
+      </small>
+    </>
+  );
+}
+
+function Signatures({ signed }: { signed: SignedBy }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  return (
+    <div className="sheet-signatures">
+      {(['handedOver', 'received'] as const).map((who) => (
+        <div key={who}>
+          <span>{t(`carts:sheet.${who}`)}</span>
+          <span className="sheet-sign">{who === 'handedOver' ? signed.technician.trim() : ''}</span>
+          <small>{t('carts:sheet.signature')}</small>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+
+import { createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import type { Place } from '../carts/cart-progress.ts';
+import { useCalmly } from '../places/use-calmly.ts';
+
+/** The sheet as the station last made it. */
+export type Sheet = z.output<typeof createAcceptanceSheet.reply>;
+
+/** What is known of the sheet; `sheet` stays while it is read again or cannot be. */
+export type SheetState = { readonly sheet: Sheet | null; readonly refusal: Refusal | null };
+
+/** The most headsets of one sheet. Source: contract `createAcceptanceSheet`. */
+export const MOST_ON_SHEET = 1_000;
+/** Heartbeats of a cart come in bursts. In ms. */
+const REST_MS = 500;
+
+/** The sheet of a cart, made again when one of its headsets is heard of. */
+export function useSheet(places: readonly Place[], technician: string): SheetState {
+  const [state, setState] = useState<SheetState>({ sheet: null, refusal: null });
+  const ids = places.map(({ headset }) => headset.id).join(' ');
+  const news = places
+    .map(({ headset: { lastHeartbeatAt, settingsRevision, label } }) =>
+      [lastHeartbeatAt, settingsRevision, label].join('|'),
+    )
+    .join(' ');
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const read = async (): Promise<void> => {
+    const next = await makeSheet(ids.split(' '), technician);
+    if (isHere.current) setState((before) => ({ sheet: next.sheet ?? before.sheet, refusal: next.refusal }));
+  };
+  const isFirst = state.sheet === null && state.refusal === null;
+  useCalmly(ids === '' ? '' : `${news} ${technician}`, isFirst ? 0 : REST_MS, () => void read());
+  return state;
+}
+
+async function makeSheet(ids: readonly string[], technician: string): Promise<SheetState> {
+  const outcome = await call(createAcceptanceSheet, {
+    body: { devicesId: ids.slice(0, MOST_ON_SHEET), technician },
+  });
+  return isRefused(outcome) ? { sheet: null, refusal: outcome } : { sheet: outcome.reply, refusal: null };
+}

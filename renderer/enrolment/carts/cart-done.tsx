@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { IconLock, IconPrinter } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import { acceptancePath, labelsPath } from './enrol-paths.ts';
+import type { CartTimes } from './journal.ts';
+import type { Pace } from '../desk/pace.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { PlaceLink } from '../places/place-link.tsx';
+import { useEnrolWords } from '../start/use-enrol-words.ts';
+import type { EnrolCart } from './use-cart-places.ts';
+import type { Practice } from '../start/use-practice.ts';
+
+type Props = {
+  cart: EnrolCart;
+  places: readonly Place[];
+  progress: CartProgress;
+  times: CartTimes | null;
+  pace: Pace | null;
+  practice: Practice;
+};
+
+/** What became of the cart: all ready, or who still needs a person and what to do. */
+export function CartDone({ cart, places, progress, times, pace, practice }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  const { ready, total, stuck, finishing } = progress;
+  const toDo = places.filter((place) => needsPerson(place.state.state));
+  const label = cart.label === '' ? t('desk.noCart') : cart.label;
+  const finishedAtMs = times?.finishedAtMs ?? null;
+  const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
+  return (
+    <section className="panel enrol-done">
+      <h2 className="enrol-done-title">
+        <StateGlyph
+          state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
+          size="l"
+        />
+        {durationMs === null
+          ? t('done.title', { ready, total })
+          : t('done.titleIn', { ready, total, time: words.time(durationMs) })}
+      </h2>
+      <p className="enrol-lead">
+        {outcomeText(progress, label, t)}
+        {pace !== null && ` ${t('done.pace', { each: words.time(pace.msPerHeadset) })}`}
+      </p>
+      {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
+      {toDo.length > 0 && <ToDo places={toDo} />}
+      <div className="row enrol-done-actions">
+        <Button
+          component={Link}
+          href={acceptancePath(cart.id)}
+          size="lg"
+          className="on-primary"
+          rightSection={<EnterCap />}
+        >
+          {t('done.acceptance')}
+        </Button>
+        <Button
+          component={Link}
+          href={addressFor(
+            '/configure/kiosk',
+            places.map(({ headset }) => headset.id),
+          )}
+          size="lg"
+          variant="default"
+          leftSection={<IconLock className="i s" aria-hidden />}
+        >
+          {t('done.kiosk', { count: total })}
+        </Button>
+        <Button
+          component={Link}
+          href={labelsPath(cart.id, 'stickers')}
+          size="lg"
+          variant="default"
+          leftSection={<IconPrinter className="i s" aria-hidden />}
+        >
+          {t('done.stickers')}
+        </Button>
+        <Button component={Link} href="/fleet" size="lg" variant="subtle">
+          {t('done.fleet')}
+        </Button>
+        {cart.isPractice && (
+          <Button size="lg" variant="subtle" onClick={() => void practice.remove()} loading={practice.isBusy}>
+            {t('desk.removePractice')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function outcomeText(progress: CartProgress, cart: string, t: TFunction<'enrol'>): string {
+  const { stuck, finishing } = progress;
+  if (stuck.length > 0) return t('done.needYou', { count: stuck.length });
+  if (finishing.length > 0) return t('done.finishing', { count: finishing.length });
+  return t('done.allReady', { cart });
+}
+
+function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  return (
+    <div className="enrol-to-do">
+      <h3>{t('done.left')}</h3>
+      <ul>
+        {places.map((place) => (
+          <li key={place.headset.id}>
+            <StateGlyph state={place.state.state} />
+            <b>{nameOf(place.headset)}</b>
+            <span className="dim">
+              {words.says(place)} <PlaceLink place={place} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

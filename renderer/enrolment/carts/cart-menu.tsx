@@ -1,0 +1,80 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconChecklist,
+  IconChevronDown,
+  IconDownload,
+  IconListCheck,
+  IconUserCog,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
+import { Link } from 'wouter';
+
+import { exportSlots } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import type { Place } from './cart-progress.ts';
+import { acceptancePath, checkPath } from './enrol-paths.ts';
+import { ProfileDialog } from '../start/profile-dialog.tsx';
+import type { EnrolCart } from './use-cart-places.ts';
+
+type Props = { cart: EnrolCart; label: string; places: readonly Place[] };
+
+/** What can be done with the cart on the desk as a whole. */
+export function CartMenu({ cart, label, places }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const [isChoosing, setChoosing] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const save = async (): Promise<void> => {
+    const devicesId = places.map(({ headset }) => headset.id);
+    const outcome = await call(exportSlots, { body: { devicesId } });
+    if (isRefused(outcome)) return setRefusal(outcome);
+    setRefusal(null);
+    saveAsFile(`${label}.csv`, SPREADSHEET_MARK + outcome.reply.csv, 'text/csv');
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown className="i s" aria-hidden />}>
+            {t('desk.thisCart')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className="enrol-menu">
+          <Menu.Item
+            leftSection={<IconUserCog className="i s" aria-hidden />}
+            onClick={() => setChoosing(true)}
+          >
+            {t('desk.profile')}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            href={checkPath(cart.id)}
+            leftSection={<IconListCheck className="i s" aria-hidden />}
+          >
+            {t('desk.check')}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            href={acceptancePath(cart.id)}
+            leftSection={<IconChecklist className="i s" aria-hidden />}
+          >
+            {t('desk.acceptance')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload className="i s" aria-hidden />} onClick={() => void save()}>
+            {t('desk.saveCsv')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <ProfileDialog
+        isOpen={isChoosing}
+        cartLabel={label}
+        places={places}
+        onClose={() => setChoosing(false)}
+      />
+    </>
+  );
+}

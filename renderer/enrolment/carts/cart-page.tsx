@@ -1,0 +1,232 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { CartDone } from './cart-done.tsx';
+import { cartProgress, isSettled, nameOf, type CartProgress, type Place } from './cart-progress.ts';
+import { CartMap } from './cart-map.tsx';
+import { CodeCard } from '../desk/code-card.tsx';
+import { CodeScreen } from '../desk/code-screen.tsx';
+import { useCodeBook } from '../desk/code-book.ts';
+import { DeskHeader } from '../desk/desk-header.tsx';
+import { DeskHints } from '../desk/desk-hints.tsx';
+import { acceptancePath, deskPath, labelsPath } from './enrol-paths.ts';
+import { FinishingPanel } from '../start/finishing-panel.tsx';
+import { readLabel } from '../labels/label-text.ts';
+import { measurePace } from '../desk/pace.ts';
+import { PlacePanel } from '../places/place-panel.tsx';
+import { ProblemPanel } from '../places/problem-panel.tsx';
+import { enrolProblems, problemKeys, type EnrolProblem, type PutOff } from '../places/problems.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { stationReach } from '../../model/station/station-address.ts';
+import { StationPanel } from '../start/station-panel.tsx';
+import { TallyRow } from '../places/tally-row.tsx';
+import { cartIdOf, type EnrolCart } from './use-cart-places.ts';
+import { useProvenPlaces } from '../places/use-proven-places.ts';
+import { useCartTimes } from './use-cart-times.ts';
+import { useCodeDesk, type CodeDesk } from '../desk/use-code-desk.ts';
+import { useDeskKeys } from '../desk/use-desk-keys.ts';
+import { useGiveAgain } from '../places/use-give-again.ts';
+import { nameOrNull, useNews } from '../desk/use-news.ts';
+import type { Practice } from '../start/use-practice.ts';
+import { useWindowTitle } from '../desk/use-window-title.ts';
+
+type Props = {
+  cart: EnrolCart;
+  places: readonly Place[];
+  /** The place to begin with, from a label; null for the first free one. */
+  firstId: string | null;
+  practice: Practice;
+};
+
+/** A cart on its way to ready: the code desk while there is something to do, then what became of it. */
+export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const places = useProvenPlaces(heard);
+  const [, navigate] = useLocation();
+  const nowMs = useFleet((fleet) => fleet.nowMs);
+  const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
+  const areLettersOn = useSingleKeys((keys) => keys.isOn);
+  const progress = useMemo(() => cartProgress(places), [places]);
+  const desk = useCodeDesk(places, firstId);
+  const problems = useProblems(places);
+  const news = useNews(places, nameOrNull(desk.shown));
+  const [isFull, setIsFull] = useState(false);
+  const pace = usePace(places, progress);
+  const times = useCartTimes(cart.id, progress);
+  useWindowTitle(`${t('desk.ready', { ready: progress.ready, total: progress.total })} · ${cart.label}`);
+  const { shown } = desk;
+  // A finished cart stays finished while headsets take on something new: nobody has a code left to type.
+  const isDone =
+    isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
+
+  const showLabel = (text: string): void => {
+    const id = readLabel(text)?.deviceId ?? null;
+    const headset = id === null ? undefined : useFleet.getState().byId[id];
+    if (headset === undefined) return news.say(t('announce.scanUnknown'));
+    if (cartIdOf(headset) === cart.id) desk.choose(headset.id);
+    else navigate(deskPath(cartIdOf(headset), headset.id));
+    news.say(t('announce.scanned', { name: nameOf(headset) }));
+  };
+
+  useDeskKeys(
+    {
+      ...desk,
+      tryAgain: () => {
+        const first = problems.list.find((problem) => 'places' in problem);
+        if (first === undefined) desk.newCode();
+        else if ('places' in first) desk.choose(first.places[0].headset.id);
+      },
+      print: () => navigate(labelsPath(cart.id, isDone ? 'stickers' : 'codes')),
+      toggleFull: () => setIsFull((is) => !is),
+      leaveFull: () => setIsFull(false),
+      goOn: () => (isDone ? navigate(acceptancePath(cart.id)) : desk.goOn()),
+      label: showLabel,
+    },
+    areLettersOn,
+  );
+
+  return (
+    <>
+      <DeskHeader
+        cart={cart}
+        places={places}
+        isSoundOn={news.isSoundOn}
+        onToggleSound={news.toggleSound}
+        practice={practice}
+      />
+      <TallyRow places={places} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
+      <div className="enrol-body">
+        <div className="enrol-desk">
+          <div className="enrol-work">
+            {isDone ? (
+              <CartDone
+                cart={cart}
+                places={places}
+                progress={progress}
+                times={times}
+                pace={pace}
+                practice={practice}
+              />
+            ) : (
+              shown !== null && <Card desk={desk} shown={shown} nowMs={nowMs} isClosed={isClosed} />
+            )}
+            <CartMap
+              places={places}
+              shape={desk.shape}
+              shownId={shown?.headset.id ?? null}
+              skipped={desk.skipped}
+              onChoose={desk.choose}
+            />
+          </div>
+          <div className="enrol-aside">
+            {shown !== null && (isDone || shown.headset.androidId !== null) && (
+              <PlacePanel key={shown.headset.id} place={shown} places={places} onFreed={desk.choose} />
+            )}
+            {!isDone && practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
+            <CodesRefused />
+            <Problems desk={desk} problems={isDone ? retryable(problems) : problems} />
+            {progress.finishing.length > 0 && <FinishingPanel places={progress.finishing} nowMs={nowMs} />}
+            {!isDone && <Station isPractice={cart.isPractice} />}
+            {!isDone && <DeskHints />}
+          </div>
+        </div>
+      </div>
+      <p className="sr" role="status" aria-live="polite">
+        {isClosed ? t('announce.closed') : news.sentence}
+      </p>
+      {isFull && !isDone && shown !== null && (
+        <CodeScreen
+          place={shown}
+          code={desk.code}
+          nowMs={nowMs}
+          isClosed={isClosed}
+          progress={t('desk.ready', { ready: progress.ready, total: progress.total })}
+          onLeave={() => setIsFull(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type CardProps = { desk: CodeDesk; shown: Place; nowMs: number; isClosed: boolean };
+
+function Card({ desk, shown, nowMs, isClosed }: CardProps): React.JSX.Element {
+  return (
+    <CodeCard
+      place={shown}
+      code={desk.code}
+      nowMs={nowMs}
+      isClosed={isClosed}
+      isOffline={desk.isOffline}
+      isBusy={desk.isAsking}
+      nextName={nameOrNull(desk.next)}
+      actions={desk}
+    />
+  );
+}
+
+/** Why the station gives no codes. That it is out of reach is said above every screen. */
+function CodesRefused(): React.JSX.Element | null {
+  const refusal = useCodeBook((book) => book.refusal);
+  return refusal === null || refusal.refused === 'offline' ? null : <RefusalNote refusal={refusal} />;
+}
+
+type ProblemsState = { list: readonly EnrolProblem[]; putOff: (problem: EnrolProblem) => void };
+
+function useProblems(places: readonly Place[]): ProblemsState {
+  const enrolment = useFleet((fleet) => fleet.enrolment);
+  const nowMs = useFleet((fleet) => fleet.nowMs);
+  const [later, setLater] = useState<PutOff>(new Set());
+  const list = enrolProblems(places, enrolment, later, nowMs);
+  const putOff = (problem: EnrolProblem): void =>
+    setLater((before) => new Set([...before, ...problemKeys(problem)]));
+  return { list, putOff };
+}
+
+/** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
+function retryable({ list, putOff }: ProblemsState): ProblemsState {
+  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), putOff };
+}
+
+function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
+  const { shown } = desk;
+  const again = useGiveAgain();
+  return (
+    <>
+      <ProblemPanel
+        problems={problems.list}
+        shownName={shown?.state.state === 'waiting' ? nameOf(shown.headset) : null}
+        isBusy={desk.isAsking || again.isBusy}
+        actions={{
+          onLater: problems.putOff,
+          onShow: desk.choose,
+          onNewCode: desk.newCode,
+          onGiveNewCodes: desk.giveNewCodes,
+          onGiveProfile: again.give,
+          onLoadAgain: again.load,
+        }}
+      />
+      {again.refusal !== null && <RefusalNote refusal={again.refusal} />}
+    </>
+  );
+}
+
+function Station({ isPractice }: { isPractice: boolean }): React.JSX.Element | null {
+  const addresses = useStation((station) => station.addresses);
+  const fingerprint = useStation((station) => station.tlsFingerprint);
+  if (addresses.length === 0) return null;
+  return <StationPanel reach={stationReach(addresses)} fingerprint={fingerprint} isPractice={isPractice} />;
+}
+
+function usePace(places: readonly Place[], progress: CartProgress): ReturnType<typeof measurePace> {
+  return useMemo(() => {
+    const moments = places.flatMap(({ headset }) =>
+      headset.androidId === null || headset.enrolledAt === null ? [] : [Date.parse(headset.enrolledAt)],
+    );
+    return measurePace(moments, progress.waiting.length);
+  }, [places, progress]);
+}

@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+
+import '../start/enrol.css';
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { nameOf, type Place } from './cart-progress.ts';
+import { cartShape } from './cart-shape.ts';
+import { DescribeCart } from './describe-cart.tsx';
+import { deskPath } from './enrol-paths.ts';
+import { MAX_SHELVES, suggestCart, suggestMorePlaces, type CartPlan } from './numbering.ts';
+import { stationReach } from '../../model/station/station-address.ts';
+import { untilCartHas, useCarts } from './use-cart-places.ts';
+import { noteWork } from './use-cart-times.ts';
+import { usePractice } from '../start/use-practice.ts';
+
+/** Makes the places of a new cart, or more places for the cart in the address, then shows their codes. */
+export function DescribePage(): React.JSX.Element | null {
+  const { t } = useTranslation('enrol');
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const byId = useFleet((fleet) => fleet.byId);
+  const addresses = useStation((station) => station.addresses);
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const carts = useCarts();
+  const practice = usePractice();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const taken = useMemo(
+    () =>
+      new Set(
+        Object.values(byId)
+          .filter((headset) => !headset.isArchived)
+          .map(nameOf),
+      ),
+    [byId],
+  );
+  // The form begins with a suggestion that depends on the carts, so it waits until they are known.
+  if (!isKnown) return null;
+
+  const more = carts.find(({ cart }) => cart.id === search.get('cart') && cart.label !== '');
+  const suggestion =
+    more === undefined
+      ? suggestCart(
+          carts.map(({ cart }) => cart.label),
+          t('describe.cartWord'),
+        )
+      : suggestMorePlaces(
+          more.cart.label,
+          more.places.map((place) => nameOf(place.headset)),
+        );
+
+  const make = async (plan: CartPlan, profileId: string): Promise<void> => {
+    setIsBusy(true);
+    const cartId = more?.cart.id ?? crypto.randomUUID();
+    const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.places, plan.count);
+    const cart = { id: cartId, label: plan.cart, shelves };
+    const { count, prefix, start, pad } = plan;
+    const outcome = await call(contract.createSlots, {
+      body: {
+        count,
+        labelPrefix: prefix,
+        start,
+        pad,
+        cart,
+        ...(profileId === '' ? {} : { profileId }),
+      },
+    });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) {
+      await untilCartHas(cartId, (more?.places.length ?? 0) + count);
+      noteWork(cartId);
+      navigate(deskPath(cartId));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <DescribeCart
+      key={more?.cart.id ?? 'new'}
+      suggestion={suggestion}
+      taken={taken}
+      isMore={more !== undefined}
+      backPath={carts.length === 0 ? null : '/enrol'}
+      reach={addresses.length === 0 ? null : stationReach(addresses)}
+      isBusy={isBusy || practice.isBusy}
+      refusal={refusal ?? practice.refusal}
+      onMake={(plan, profileId) => void make(plan, profileId)}
+      onPractice={() => void practice.start()}
+    />
+  );
+}
+
+/** As many shelves as the cart has when the new places go on in rows of the same width. */
+function shelvesWithMore(places: readonly Place[], count: number): number {
+  const { columns } = cartShape(places.map((place) => place.headset));
+  return Math.min(MAX_SHELVES, Math.ceil((places.length + count) / columns));
+}

@@ -1,0 +1,72 @@
+import { useEffect, useMemo } from 'react';
+
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { useFeed } from '../../service/event-feed.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import type { Place } from './cart-progress.ts';
+import { askCodes, forgetCodes, idsToAsk, useCodeBook } from '../desk/code-book.ts';
+
+/** Stands in the address for the headsets that belong to no cart. */
+export const NO_CART = 'none';
+
+/** A cart as the Enrol screens show it. */
+export type EnrolCart = { readonly id: string; readonly label: string; readonly isPractice: boolean };
+
+/** The id of the cart that a headset belongs to, or the stand-in for none. */
+export function cartIdOf(headset: Headset): string {
+  return headset.cart?.id ?? NO_CART;
+}
+
+/** Every cart with its places, in the order of the fleet; headsets without a cart come last, under an empty label. */
+export function useCarts(): readonly { readonly cart: EnrolCart; readonly places: readonly Place[] }[] {
+  const order = useFleet((fleet) => fleet.order);
+  const byId = useFleet((fleet) => fleet.byId);
+  const stateById = useFleet((fleet) => fleet.stateById);
+  return useMemo(() => {
+    const carts = new Map<string, { cart: EnrolCart; places: Place[] }>();
+    for (const id of order) {
+      const headset = byId[id];
+      const state = stateById[id];
+      if (headset === undefined || state === undefined) continue;
+      const cartId = cartIdOf(headset);
+      const known = carts.get(cartId);
+      if (known !== undefined) known.places.push({ headset, state });
+      else {
+        const cart = { id: cartId, label: headset.cart?.label ?? '', isPractice: headset.isPractice };
+        carts.set(cartId, { cart, places: [{ headset, state }] });
+      }
+    }
+    return [...carts.values()];
+  }, [order, byId, stateById]);
+}
+
+/**
+ * Keeps live codes for `ids` in the book: asks for those that are missing or have run out.
+ * Never asks while enrolment is closed, because asking opens it again: that is the technician's decision.
+ */
+export function useLiveCodes(ids: readonly string[]): void {
+  const nowMs = useFleet((fleet) => fleet.nowMs);
+  const isOpen = useFleet((fleet) => fleet.enrolment?.isOpen);
+  const isLive = useFeed((feed) => feed.phase === 'live');
+  const book = useCodeBook();
+  useEffect(() => {
+    if (isOpen === false) forgetCodes();
+    // What was known before a cut may not hold any more: enrolment could have closed in the meantime.
+    if (isOpen !== true || !isLive) return;
+    void askCodes(idsToAsk(book, ids, { stationMs: nowMs, localMs: Date.now() }), false);
+  }, [ids, nowMs, isOpen, isLive, book]);
+}
+
+/** Waits until the feed has brought that many places of a cart, so that no half of it is shown. */
+export function untilCartHas(cartId: string, count: number): Promise<void> {
+  const isThere = (): boolean =>
+    useFleet.getState().carts.some((cart) => cart.id === cartId && cart.count >= count);
+  return new Promise((resolve) => {
+    if (isThere()) return resolve();
+    const stop = useFleet.subscribe(() => {
+      if (!isThere()) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { cartIdOf } from '../carts/use-cart-places.ts';
+import { troubles, type Finding } from './cart-check.ts';
+
+/** What is not as it should be and what to do; below, the headsets that the station does not hear. */
+export function CheckList({ findings }: { findings: readonly Finding[] }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const id = useId();
+  const wrong = troubles(findings);
+  const silent = findings.filter(
+    ({ place, verdict }) => verdict === 'unseen' && place.state.state === 'offline',
+  );
+  return (
+    <div className="check-lists">
+      <section className="panel" aria-labelledby={`${id}-wrong`}>
+        <header>
+          <h2 id={`${id}-wrong`}>{t('carts:check.wrong')}</h2>
+          <span className="end faint">{wrong.length}</span>
+        </header>
+        {wrong.length === 0 && <p className="in dim">{t('carts:check.wrongNone')}</p>}
+        <ul className="check-findings">
+          {wrong.map((finding) => (
+            <FindingRow key={finding.place.headset.id} finding={finding} />
+          ))}
+        </ul>
+      </section>
+      <section className="panel" aria-labelledby={`${id}-silent`}>
+        <header>
+          <h2 id={`${id}-silent`}>{t('carts:check.silent')}</h2>
+          <span className="end faint">{silent.length}</span>
+        </header>
+        <p className="in dim">
+          {t(silent.length === 0 ? 'carts:check.silentNone' : 'carts:check.silentText')}
+        </p>
+        <ul className="check-findings">
+          {silent.map(({ place }) => (
+            <li key={place.headset.id}>
+              <StateGlyph state="offline" />
+              <div className="stack">
+                <b>{nameOf(place.headset)}</b>
+                <Heard place={place} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const GLYPHS: Readonly<Record<string, GlyphState>> = { wrong: 'drifted', empty: 'failed' };
+
+function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const { place, verdict, found, text, isMutual, isMissing } = finding;
+  const name = nameOf(place.headset);
+  const other = found === null ? (text ?? '') : nameOf(found);
+  const cart = found?.cart?.label ?? t('enrol:desk.noCart');
+  return (
+    <li>
+      <StateGlyph state={GLYPHS[verdict] ?? 'attention'} />
+      <div className="stack">
+        <b>
+          {verdict === 'wrong' && t(`carts:check.say.${isMutual ? 'mutual' : 'wrong'}`, { name, other })}
+          {verdict === 'foreign' && t('carts:check.say.foreign', { name, other, cart })}
+          {verdict === 'stranger' && t('carts:check.say.stranger', { name, other })}
+          {verdict === 'empty' && t('carts:check.say.empty', { name })}
+        </b>
+        {isMissing && (
+          <>
+            <span className="small dim">{t('carts:check.say.missing', { name })}</span>
+            <Heard place={place} />
+          </>
+        )}
+        {found !== null && <Swap place={place} found={found} isMutual={isMutual} />}
+        {verdict === 'stranger' && <span className="small dim">{t('carts:check.say.strangerDo')}</span>}
+      </div>
+    </li>
+  );
+}
+
+/** Either the headset goes back, or the station learns that it stays: said before, done in one. */
+function Swap({
+  place,
+  found,
+  isMutual,
+}: {
+  place: Place;
+  found: NonNullable<Finding['found']>;
+  isMutual: boolean;
+}): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const a = nameOf(place.headset);
+  const b = nameOf(found);
+  const isOfCart = cartIdOf(found) === cartIdOf(place.headset);
+  const back = isMutual ? 'putBoth' : isOfCart ? 'putBack' : 'takeOut';
+  const swap = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(swapSlots, { body: { devicesId: [place.headset.id, found.id] } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+  };
+  return (
+    <>
+      <span className="small dim">
+        {t(`carts:check.say.${back}`, { b })} {t('carts:check.say.orSwap', { a, b })}
+      </span>
+      <Button
+        className="check-swap"
+        size="compact-sm"
+        variant="default"
+        loading={isBusy}
+        onClick={() => void swap()}
+      >
+        {t('enrol:swap.submit', { a, b })}
+      </Button>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+    </>
+  );
+}
+
+/** When the station last heard of it and how its battery was then: whether it may be in a bag or flat on a shelf. */
+function Heard({ place }: { place: Place }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const figures = useFigures();
+  const { lastHeartbeatAt, battery, isLinked } = place.headset;
+  const level = battery?.level ?? null;
+  const heard =
+    lastHeartbeatAt === null
+      ? t('enrol:says.offlineNever')
+      : t('enrol:says.offline', { time: figures.moment(Date.parse(lastHeartbeatAt)) });
+  return (
+    <span className="row small dim">
+      {isLinked ? t('carts:check.online') : heard}
+      {level !== null && (
+        <BatteryGlyph
+          level={level}
+          isCharging={battery?.isCharging ?? false}
+          isOld={!isLinked}
+          label={t('carts:check.battery', { level: figures.percent(level / 100) })}
+          figure={figures.percent(level / 100)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { nameOf } from '../carts/cart-progress.ts';
+import { cartShape, moveInMap, shortNames, type MapMove } from '../carts/cart-shape.ts';
+import type { Finding, Verdict } from './cart-check.ts';
+
+const GLYPHS: Readonly<Record<Verdict, GlyphState>> = {
+  unseen: 'waiting',
+  right: 'ready',
+  wrong: 'drifted',
+  foreign: 'attention',
+  stranger: 'attention',
+  empty: 'failed',
+};
+
+const MOVES = new Map<string, MapMove>([
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['Home', 'first'],
+  ['End', 'last'],
+]);
+
+type Props = {
+  findings: readonly Finding[];
+  /** Name of the place to look at. */
+  current: string | null;
+  onChoose: (name: string) => void;
+};
+
+/** The cart with what was found at each place; one tab stop, arrows move. */
+export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const shape = useMemo(() => cartShape(findings.map(({ place }) => place.headset)), [findings]);
+  const cells = useMemo(() => {
+    const names = shortNames(findings.map(({ place }) => nameOf(place.headset)));
+    return new Map(
+      findings.map((finding, index) => [
+        finding.place.headset.id,
+        { finding, name: nameOf(finding.place.headset), shortName: names[index] ?? '' },
+      ]),
+    );
+  }, [findings]);
+  const currentId = findings.find(({ place }) => nameOf(place.headset) === current)?.place.headset.id ?? null;
+  const stopId = currentId ?? findings[0]?.place.headset.id;
+
+  const move = (event: React.KeyboardEvent<HTMLElement>): void => {
+    const way = MOVES.get(event.key);
+    const next = way === undefined ? null : moveInMap(shape, currentId, way);
+    const cell = next === null ? undefined : cells.get(next);
+    if (cell === undefined) return;
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
+    onChoose(cell.name);
+  };
+
+  return (
+    <section className="panel enrol-map check-map" aria-label={t('enrol:desk.map')} onKeyDown={move}>
+      <div className="enrol-map-scroll">
+        {shape.rows.map((row) => (
+          <div
+            key={row.ids[0]}
+            className="enrol-map-row"
+            role="group"
+            aria-label={row.shelf === null ? undefined : t('enrol:desk.shelf', { shelf: row.shelf })}
+            style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}
+          >
+            {row.ids.map((id) => {
+              const cell = cells.get(id);
+              return (
+                cell !== undefined && (
+                  <CheckCell
+                    key={id}
+                    id={id}
+                    name={cell.name}
+                    shortName={cell.shortName}
+                    verdict={cell.finding.verdict}
+                    isCurrent={id === currentId}
+                    isStop={id === stopId}
+                    onChoose={onChoose}
+                  />
+                )
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type CellProps = {
+  id: string;
+  name: string;
+  shortName: string;
+  verdict: Verdict;
+  isCurrent: boolean;
+  isStop: boolean;
+  onChoose: (name: string) => void;
+};
+
+const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
+  const { id, name, shortName, verdict, isCurrent, isStop, onChoose } = props;
+  const { t } = useTranslation(['carts', 'enrol']);
+  const glyph = verdict === 'unseen' && isCurrent ? 'next' : GLYPHS[verdict];
+  return (
+    <button
+      type="button"
+      className={`enrol-cell ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
+      aria-current={isCurrent}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => onChoose(name)}
+      data-verdict={verdict}
+      title={`${name}, ${t(`carts:check.meaning.${verdict}`)}`}
+      data-place={id}
+    >
+      <b className="cut" aria-hidden="true">
+        {shortName}
+      </b>
+      <StateGlyph state={glyph} />
+      <span className="sr">{name}</span> <span className="cut">{t(`carts:check.verdict.${verdict}`)}</span>
+    </button>
+  );
+});
+
+/** The look of a cell, borrowed from the states of a headset. */
+const CELL: Readonly<Record<Verdict, string>> = {
+  unseen: 'waiting',
+  right: 'ready',
+  wrong: 'drifted',
+  foreign: 'attention',
+  stranger: 'attention',
+  empty: 'failed',
+};

@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'wouter';
+
+import '../start/enrol.css';
+import '../../ui/styles/pages.css';
+import './check.css';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { deskPath } from '../carts/enrol-paths.ts';
+import { useCarts, type EnrolCart } from '../carts/use-cart-places.ts';
+import { useScanner } from '../desk/use-scanner.ts';
+import { useWindowTitle } from '../desk/use-window-title.ts';
+import { checkCart, countVerdicts, headsetOf, nextUnseen, type Finding, type Look } from './cart-check.ts';
+import { CheckList } from './check-list.tsx';
+import { CheckMap } from './check-map.tsx';
+import { useLooks } from './check-store.ts';
+import { LookPanel } from './look-panel.tsx';
+
+const NO_LOOKS = {};
+
+/** What really stands on a cart: place by place by scanner, and by what the station hears. */
+export function CheckPage(): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const [search] = useSearchParams();
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const carts = useCarts();
+  const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
+  if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} places={shown.places} />;
+  if (!isKnown) return <Skeleton className="check-body" height={320} />;
+  return (
+    <div className="lone-page">
+      <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
+        <Button component={Link} href="/enrol">
+          {t('carts:sheet.toEnrol')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const label = cart.label === '' ? t('enrol:desk.noCart') : cart.label;
+  const byId = useFleet((fleet) => fleet.byId);
+  const looks = useLooks(({ byCart }) => byCart[cart.id]) ?? NO_LOOKS;
+  const { note, clear } = useLooks.getState();
+  const findings = useMemo(() => checkCart(places, looks, byId), [places, looks, byId]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = chosen ?? nextUnseen(findings, null);
+  const counts = countVerdicts(findings);
+  const seen = places.length - counts.unseen;
+  useWindowTitle(t('carts:check.title', { cart: label }));
+
+  const look = (what: Look): void => {
+    if (current === null) return;
+    note(cart.id, current, what);
+    const rest = checkCart(places, { ...looks, [current]: what }, byId);
+    setChosen(nextUnseen(rest, current));
+  };
+  const scan = (text: string): void => {
+    if (text.trim() === '') return;
+    const headset = headsetOf(text, Object.values(byId));
+    look(headset === null ? { kind: 'unknown', text: text.trim() } : { kind: 'found', id: headset.id });
+  };
+  useScanner(scan);
+
+  return (
+    <div className="page">
+      <header className="head">
+        <div className="grow">
+          <h1>
+            {seen === 0
+              ? t('carts:check.title', { cart: label })
+              : t('carts:check.seen', { seen, total: places.length })}
+          </h1>
+          <p className="sub" role="status">
+            {summaryOf(counts, seen, t)}
+          </p>
+        </div>
+        <div className="tools">
+          <Button component={Link} href={deskPath(cart.id)} variant="subtle">
+            {t('carts:check.back')}
+          </Button>
+          <Button variant="default" disabled={seen === 0} onClick={() => clear(cart.id)}>
+            {t('carts:check.again')}
+          </Button>
+        </div>
+      </header>
+      <div className="page-body check-body">
+        <div className="check-work">
+          <LookPanel
+            key={current}
+            finding={findingNamed(findings, current)}
+            onScan={scan}
+            onEmpty={() => look({ kind: 'empty' })}
+            onSkip={() => current !== null && setChosen(nextUnseen(findings, current))}
+            isLast={counts.unseen <= 1}
+          />
+          <CheckMap findings={findings} current={current} onChoose={setChosen} />
+        </div>
+        <CheckList findings={findings} />
+      </div>
+    </div>
+  );
+}
+
+function findingNamed(findings: readonly Finding[], name: string | null): Finding | null {
+  return findings.find(({ place }) => nameOf(place.headset) === name) ?? null;
+}
+
+function summaryOf(
+  counts: ReturnType<typeof countVerdicts>,
+  seen: number,
+  t: TFunction<['carts', 'enrol']>,
+): string {
+  if (seen === 0) return t('carts:check.sub');
+  const parts = (['missing', 'wrong', 'foreign', 'stranger'] as const)
+    .filter((each) => counts[each] > 0)
+    .map((each) => t(`carts:check.count.${each}`, { count: counts[each] }));
+  if (parts.length > 0) return parts.join(' ');
+  return counts.unseen === 0 ? t('carts:check.allRight') : t('carts:check.soFar');
+}

@@ -1,0 +1,206 @@
+import { Button } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
+
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
+import { countdown } from './elapsed.ts';
+import { groupedCode } from '../labels/label-text.ts';
+import { PlaceLink } from '../places/place-link.tsx';
+import { useEnrolWords } from '../start/use-enrol-words.ts';
+
+/** What the buttons of the card do. */
+export type CardActions = {
+  readonly goOn: () => void;
+  readonly newCode: () => void;
+  readonly skip: () => void;
+  readonly giveNewCodes: () => void;
+};
+
+/** A name of so many letters is kept on one line. */
+const SHORT_NAME = 12;
+
+type Props = {
+  place: Place;
+  /** Undefined while the station has not said. */
+  code: KnownCode | undefined;
+  /** The station's time, in ms since 1970 UTC. */
+  nowMs: number;
+  isClosed: boolean;
+  isOffline: boolean;
+  isBusy: boolean;
+  /** The free place that comes next; null when there is none but this. */
+  nextName: string | null;
+  actions: CardActions;
+};
+
+/** The place in focus: its code, readable from two metres, or what became of it. */
+export function CodeCard(props: Props): React.JSX.Element {
+  const { place, nextName, actions } = props;
+  const isWaiting = place.state.state === 'waiting';
+  const { t } = useTranslation('enrol');
+  const name = nameOf(place.headset);
+  return (
+    <section className="panel enrol-card" aria-labelledby="enrol-card-name">
+      <div className="enrol-card-who">
+        <h2 id="enrol-card-name">{name}</h2>
+        <span className="dim enrol-card-facts">
+          <PlaceFacts headset={place.headset} />
+        </span>
+        {isWaiting && !props.isClosed && <span className="end">{t('card.instruction')}</span>}
+      </div>
+      {isWaiting ? <WaitingBody {...props} /> : <TakenBody place={place} />}
+      <div className="row enrol-card-actions">
+        {isWaiting ? (
+          <WaitingActions {...props} />
+        ) : (
+          <Button size="lg" onClick={actions.goOn} disabled={nextName === null} rightSection={<EnterCap />}>
+            {nextName === null ? t('card.next') : t('card.goOn', { name: nextName })}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** "Quest 3, shelf 2": what is known of the place. */
+export function PlaceFacts({ headset }: { headset: Headset }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const { model, shelf } = headset;
+  if (model === null) return <>{shelf === null ? '' : t('card.shelfFirst', { shelf })}</>;
+  return <>{shelf === null ? model : `${model}, ${t('card.shelf', { shelf })}`}</>;
+}
+
+function WaitingBody({ place, code, nowMs, isClosed, isOffline }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const name = nameOf(place.headset);
+  if (isClosed) return <CardMessage title={t('card.closedTitle')} text={t('card.closedText')} isBad />;
+  if (code === undefined) {
+    return <CardMessage title={isOffline ? t('card.offline') : t('card.asking')} text="" />;
+  }
+  if (code.kind === 'none') {
+    const text = code.reason === 'taken' ? t('card.noCodeTaken') : t('card.noCodeGone');
+    return <CardMessage title={t('card.noCodeTitle', { name })} text={text} />;
+  }
+  return (
+    <>
+      <BigCode name={name} code={code.code} />
+      <Validity leftMs={code.expiresAtMs - nowMs} />
+    </>
+  );
+}
+
+/** Six digits in two groups of three. Spoken digit by digit. */
+export function BigCode({ name, code }: { name: string; code: number }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const [first, second] = groupedCode(code).split('\u00a0');
+  const spoken = t('card.spoken', { name, digits: Array.from(String(code)).join(' ') });
+  return (
+    <div className="enrol-code" role="img" aria-label={spoken} data-code={code}>
+      <span>{first}</span>
+      <span>{second}</span>
+    </div>
+  );
+}
+
+/** How long the code is good for, as time and as a bar. */
+export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  // The clock ticks once a second, so a new code may seem to have a moment more than it has.
+  const shownMs = Math.min(Math.max(0, leftMs), CODE_LIFETIME_MS);
+  return (
+    <div className="enrol-valid">
+      <span className="dim">
+        <Trans
+          t={t}
+          i18nKey="card.validFor"
+          values={{ left: countdown(shownMs) }}
+          components={{ b: <b /> }}
+        />
+      </span>
+      <div className="enrol-meter ink" aria-hidden="true">
+        <i style={{ width: `${(shownMs / CODE_LIFETIME_MS) * 100}%` }} />
+      </div>
+      <span className="faint small">{t('card.thenNew')}</span>
+    </div>
+  );
+}
+
+function CardMessage(props: { title: string; text: string; isBad?: boolean }): React.JSX.Element {
+  return (
+    <div className="enrol-card-message">
+      {props.isBad === true && <StateGlyph state="failed" size="l" />}
+      <p className="enrol-card-message-title">{props.title}</p>
+      <p className="dim">{props.text}</p>
+    </div>
+  );
+}
+
+function TakenBody({ place }: { place: Place }): React.JSX.Element {
+  const words = useEnrolWords();
+  return (
+    <div className="enrol-card-message">
+      <StateGlyph state={place.state.state} size="l" />
+      <p className="enrol-card-message-title">{words.says(place)}</p>
+      <PlaceLink place={place} />
+    </div>
+  );
+}
+
+function WaitingActions({ place, nextName, isClosed, isBusy, actions }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  if (isClosed) {
+    return (
+      <Button size="lg" onClick={actions.giveNewCodes} loading={isBusy}>
+        {t('card.giveNew')}
+      </Button>
+    );
+  }
+  const name = nameOf(place.headset);
+  return (
+    <>
+      <Button
+        className="on-primary"
+        size="lg"
+        onClick={actions.goOn}
+        disabled={nextName === null}
+        rightSection={<EnterCap />}
+      >
+        {t('card.next')}
+      </Button>
+      <Button
+        size="lg"
+        variant="subtle"
+        onClick={actions.newCode}
+        disabled={isBusy}
+        rightSection={<KeyCap>N</KeyCap>}
+      >
+        {t('card.newCode')}
+      </Button>
+      <Button
+        size="lg"
+        variant="subtle"
+        onClick={actions.skip}
+        disabled={nextName === null}
+        rightSection={<KeyCap>S</KeyCap>}
+      >
+        {t('card.skip')}
+      </Button>
+      <span className="end small faint enrol-card-moves">
+        {nextName === null ? (
+          t('card.last')
+        ) : (
+          <Trans
+            t={t}
+            i18nKey="card.movesOn"
+            values={{ name }}
+            components={{ n: <span className={name.length <= SHORT_NAME ? 'nowrap' : ''} /> }}
+          />
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, FocusTrap, Portal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { BigCode, PlaceFacts, Validity } from './code-card.tsx';
+import type { KnownCode } from './code-book.ts';
+import { useEnrolWords } from '../start/use-enrol-words.ts';
+
+type Props = {
+  place: Place;
+  code: KnownCode | undefined;
+  /** The station's time, in ms since 1970 UTC. */
+  nowMs: number;
+  isClosed: boolean;
+  /** "12 of 30 ready". */
+  progress: string;
+  onLeave: () => void;
+};
+
+/** The code and nothing else, over the whole window: for a screen that everybody at the cart reads. */
+export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  const isShowing = place.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
+  return (
+    <Portal>
+      <FocusTrap active>
+        <div className="enrol-full" role="dialog" aria-modal="true" aria-label={t('card.full')}>
+          <header className="enrol-full-head">
+            <h1>{nameOf(place.headset)}</h1>
+            <span className="dim">
+              <PlaceFacts headset={place.headset} />
+            </span>
+            <span className="end dim">{progress}</span>
+            <ActionIcon
+              size="xl"
+              variant="subtle"
+              aria-label={t('card.leaveFull')}
+              onClick={onLeave}
+              data-autofocus
+            >
+              <IconX aria-hidden />
+            </ActionIcon>
+          </header>
+          {isShowing ? (
+            <>
+              <BigCode name={nameOf(place.headset)} code={code.code} />
+              <Validity leftMs={code.expiresAtMs - nowMs} />
+            </>
+          ) : (
+            <div className="enrol-card-message">
+              <StateGlyph state={isClosed ? 'failed' : place.state.state} size="l" />
+              <p className="enrol-card-message-title">
+                {isClosed ? t('card.closedTitle') : words.says(place)}
+              </p>
+            </div>
+          )}
+        </div>
+      </FocusTrap>
+    </Portal>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import type { MapMove } from '../carts/cart-shape.ts';
+import { ScannerReader } from './scanner.ts';
+
+/** What the keys of the code desk do. */
+export type DeskKeys = {
+  readonly goOn: () => void;
+  readonly newCode: () => void;
+  readonly skip: () => void;
+  readonly tryAgain: () => void;
+  readonly print: () => void;
+  readonly toggleFull: () => void;
+  readonly leaveFull: () => void;
+  readonly move: (move: MapMove) => void;
+  readonly label: (text: string) => void;
+};
+
+const MOVES = new Map<string, MapMove>([
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['Home', 'first'],
+  ['End', 'last'],
+]);
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest('input, textarea, select') !== null;
+}
+
+/** Menus and dialogs have keys of their own; the full-screen code is ours. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const own = target.closest('[role="menu"], [role="listbox"], [role="dialog"]');
+  return own !== null && !own.classList.contains('enrol-full');
+}
+
+/** Enter belongs to the focused button or link, except in the map, where it goes on like anywhere else. */
+function hasOwnEnter(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest('button, a') !== null && target.closest('.enrol-map') === null;
+}
+
+function letterAction(keys: DeskKeys, key: string): (() => void) | undefined {
+  const actions = new Map<string, () => void>([
+    ['n', keys.newCode],
+    ['s', keys.skip],
+    ['r', keys.tryAgain],
+    ['p', keys.print],
+    ['f', keys.toggleFull],
+  ]);
+  return actions.get(key.toLowerCase());
+}
+
+/**
+ * Listens to the keys of the desk while it is on screen. Nothing acts while a field has the focus;
+ * single letters act only when `areLettersOn`. Labels from a hand scanner are read either way.
+ */
+export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
+  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const move = MOVES.get(event.key);
+    if (move !== undefined) return () => keys.move(move);
+    if (event.key === 'Escape') return keys.leaveFull;
+    if (event.key === 'Enter') return hasOwnEnter(event.target) ? undefined : keys.goOn;
+    return areLettersOn && !event.repeat ? letterAction(keys, event.key) : undefined;
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || isElsewhere(event.target)) return;
+    const scanned = scanner.take(event.key, event.timeStamp);
+    if (scanned.kind !== 'passed') event.preventDefault();
+    if (scanned.kind === 'label') keys.label(scanned.text);
+    if (scanned.kind !== 'passed') return;
+    const action = actionOf(event);
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+
+  useEffect(() => {
+    const scanner = new ScannerReader();
+    const listen = (event: KeyboardEvent) => onKey(event, scanner);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { cartProgress, isSettled, nameOf, type Place } from '../carts/cart-progress.ts';
+import { placeChanges, type PlaceChange } from '../carts/next-place.ts';
+import { isSoundOn, keepSoundOn, SoundDesk, type Sound } from './sounds.ts';
+import { useEnrolWords, type EnrolWords } from '../start/use-enrol-words.ts';
+
+/** What is said and heard while headsets enrol. */
+export type News = {
+  /** The newest sentence for the live region. */
+  readonly sentence: string;
+  readonly isSoundOn: boolean;
+  readonly toggleSound: () => void;
+  readonly say: (sentence: string) => void;
+};
+
+/** Turns changes of the cart into one sentence and one sound each. `shownName` is the place whose turn it is now. */
+export function useNews(places: readonly Place[], shownName: string | null): News {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  const [sentence, say] = useState('');
+  const [isOn, setIsOn] = useState(() => isSoundOn(localStorage));
+  const before = useRef<readonly Place[]>(places);
+  const desk = useRef<SoundDesk | null>(null);
+
+  useEffect(() => {
+    desk.current = new SoundDesk();
+    return () => desk.current?.close();
+  }, []);
+
+  useEffect(() => {
+    const changes = placeChanges(before.current, places);
+    before.current = places;
+    if (changes.length === 0) return;
+    const progress = cartProgress(places);
+    const isDone = isSettled(progress) && progress.ready === progress.total;
+    if (isOn) for (const sound of soundsOf(changes, isDone)) desk.current?.play(sound);
+    const told = toldChanges(changes, words).map(({ kind, names }) => t(`announce.${kind}`, { names }));
+    if (isDone) told.push(t('announce.done', { ready: progress.ready, total: progress.total }));
+    else if (shownName !== null) told.push(t('announce.next', { name: shownName }));
+    say(told.join(' '));
+  }, [places, shownName, isOn, words, t]);
+
+  const toggleSound = (): void => {
+    keepSoundOn(localStorage, !isOn);
+    setIsOn(!isOn);
+  };
+  return { sentence, isSoundOn: isOn, toggleSound, say };
+}
+
+function soundsOf(changes: readonly PlaceChange[], isDone: boolean): readonly Sound[] {
+  return isDone ? ['complete'] : changes.map((change) => change.kind);
+}
+
+/** The end of a headset's way is news; that its code was accepted only while nothing better is known. */
+function toldChanges(
+  changes: readonly PlaceChange[],
+  words: EnrolWords,
+): readonly { kind: PlaceChange['kind']; names: string }[] {
+  const kinds = ['failed', 'ready', 'accepted'] as const;
+  return kinds.flatMap((kind) => {
+    const places = changes.filter((change) => change.kind === kind).map((change) => change.place);
+    return places.length === 0 ? [] : [{ kind, names: words.names(places) }];
+  });
+}
+
+/** The name of a place, for sentences; null without one. */
+export function nameOrNull(place: Place | null): string | null {
+  return place === null ? null : nameOf(place.headset);
+}

@@ -1,0 +1,177 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import '../start/enrol.css';
+import '../../ui/styles/pages.css';
+import './import.css';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { deskPath } from '../carts/enrol-paths.ts';
+import { NO_CART, useCarts } from '../carts/use-cart-places.ts';
+import { useWindowTitle } from '../desk/use-window-title.ts';
+import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { useImport, type Import, type Made } from './use-import.ts';
+
+/** Places from a spreadsheet: seen line by line before, made all together or not at all. */
+export function ImportPage(): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const work = useImport();
+  const { file, made, checked } = work;
+  const count = work.rows.length;
+  const isClean = checked !== null && checked.faults.length === 0;
+  useWindowTitle(t('carts:file.title'));
+  const hasCarts = useFleet((fleet) => fleet.carts.length > 0);
+  const drop = useDrop(work);
+  return (
+    <div className="page" {...drop.handlers}>
+      <header className="head">
+        <div className="grow">
+          <h1>{made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}</h1>
+          <p className="sub">
+            {file === null ? t('carts:file.sub') : t('carts:file.from', { name: file.name })}
+          </p>
+        </div>
+        <div className="tools">
+          <Button component={Link} href={hasCarts ? '/enrol' : '/enrol/new'} variant="subtle">
+            {t('carts:file.back')}
+          </Button>
+          {file !== null && (
+            <>
+              <Button variant="default" onClick={work.clear}>
+                {t('carts:file.another')}
+              </Button>
+              <Button
+                variant="filled"
+                className="on-primary"
+                disabled={!isClean}
+                loading={work.isMaking}
+                onClick={() => void work.make()}
+              >
+                {t('carts:file.make', { count })}
+              </Button>
+            </>
+          )}
+        </div>
+      </header>
+      <div className="page-body">
+        {work.refusal !== null && <RefusalNote refusal={work.refusal} />}
+        {made !== null && <MadeNote made={made} />}
+        {file === null && made === null && <Pick work={work} isOver={drop.isOver} />}
+        {file !== null && <ImportPreview work={work} file={file} />}
+      </div>
+    </div>
+  );
+}
+
+type Drop = {
+  readonly isOver: boolean;
+  readonly handlers: Readonly<
+    Record<'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+  >;
+};
+
+/** A file may be dropped anywhere on the screen, a corrected one over the one before. */
+function useDrop(work: Import): Drop {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent, is: boolean): void => {
+    event.preventDefault();
+    setOver(is);
+  };
+  const drop = (event: DragEvent): void => {
+    over(event, false);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) void work.take(file);
+  };
+  const handlers = {
+    onDragEnter: (event: DragEvent) => over(event, true),
+    onDragOver: (event: DragEvent) => over(event, true),
+    onDragLeave: (event: DragEvent) => over(event, false),
+    onDrop: drop,
+  };
+  return { isOver, handlers };
+}
+
+function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  return (
+    <>
+      <section className={`file-drop ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
+        <IconFileSpreadsheet className="i l" aria-hidden />
+        <p>{t('carts:file.drop')}</p>
+        <div className="row">
+          <FileButton
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={(file) => void (file !== null && work.take(file))}
+          >
+            {(props) => (
+              <Button {...props} variant="filled" leftSection={<IconUpload className="i s" aria-hidden />}>
+                {t('carts:file.pick')}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            variant="default"
+            leftSection={<IconDownload className="i s" aria-hidden />}
+            onClick={() =>
+              saveAsFile(t('carts:file.sampleName'), SPREADSHEET_MARK + t('carts:file.sample'), 'text/csv')
+            }
+          >
+            {t('carts:file.saveSample')}
+          </Button>
+        </div>
+        {work.noText !== null && (
+          <p className="note bad" role="alert">
+            <StateGlyph state="failed" />
+            <span>{t(`carts:file.noText.${work.noText}`)}</span>
+          </p>
+        )}
+      </section>
+      <section className="panel" aria-labelledby="file-help">
+        <header>
+          <h2 id="file-help">{t('carts:file.help')}</h2>
+        </header>
+        <dl className="in facts file-help">
+          {(['label', 'model', 'cart', 'shelf', 'place', 'profile'] as const).map((field) => (
+            <div key={field}>
+              <dt>{t(`carts:file.field.${field}`)}</dt>
+              <dd>{t(`carts:file.fieldText.${field}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="in small faint">{t('carts:file.helpText')}</p>
+      </section>
+    </>
+  );
+}
+
+/** What was made, and the way to the code desk of each cart. */
+function MadeNote({ made }: { made: Made }): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const carts = useCarts().filter(({ cart }) =>
+    cart.id === NO_CART ? made.carts.includes('') : made.carts.includes(cart.label),
+  );
+  return (
+    <section className="panel file-made">
+      <StateGlyph state="ready" size="l" />
+      <p className="enrol-lead">{t('carts:file.madeText')}</p>
+      <div className="row enrol-place-actions">
+        {carts.map(({ cart }, index) => (
+          <Button
+            key={cart.id}
+            component={Link}
+            href={deskPath(cart.id)}
+            variant={index === 0 ? 'filled' : 'default'}
+          >
+            {t('carts:file.toDesk', { cart: cart.label === '' ? t('enrol:desk.noCart') : cart.label })}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

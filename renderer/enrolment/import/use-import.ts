@@ -1,0 +1,135 @@
+import { useEffect, useMemo, useState } from 'react';
+
+import { importSlots, type SlotFault } from '../../../shared/contract/enrolment/carts.ts';
+import { parseCsv, type Csv } from '../../../shared/domain/kernel/csv.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import {
+  FIELDS,
+  guessMapping,
+  rowsOf,
+  toStationCsv,
+  type Field,
+  type FileRow,
+  type Mapping,
+} from './columns.ts';
+import { textOfFile, type NoText } from './file-text.ts';
+
+/** A file that was read, and how its columns are understood. */
+type Loaded = { readonly name: string; readonly csv: Csv; readonly mapping: Mapping };
+
+/** What the station says of the file as it is understood now. */
+type Checked = { readonly text: string; readonly count: number; readonly faults: readonly SlotFault[] };
+
+/** What was made of it. */
+export type Made = { readonly count: number; readonly carts: readonly string[] };
+
+/** A file of places on its way into the station. */
+export type Import = {
+  readonly file: Loaded | null;
+  readonly noText: NoText | null;
+  readonly rows: readonly FileRow[];
+  /** Null while the station looks at it. */
+  readonly checked: Checked | null;
+  readonly refusal: Refusal | null;
+  readonly isMaking: boolean;
+  readonly made: Made | null;
+  readonly take: (file: File) => Promise<void>;
+  readonly map: (field: Field, column: number | null) => void;
+  readonly make: () => Promise<void>;
+  readonly clear: () => void;
+};
+
+/** Reads a file, lets the station check it, and makes its places when nothing is wrong with it. */
+export function useImport(): Import {
+  const [file, setFile] = useState<Loaded | null>(null);
+  const [noText, setNoText] = useState<NoText | null>(null);
+  const [answer, setAnswer] = useState<Checked | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  const rows = useMemo(() => (file === null ? [] : rowsOf(file.csv, file.mapping)), [file]);
+  const text = useMemo(() => (file === null ? null : toStationCsv(rows, file.mapping)), [file, rows]);
+
+  useCheck(text, setAnswer, setRefusal);
+  const checked = answer?.text === text ? answer : null;
+  return {
+    file,
+    noText,
+    rows,
+    checked,
+    refusal,
+    isMaking,
+    made,
+    take: async (picked) => {
+      const read = textOfFile(new Uint8Array(await picked.arrayBuffer()));
+      setMade(null);
+      setRefusal(null);
+      setNoText('fault' in read ? read.fault : null);
+      if ('fault' in read) return setFile(null);
+      const csv = parseCsv(read.text);
+      setFile({ name: picked.name, csv, mapping: guessMapping(csv.header) });
+    },
+    map: (field, column) =>
+      setFile((before) =>
+        before === null ? null : { ...before, mapping: withColumn(before.mapping, field, column) },
+      ),
+    make: async () => {
+      if (text === null || checked === null || checked.faults.length > 0) return;
+      setMaking(true);
+      const outcome = await call(importSlots, { body: { csv: text } });
+      setMaking(false);
+      if (isRefused(outcome)) return setRefusal(outcome);
+      const { items, faults, count } = outcome.reply;
+      // Somebody else may have taken a name since the check.
+      if (faults.length > 0) return setAnswer({ text, count, faults });
+      await untilThere(items.map(({ id }) => id));
+      setMade({ count: items.length, carts: [...new Set(rows.map(({ cells }) => cells.cart))] });
+      setFile(null);
+    },
+    clear: () => {
+      setFile(null);
+      setMade(null);
+      setNoText(null);
+      setRefusal(null);
+    },
+  };
+}
+
+/** Lets the station look at the file whenever it is understood anew. */
+function useCheck(
+  text: string | null,
+  setAnswer: (checked: Checked) => void,
+  setRefusal: (refusal: Refusal | null) => void,
+): void {
+  useEffect(() => {
+    if (text === null) return;
+    const gone = new AbortController();
+    const body = { csv: text, check: true };
+    void call(importSlots, { body, signal: gone.signal }).then((outcome) => {
+      if (gone.signal.aborted) return;
+      setRefusal(isRefused(outcome) ? outcome : null);
+      if (!isRefused(outcome)) setAnswer({ text, ...outcome.reply });
+    });
+    return () => gone.abort();
+  }, [text, setAnswer, setRefusal]);
+}
+
+/** One column means one thing: it leaves what it meant before. */
+function withColumn(mapping: Mapping, field: Field, column: number | null): Mapping {
+  const other = FIELDS.find((each) => mapping[each] === column && column !== null);
+  return { ...mapping, ...(other === undefined ? {} : { [other]: null }), [field]: column };
+}
+
+/** Waits until the feed has brought these places. */
+function untilThere(ids: readonly string[]): Promise<void> {
+  const isThere = (): boolean => ids.every((id) => useFleet.getState().byId[id] !== undefined);
+  return new Promise((resolve) => {
+    if (isThere()) return resolve();
+    const stop = useFleet.subscribe(() => {
+      if (!isThere()) return;
+      stop();
+      resolve();
+    });
+  });
+}

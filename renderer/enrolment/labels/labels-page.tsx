@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+
+import '../start/enrol.css';
+import './labels.css';
+import { askCodes } from '../desk/code-book.ts';
+import { deskPath, labelsPath } from '../carts/enrol-paths.ts';
+import { LabelNotes } from './label-notes.tsx';
+import { LabelSheetView } from './label-sheet-view.tsx';
+import { labelSheets, usualFormat, type SheetFormat } from './label-sheets.ts';
+import { LabelTools } from './label-tools.tsx';
+import { useCarts } from '../carts/use-cart-places.ts';
+import { useLabels, type LabelKind } from './use-labels.ts';
+import { useWindowTitle } from '../desk/use-window-title.ts';
+
+const NO_PLACES: readonly [] = [];
+
+/** The labels of a cart as they will be printed, and what has to be known before. */
+export function LabelsPage(): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const [format, setFormat] = useState<SheetFormat>(() => usualFormat(navigator.language));
+  const kind: LabelKind = search.get('kind') === 'stickers' ? 'stickers' : 'codes';
+  const carts = useCarts();
+  const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
+  const cartId = shown?.cart.id ?? '';
+  const cartLabel = shown === undefined || shown.cart.label === '' ? t('desk.noCart') : shown.cart.label;
+  const { labels, freeIds, validUntilMs, isClosed } = useLabels(shown?.places ?? NO_PLACES, kind);
+  useWindowTitle(t('labels.title', { cart: cartLabel }));
+  const sheets = labelSheets(labels, format);
+
+  return (
+    <div className="label-page">
+      <LabelTools
+        cartLabel={cartLabel}
+        counts={{ labels: labels.length, sheets: sheets.length }}
+        kind={kind}
+        format={format}
+        backPath={deskPath(cartId)}
+        onKind={(wanted) => navigate(labelsPath(cartId, wanted), { replace: true })}
+        onFormat={setFormat}
+        onNewCodes={
+          kind === 'codes' && freeIds.length > 0 && !isClosed ? () => void askCodes(freeIds, true) : null
+        }
+      />
+      <LabelNotes kind={kind} labelCount={labels.length} freeCount={freeIds.length} isClosed={isClosed} />
+      <div className="label-sheets">
+        {sheets.map((sheet) => (
+          <LabelSheetView
+            key={sheet.number}
+            sheet={sheet}
+            format={format}
+            cartLabel={cartLabel}
+            validUntilMs={validUntilMs}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

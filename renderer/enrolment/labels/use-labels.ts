@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { useCodeBook, type CodeBook } from '../desk/code-book.ts';
+import { writeLabel } from './label-text.ts';
+import { stationReach } from '../../model/station/station-address.ts';
+import { useLiveCodes } from '../carts/use-cart-places.ts';
+
+/** Desk labels carry a code and are void after 15 minutes; stickers carry none and stay on the headset. */
+export type LabelKind = 'codes' | 'stickers';
+
+/** What stands on one label. `qr` is the text of its symbol. */
+export type Label = {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string | null;
+  readonly shelf: number | null;
+  /** The last figures of the id, on stickers. */
+  readonly shortId: string | null;
+  readonly code: number | null;
+  readonly qr: string;
+};
+
+/** The labels that can be printed now. */
+export type Labels = {
+  readonly labels: readonly Label[];
+  readonly freeIds: readonly string[];
+  /** When the first of the codes runs out, in ms since 1970 UTC; null without codes. */
+  readonly validUntilMs: number | null;
+  readonly isClosed: boolean;
+};
+
+const NO_IDS: readonly string[] = [];
+
+/** Labels of a cart: with codes for its free places, or stickers for all of them. Keeps the codes live while shown. */
+export function useLabels(places: readonly Place[], kind: LabelKind): Labels {
+  const freeKey = places
+    .filter((place) => place.state.state === 'waiting')
+    .map((place) => place.headset.id)
+    .join(' ');
+  const freeIds = useMemo(() => (freeKey === '' ? NO_IDS : freeKey.split(' ')), [freeKey]);
+  useLiveCodes(kind === 'codes' ? freeIds : NO_IDS);
+  const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
+  const byId = useCodeBook((book) => book.byId);
+  const addresses = useStation((station) => station.addresses);
+  const fingerprint = useStation((station) => station.tlsFingerprint);
+
+  return useMemo(() => {
+    const reach = stationReach(addresses);
+    // An address that only this computer can reach would send a headset nowhere.
+    const where =
+      reach.kind === 'lan' ? { station: reach.url, fingerprint } : { station: null, fingerprint: null };
+    const labels = places.flatMap((place): Label[] => {
+      const { headset } = place;
+      const code = kind === 'codes' ? liveCode(byId, place) : null;
+      if (kind === 'codes' && code === null) return [];
+      return [
+        {
+          id: headset.id,
+          name: nameOf(headset),
+          model: headset.model,
+          shelf: headset.shelf,
+          shortId: kind === 'stickers' ? headset.id.slice(-8) : null,
+          code,
+          qr: writeLabel({ ...where, deviceId: headset.id, code }),
+        },
+      ];
+    });
+    return { labels, freeIds, validUntilMs: kind === 'codes' ? firstToRunOut(byId, labels) : null, isClosed };
+  }, [places, kind, byId, addresses, fingerprint, freeIds, isClosed]);
+}
+
+function liveCode(byId: CodeBook['byId'], place: Place): number | null {
+  if (place.state.state !== 'waiting') return null;
+  const known = byId[place.headset.id];
+  return known?.kind === 'live' ? known.code : null;
+}
+
+function firstToRunOut(byId: CodeBook['byId'], labels: readonly Label[]): number | null {
+  const moments = labels.flatMap(({ id }) => {
+    const known = byId[id];
+    return known?.kind === 'live' ? [known.expiresAtMs] : [];
+  });
+  return moments.length === 0 ? null : Math.min(...moments);
+}

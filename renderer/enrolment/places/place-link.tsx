@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+
+const NEEDY: readonly string[] = ['drifted', 'failed', 'attention'];
+
+/** The way to the page of a headset that needs a person, where what is wrong can be put right; nothing for the others. */
+export function PlaceLink({ place: { headset, state } }: { place: Place }): React.JSX.Element | null {
+  const { t } = useTranslation('enrol');
+  if (!NEEDY.includes(state.state)) return null;
+  return (
+    <Link href={pathOfHeadset(headset.id)} className="plain-link">
+      {state.state === 'drifted' ? t('says.repairIt') : t('says.openIt', { name: nameOf(headset) })}
+    </Link>
+  );
+}

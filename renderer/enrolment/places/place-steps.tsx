@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { profileTrouble, stageOf, type Place } from '../carts/cart-progress.ts';
+import { useProfiles } from '../start/use-profiles.ts';
+
+/** The way of a headset: enrolled, its settings sent, confirmed by itself. Never two of them in one. */
+export function PlaceSteps({ place }: { place: Place }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const figures = useFigures();
+  const { headset } = place;
+  const at = headset.enrolledAt === null ? '' : figures.clock(Date.parse(headset.enrolledAt));
+  const sent = useSentStep(place);
+  const stage = stageOf(place.state.state);
+  const isConfirmed = stage === 'ready';
+  const last: GlyphState = isConfirmed ? 'ready' : stage === 'stuck' ? place.state.state : 'waiting';
+  return (
+    <ol className="enrol-place-steps small" aria-label={t('steps.heading')}>
+      <li>
+        <StateGlyph state="ready" size="s" />
+        {t('steps.enrolled', { time: at })}
+      </li>
+      <li>
+        <StateGlyph state={sent.glyph} size="s" />
+        {sent.words}
+      </li>
+      <li>
+        <StateGlyph state={last} size="s" />
+        {t(isConfirmed ? 'steps.confirmed' : 'steps.notConfirmed')}
+      </li>
+    </ol>
+  );
+}
+
+function useSentStep(place: Place): { glyph: GlyphState; words: string } {
+  const { t } = useTranslation('enrol');
+  const profiles = useProfiles();
+  const { headset, sheet } = place;
+  const waiting = profiles?.find(({ id }) => id === headset.profileId)?.name ?? '';
+  if (profileTrouble(place) !== null) {
+    return {
+      glyph: 'failed',
+      words: t('steps.profileNotGiven', { profile: sheet?.profile?.name ?? waiting }),
+    };
+  }
+  if (headset.profileId !== null)
+    return { glyph: 'waiting', words: t('steps.profileWaits', { profile: waiting }) };
+  if (headset.settingsRevision === 0) return { glyph: 'ready', words: t('steps.nothing') };
+  const given = sheet?.profile ?? null;
+  const isApplied = (headset.appliedRevision ?? 0) >= headset.settingsRevision;
+  const glyph = isApplied ? 'ready' : 'applying';
+  if (given === null) return { glyph, words: t(isApplied ? 'steps.applied' : 'steps.sent') };
+  const { name: profile, version } = given;
+  return { glyph, words: t(isApplied ? 'steps.profileApplied' : 'steps.profileSent', { profile, version }) };
+}

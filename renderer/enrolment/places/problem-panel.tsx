@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { nameOf, profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
+import { useEnrolWords } from '../start/use-enrol-words.ts';
+
+/** What can be done about a problem. */
+export type ProblemActions = {
+  onLater: (problem: EnrolProblem) => void;
+  onShow: (id: string) => void;
+  onNewCode: () => void;
+  onGiveNewCodes: () => void;
+  onGiveProfile: (places: readonly Place[]) => void;
+  onLoadAgain: (places: readonly Place[]) => void;
+};
+
+type Props = {
+  problems: readonly EnrolProblem[];
+  /** Name of the place whose code is shown; null when none is. */
+  shownName: string | null;
+  isBusy: boolean;
+  actions: ProblemActions;
+};
+
+/** What went wrong and what to do, beside the work, until solved or put off. One problem is open at a time: the first, unless another was asked for. */
+export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const [asked, setAsked] = useState<EnrolProblem['kind'] | null>(null);
+  const open = problems.find((problem) => problem.kind === asked) ?? problems[0];
+  return (
+    <section className="enrol-problems" aria-label={t('problems.heading')}>
+      {problems.map((problem) =>
+        problem === open ? (
+          <ProblemNote key={problem.kind} problem={problem} {...rest} />
+        ) : (
+          <ClosedProblem key={problem.kind} problem={problem} onOpen={() => setAsked(problem.kind)} />
+        ),
+      )}
+    </section>
+  );
+}
+
+function ClosedProblem({
+  problem,
+  onOpen,
+}: {
+  problem: EnrolProblem;
+  onOpen: () => void;
+}): React.JSX.Element {
+  const { title } = useProblemWords(problem);
+  return (
+    <button
+      type="button"
+      className={`note ${TONES[problem.kind]} enrol-problem-closed`}
+      aria-expanded={false}
+      onClick={onOpen}
+    >
+      <StateGlyph state={GLYPHS[problem.kind]} />
+      <b>{title}</b>
+      <IconChevronDown className="i s" aria-hidden />
+    </button>
+  );
+}
+
+const GLYPHS: Readonly<Record<EnrolProblem['kind'], GlyphState>> = {
+  closed: 'failed',
+  wrongCodes: 'attention',
+  silent: 'attention',
+  failed: 'failed',
+  profile: 'failed',
+  offline: 'offline',
+};
+
+const TONES: Readonly<Record<EnrolProblem['kind'], string>> = {
+  closed: 'bad',
+  wrongCodes: 'warn',
+  silent: 'warn',
+  failed: 'bad',
+  profile: 'bad',
+  offline: '',
+};
+
+type NoteProps = Omit<Props, 'problems'> & { problem: EnrolProblem };
+
+function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useProblemWords(problem);
+  return (
+    <div className={`note ${TONES[problem.kind]} enrol-problem`} data-problem={problem.kind}>
+      <StateGlyph state={GLYPHS[problem.kind]} />
+      <div className="enrol-problem-text">
+        <b>{words.title}</b>
+        {words.text !== '' && <p className="dim">{words.text}</p>}
+        <p>
+          <b>{t('problems.doThis')}</b> {words.todo}
+        </p>
+        <div className="row">
+          {problem.kind === 'closed' && (
+            <Button variant="default" onClick={actions.onGiveNewCodes} loading={isBusy}>
+              {t('card.giveNew')}
+            </Button>
+          )}
+          {problem.kind === 'wrongCodes' && shownName !== null && (
+            <Button
+              variant="default"
+              onClick={actions.onNewCode}
+              disabled={isBusy}
+              rightSection={<KeyCap>N</KeyCap>}
+            >
+              {t('card.newCode')}
+            </Button>
+          )}
+          {problem.kind === 'profile' && (
+            <Button variant="default" loading={isBusy} onClick={() => actions.onGiveProfile(problem.places)}>
+              {t('problems.tryAgain')}
+            </Button>
+          )}
+          {problem.kind === 'failed' && problem.places.some(({ headset }) => headset.isLinked) && (
+            <Button variant="default" loading={isBusy} onClick={() => actions.onLoadAgain(problem.places)}>
+              {t('problems.tryAgain')}
+            </Button>
+          )}
+          {'places' in problem && (
+            <Button variant="default" onClick={() => actions.onShow(problem.places[0].headset.id)}>
+              {t('problems.show', { name: nameOf(problem.places[0].headset) })}
+            </Button>
+          )}
+          {problem.kind !== 'closed' && (
+            <Button variant="subtle" onClick={() => actions.onLater(problem)}>
+              {t('problems.later')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useProblemWords(problem: EnrolProblem): { title: string; text: string; todo: string } {
+  const { t } = useTranslation('enrol');
+  const figures = useFigures();
+  const words = useEnrolWords();
+  switch (problem.kind) {
+    case 'closed':
+      return { title: t('problems.closedTitle'), text: '', todo: t('problems.closedDo') };
+    case 'wrongCodes': {
+      const { count } = problem;
+      const left = WRONG_CODES_LIMIT - count;
+      const limit = count >= WRONG_CODES_LIMIT / 2 ? ` ${t('problems.wrongLimit', { count: left })}` : '';
+      const text = t('problems.wrongText', { time: figures.clock(problem.lastWrongAtMs) }) + limit;
+      return { title: t('problems.wrongTitle', { count }), text, todo: t('problems.wrongDo') };
+    }
+    case 'silent':
+    case 'failed':
+    case 'profile':
+    case 'offline':
+      break;
+  }
+  const [{ headset, state }] = problem.places;
+  const isOne = problem.places.length === 1;
+  const names = words.names(problem.places);
+  const title = t(`problems.${problem.kind}${isOne ? 'Title' : 'TitleMany'}`, { names });
+  const todo = t(`problems.${problem.kind}Do`);
+  if (problem.kind === 'failed') {
+    const file = state.state === 'failed' && state.what === 'content' ? state.fileName : '';
+    return { title, text: isOne ? t('problems.failedText', { file }) : '', todo };
+  }
+  if (problem.kind === 'profile') {
+    const name = profileTrouble(problem.places[0])?.name ?? '';
+    return {
+      title,
+      text: isOne ? words.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
+      todo,
+    };
+  }
+  if (!isOne) return { title, text: t(`problems.${problem.kind}TextMany`), todo };
+  const at =
+    problem.kind === 'silent' ? Date.parse(headset.enrolledAt ?? '') : heardAt(problem.places[0].state);
+  return {
+    title,
+    text: at === null ? '' : t(`problems.${problem.kind}Text`, { time: figures.clock(at) }),
+    todo,
+  };
+}
+
+function heardAt(state: { state: string; heardAtMs?: number | null }): number | null {
+  return state.heardAtMs ?? null;
+}

@@ -1,0 +1,52 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { freeSlot } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+
+type Props = { isOpen: boolean; place: Place; onClose: () => void; onFreed: (id: string) => void };
+
+/** Lets the headset of a place go, because it is broken or lost, and says before what becomes of both. */
+export function ReplaceDialog({ isOpen, place, onClose, onFreed }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { id } = place.headset;
+  const name = nameOf(place.headset);
+
+  const replace = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(freeSlot, { params: { deviceId: id } });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onClose();
+    onFreed(id);
+  };
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:replace.title', { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className="stack dialog-form">
+        <ul className="enrol-consequences">
+          {(['place', 'old', 'next', 'undo'] as const).map((line) => (
+            <li key={line}>{t(`enrol:replace.${line}`, { name })}</li>
+          ))}
+        </ul>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+          <Button variant="outline" color="danger" loading={isBusy} onClick={() => void replace()}>
+            {t('enrol:replace.submit', { name })}
+          </Button>
+        </DialogFoot>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { PlacePicker } from './place-picker.tsx';
+
+type Props = { isOpen: boolean; place: Place; places: readonly Place[]; onClose: () => void };
+
+/** Exchanges the places of two headsets, and says before what that does. */
+export function SwapDialog({ isOpen, place, places, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:swap.title', { name: nameOf(place.headset) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Form place={place} places={places} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ place, places, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const others = places.filter(({ headset }) => headset.id !== place.headset.id);
+  const other = others.find(({ headset }) => headset.id === otherId);
+  const a = nameOf(place.headset);
+  const b = other === undefined ? '' : nameOf(other.headset);
+
+  const swap = async (): Promise<void> => {
+    if (other === undefined) return;
+    setBusy(true);
+    const outcome = await call(swapSlots, { body: { devicesId: [place.headset.id, other.headset.id] } });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onClose();
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void swap();
+      }}
+    >
+      <PlacePicker label={t('enrol:swap.with')} places={others} chosenId={otherId} onChoose={setOtherId} />
+      <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
+      <p className="small faint">{t('enrol:swap.stickers')}</p>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
+          {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

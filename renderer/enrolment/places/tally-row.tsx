@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+
+import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+import { nameOf, type CartProgress, type Place } from '../carts/cart-progress.ts';
+import type { Pace } from '../desk/pace.ts';
+import { useEnrolWords } from '../start/use-enrol-words.ts';
+
+/** More bars than this are no picture any more. Source: ui.md section 5. */
+const MOST_BARS = 60;
+
+type Props = {
+  places: readonly Place[];
+  progress: CartProgress;
+  /** The place whose turn it is; null on a finished cart. */
+  shownId: string | null;
+  pace: Pace | null;
+};
+
+/** How far the cart is: the figure, one bar for each headset, and how long it will take. */
+export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const words = useEnrolWords();
+  const { ready, total } = progress;
+  return (
+    <div className="enrol-tally">
+      <p className="enrol-figure">
+        {ready} <small>{t('desk.readyFigure', { total })}</small>
+      </p>
+      {total <= MOST_BARS ? (
+        <Strip places={places} shownId={shownId} label={t('desk.ready', { ready, total })} />
+      ) : (
+        <div
+          className="enrol-meter enrol-tally-meter"
+          role="img"
+          aria-label={t('desk.ready', { ready, total })}
+        >
+          <i style={{ width: `${(ready / total) * 100}%` }} />
+        </div>
+      )}
+      {pace !== null && (
+        <p className="enrol-pace">
+          <Trans
+            t={t}
+            i18nKey="desk.paceEach"
+            values={{ each: words.time(pace.msPerHeadset) }}
+            components={{ b: <b /> }}
+          />
+          {progress.waiting.length > 0 && (
+            <>
+              <br />
+              <Trans
+                t={t}
+                i18nKey="desk.paceLeft"
+                values={{ left: words.roughTime(pace.leftMs) }}
+                components={{ b: <b /> }}
+              />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type StripProps = { places: readonly Place[]; shownId: string | null; label: string };
+
+function Strip({ places, shownId, label }: StripProps): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const bars = useMemo(
+    () =>
+      places.map(({ headset, state }): RollBar => {
+        const isNext = headset.id === shownId && state.state === 'waiting';
+        const title = `${nameOf(headset)}, ${t(`state.${state.state}`)}`;
+        return { id: headset.id, state: isNext ? 'next' : state.state, title };
+      }),
+    [places, shownId, t],
+  );
+  return <RollCall bars={bars} label={label} size="big" />;
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import type { Place } from '../carts/cart-progress.ts';
+import { giveProfile } from '../start/give-profile.ts';
+
+/** Tries once more to give headsets the profile that they wait for, or what they could not load. */
+export type GiveAgain = {
+  readonly isBusy: boolean;
+  /** Why the station took none of it. */
+  readonly refusal: Refusal | null;
+  readonly give: (places: readonly Place[]) => void;
+  readonly load: (places: readonly Place[]) => void;
+};
+
+/** The next try, at a person's word. */
+export function useGiveAgain(): GiveAgain {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const give = async (places: readonly Place[]): Promise<void> => {
+    setBusy(true);
+    setRefusal(null);
+    for (const [profileId, group] of Map.groupBy(places, ({ headset }) => headset.profileId)) {
+      if (profileId === null) continue;
+      const refused = await giveProfile(
+        group.map(({ headset }) => headset.id),
+        profileId,
+      );
+      if (refused !== undefined) setRefusal(refused);
+    }
+    setBusy(false);
+  };
+  const load = async (places: readonly Place[]): Promise<void> => {
+    setBusy(true);
+    const devicesId = places.map(({ headset }) => headset.id);
+    const outcome = await call(repairDrift, { body: { devicesId, what: 'failedContents' } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    setBusy(false);
+  };
+  return { isBusy, refusal, give: (places) => void give(places), load: (places) => void load(places) };
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { useEnrolWords } from './use-enrol-words.ts';
+
+/** As many lines as fit beside the code on the smallest screen. */
+const LINES = 3;
+
+type Props = {
+  places: readonly Place[];
+  /** The station's time, in ms since 1970 UTC. */
+  nowMs: number;
+};
+
+/** Headsets that are enrolled and need nobody: what each is doing, newest last. */
+export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('finishing.heading')}</h2>
+        <span className="end faint">{places.length}</span>
+      </header>
+      <ul className="enrol-finishing">
+        {places.slice(0, LINES).map((place) => (
+          <li key={place.headset.id}>
+            <StateGlyph state={place.state.state} />
+            <b>{nameOf(place.headset)}</b>
+            <FinishingWords place={place} nowMs={nowMs} />
+          </li>
+        ))}
+      </ul>
+      {places.length > LINES && (
+        <p className="enrol-finishing-more small faint">
+          {t('finishing.more', { count: places.length - LINES })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const figures = useFigures();
+  const words = useEnrolWords();
+  const { state, headset } = place;
+  if (state.state === 'applying') {
+    const { fileName, progress } = state;
+    if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
+    if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
+    return (
+      <span className="grow small dim">
+        {t('finishing.loading', { file: fileName, progress: figures.percent(progress) })}
+        <span className="enrol-meter" aria-hidden="true">
+          <i style={{ width: `${progress * 100}%` }} />
+        </span>
+      </span>
+    );
+  }
+  const agoMs = headset.enrolledAt === null ? 0 : Math.max(0, nowMs - Date.parse(headset.enrolledAt));
+  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: words.time(agoMs) })}</span>;
+}

@@ -1,0 +1,14 @@
+import { setSlotProfiles } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+
+/** Chooses the profile of places, in requests that the station takes; answers a refusal, or undefined. */
+export async function giveProfile(
+  ids: readonly string[],
+  profileId: string | null,
+): Promise<Refusal | undefined> {
+  if (ids.length === 0) return undefined;
+  const outcome = await call(setSlotProfiles, { body: { devicesId: [...ids], profileId } });
+  if (isRefused(outcome)) return outcome;
+  const failed = outcome.reply.items.find(({ error }) => error !== undefined)?.error;
+  return failed === undefined ? undefined : { refused: failed.code, message: failed.message };
+}

@@ -1,0 +1,107 @@
+import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import type { Place } from '../carts/cart-progress.ts';
+import { giveProfile } from './give-profile.ts';
+import { useProfiles } from './use-profiles.ts';
+
+type Props = { isOpen: boolean; cartLabel: string; places: readonly Place[]; onClose: () => void };
+
+/** Chooses the profile of a cart: for those that have yet to enrol, and for those that are there if one wishes. */
+export function ProfileDialog({ isOpen, cartLabel, places, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:profile.title', { cart: cartLabel })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Form places={places} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const free = places.filter(({ headset }) => headset.androidId === null);
+  const taken = places.filter(({ headset }) => headset.androidId !== null);
+  const [profileId, setProfileId] = useState(() => free[0]?.headset.profileId ?? '');
+  const [isForAll, setForAll] = useState(free.length === 0);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const chosen = isForAll && profileId !== '' ? [...free, ...taken] : free;
+    const ids = chosen.map(({ headset }) => headset.id);
+    const refused = await giveProfile(ids, profileId === '' ? null : profileId);
+    setBusy(false);
+    if (refused === undefined) onClose();
+    else setRefusal(refused);
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <ProfileSelect value={profileId} onChange={setProfileId} />
+      <p className="dim">{t('enrol:profile.free', { count: free.length })}</p>
+      {taken.length > 0 && profileId !== '' && (
+        <Checkbox
+          label={t('enrol:profile.taken', { count: taken.length })}
+          description={t('enrol:profile.takenText')}
+          checked={isForAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          disabled={free.length === 0 && !(isForAll && profileId !== '')}
+        >
+          {t('enrol:profile.save')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+type SelectProps = { value: string; onChange: (profileId: string) => void };
+
+/** The profiles of this station, or none; where there are none to choose from, the way to make one. */
+export function ProfileSelect({ value, onChange }: SelectProps): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const profiles = useProfiles();
+  const isEmpty = profiles?.length === 0;
+  return (
+    <Select
+      className="profile"
+      label={t('profile.label')}
+      description={
+        isEmpty ? <Link href="/configure/profiles/new">{t('profile.make')}</Link> : t('profile.text')
+      }
+      inputWrapperOrder={['label', 'input', 'description']}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: true }}
+      data={[
+        { value: '', label: t('profile.none') },
+        ...(profiles ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}

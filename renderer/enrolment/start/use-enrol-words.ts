@@ -1,0 +1,89 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import { nameOf, profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { elapsed } from '../desk/elapsed.ts';
+
+/** A list of names longer than this is cut to "… and 5 more". */
+const NAMES_SHOWN = 3;
+
+/** Sentences that several parts of Enrol say. */
+export type EnrolWords = {
+  /** "38 s", "19 min 40 s", "1 h 05 min". */
+  readonly time: (ms: number) => string;
+  /** "about 11 min": whole minutes from a minute on. */
+  readonly roughTime: (ms: number) => string;
+  /** "A-03, A-05 and A-07", or the first three and how many more. */
+  readonly names: (places: readonly Place[]) => string;
+  /** What a place has to say for itself, and what to do where something is to be done. */
+  readonly says: (place: Place) => string;
+};
+
+/** The sentences in the language in use. */
+export function useEnrolWords(): EnrolWords {
+  const { t } = useTranslation('enrol');
+  const figures = useFigures();
+  return useMemo(() => {
+    const time = (ms: number): string => {
+      const { hours, minutes, seconds } = elapsed(ms);
+      if (hours > 0) return t('time.hoursMinutes', { hours, minutes: String(minutes).padStart(2, '0') });
+      if (minutes === 0) return t('time.seconds', { seconds });
+      return seconds === 0 ? t('time.minutes', { minutes }) : t('time.minutesSeconds', { minutes, seconds });
+    };
+    const says = (place: Place): string => {
+      const { state } = place;
+      const lacking = state.state === 'failed' ? profileTrouble(place) : null;
+      if (lacking !== null) return profileWords(lacking, t);
+      switch (state.state) {
+        case 'applying':
+          if (state.fileName === null) return t('says.applyingSettings');
+          if (state.progress === null) return t('says.awaited', { file: state.fileName });
+          return t('says.applyingFile', {
+            file: state.fileName,
+            progress: figures.percent(state.progress),
+          });
+        case 'attention':
+          return t('says.attention', { used: figures.percent(state.usedShare) });
+        case 'lowBattery':
+          return t('says.lowBattery', { level: figures.percent(state.level / 100) });
+        case 'failed':
+          if (state.what === 'profile') return t('says.profile');
+          return `${t('says.failed', { file: state.fileName })} ${t('says.failedNext')}`;
+        case 'offline': {
+          const heard =
+            state.heardAtMs === null
+              ? t('says.offlineNever')
+              : t('says.offline', { time: figures.clock(state.heardAtMs) });
+          return `${heard} ${t('says.offlineNext')}`;
+        }
+        case 'archived':
+        case 'drifted':
+        case 'waiting':
+        case 'enrolled':
+        case 'inUse':
+        case 'ready':
+          return t(`says.${state.state}`);
+      }
+    };
+    return {
+      time,
+      roughTime: (ms) => (ms < 60_000 ? time(ms) : time(Math.round(ms / 60_000) * 60_000)),
+      names: (places) => {
+        const names = places.map((place) => nameOf(place.headset));
+        if (names.length <= NAMES_SHOWN + 1) return figures.list(names);
+        const count = names.length - NAMES_SHOWN;
+        return t('sentence.andMore', { names: names.slice(0, NAMES_SHOWN).join(', '), count });
+      },
+      says,
+    };
+  }, [t, figures]);
+}
+
+function profileWords(
+  { name: profile, app }: NonNullable<ReturnType<typeof profileTrouble>>,
+  t: TFunction<'enrol'>,
+): string {
+  return app === null ? t('says.profileConflict', { profile }) : t('says.profileApp', { profile, app });
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { deskPath } from '../carts/enrol-paths.ts';
+import { untilCartHas } from '../carts/use-cart-places.ts';
+import { noteWork } from '../carts/use-cart-times.ts';
+
+/** How many headsets a practice cart has: a full one. */
+const PRACTICE_COUNT = 30;
+
+/** Starting and removing the practice cart, and what came of it. */
+export type Practice = {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  readonly start: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
+/** One practice cart at a time: after the start its code desk is shown, after the removal the Enrol screen. */
+export function usePractice(): Practice {
+  const { t } = useTranslation('enrol');
+  const [, navigate] = useLocation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const start = async (): Promise<void> => {
+    setIsBusy(true);
+    const label = t('describe.practiceLabel');
+    const outcome = await call(contract.startPractice, { body: { count: PRACTICE_COUNT, label } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome) && outcome.reply.cart !== null) {
+      const { id } = outcome.reply.cart;
+      await untilCartHas(id, outcome.reply.count);
+      noteWork(id);
+      navigate(deskPath(id));
+    }
+    setIsBusy(false);
+  };
+
+  const remove = async (): Promise<void> => {
+    setIsBusy(true);
+    const outcome = await call(contract.stopPractice, {});
+    setIsBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) navigate('/enrol');
+  };
+
+  return { isBusy, refusal, start, remove };
+}

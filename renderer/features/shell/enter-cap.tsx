@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next';
-
-import { KeyCap } from '../../ui/key-cap.tsx';
-
-/** The Enter key as keyboards of the person's language name it. */
-export function EnterCap(): React.JSX.Element {
-  const { t } = useTranslation('common');
-  return <KeyCap>{t('key.enter')}</KeyCap>;
-}

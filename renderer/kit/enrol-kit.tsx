@@ -1,0 +1,190 @@
+import '../enrolment/start/enrol.css';
+import '../enrolment/check/check.css';
+import '../enrolment/acceptance/acceptance.css';
+import '../enrolment/import/import.css';
+import type { Acceptance } from '../../shared/contract/enrolment/carts.ts';
+import { CartMenu } from '../enrolment/carts/cart-menu.tsx';
+import type { Place } from '../enrolment/carts/cart-progress.ts';
+import type { Finding, Verdict } from '../enrolment/check/cart-check.ts';
+import { CheckList } from '../enrolment/check/check-list.tsx';
+import { CheckMap } from '../enrolment/check/check-map.tsx';
+import { LookPanel } from '../enrolment/check/look-panel.tsx';
+import { PlacePanel } from '../enrolment/places/place-panel.tsx';
+import { PlacePicker } from '../enrolment/places/place-picker.tsx';
+import { ProblemPanel } from '../enrolment/places/problem-panel.tsx';
+import type { EnrolProblem } from '../enrolment/places/problems.ts';
+import { AcceptanceSheet } from '../enrolment/acceptance/acceptance-sheet.tsx';
+import type { Sheet } from '../enrolment/acceptance/use-sheet.ts';
+import { ImportPreview } from '../enrolment/import/import-preview.tsx';
+import type { Import } from '../enrolment/import/use-import.ts';
+import { PLACES } from './kit-places.ts';
+
+/** What Enrol shows once headsets are there, in every state: places, problems, the check, the acceptance sheet, a file of slots. */
+export function EnrolKit(): React.JSX.Element {
+  return (
+    <>
+      <div className="kit-columns">
+        {PLACES.map((place) => (
+          <PlacePanel key={place.headset.id} place={place} places={PLACES} onFreed={nothing} />
+        ))}
+      </div>
+      <div className="kit-columns">
+        {PROBLEMS.map((problem) => (
+          <ProblemPanel
+            key={problem.kind}
+            problems={[problem]}
+            shownName="A-01"
+            isBusy={false}
+            actions={{
+              onLater: nothing,
+              onShow: nothing,
+              onNewCode: nothing,
+              onGiveNewCodes: nothing,
+              onGiveProfile: nothing,
+              onLoadAgain: nothing,
+            }}
+          />
+        ))}
+        <div className="panel kit-codes">
+          <CartMenu
+            cart={{ id: 'cart', label: 'Cart A', isPractice: false }}
+            label="Cart A"
+            places={PLACES}
+          />
+          <PlacePicker label="places" places={PLACES} chosenId="ready" onChoose={nothing} />
+        </div>
+      </div>
+      <div className="kit-columns">
+        <CheckMap findings={FINDINGS} current="A-01" onChoose={nothing} />
+        <LookPanel finding={FINDINGS[0] ?? null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast />
+        <LookPanel finding={null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast={false} />
+      </div>
+      <CheckList findings={FINDINGS} />
+      <AcceptanceSheet sheet={SHEET} cart="Cart A" signed={{ technician: 'Amélie R.', site: '' }} />
+      {IMPORTS.map(
+        (work) => work.file !== null && <ImportPreview key={work.file.name} work={work} file={work.file} />,
+      )}
+    </>
+  );
+}
+
+const nothing = (): void => undefined;
+
+function at(index: number): Place {
+  const place = PLACES[index];
+  if (place === undefined) throw new Error('The kit has too few places');
+  return place;
+}
+
+const PROBLEMS: readonly EnrolProblem[] = [
+  { kind: 'closed' },
+  { kind: 'wrongCodes', count: 2, lastWrongAtMs: 0 },
+  { kind: 'silent', places: [at(3)] },
+  { kind: 'failed', places: [at(1), at(2)] },
+  { kind: 'profile', places: [at(1)] },
+  { kind: 'offline', places: [at(2)] },
+];
+
+const VERDICTS: readonly Verdict[] = ['unseen', 'right', 'wrong', 'foreign', 'stranger', 'empty'];
+
+const FINDINGS: readonly Finding[] = VERDICTS.map((verdict, index) => ({
+  place: at(index),
+  verdict,
+  found: verdict === 'wrong' || verdict === 'foreign' ? at(index + 1).headset : null,
+  text: verdict === 'stranger' ? 'X-99' : null,
+  isMutual: verdict === 'wrong',
+  isMissing: verdict === 'empty' || verdict === 'stranger',
+}));
+
+const OPEN: readonly Acceptance['open'][] = [
+  [],
+  [{ code: 'NOT_ENROLLED', subject: null }],
+  [{ code: 'NEVER_HEARD', subject: null }],
+  [{ code: 'PROFILE_WAITS', subject: 'Science week' }],
+  [{ code: 'SETTINGS_NOT_APPLIED', subject: null }],
+  [{ code: 'CONTENT_NOT_THERE', subject: 'org.lumiere.volcano' }],
+  [{ code: 'CONTENT_FAILED', subject: 'org.lumiere.volcano' }],
+  [{ code: 'NOT_IN_EFFECT', subject: 'volume' }],
+];
+
+const SHEET: Sheet = {
+  at: '2026-11-20T10:00:00.000Z',
+  technician: 'Amélie R.',
+  station: 'Station',
+  fileName: 'sheet.csv',
+  csv: '',
+  invalidIds: [],
+  items: OPEN.map((open, index): Acceptance => {
+    const isThere = open[0]?.code !== 'NOT_ENROLLED';
+    return {
+      id: String(index),
+      label: `A-${String(index + 1).padStart(2, '0')}`,
+      cart: 'Cart A',
+      place: index + 1,
+      macAddress: isThere ? '2C:26:17:A0:4E:07' : null,
+      androidId: isThere ? 'c12515da9109cdf6' : null,
+      brand: 'pico',
+      model: 'PICO 4 Enterprise',
+      firmware: isThere ? '5.13.0' : null,
+      apps:
+        index < 4
+          ? []
+          : [{ name: 'org.lumiere.volcano', versionCode: 3, status: index === 6 ? 'FAILED' : 'ASSIGNED' }],
+      kiosk: index < 4 ? null : 'org.lumiere.volcano',
+      isKioskConfirmed: index < 5 ? null : index === 5,
+      battery: isThere ? 81 : null,
+      wifi: index === 0 ? ['CART-A'] : [],
+      profile: null,
+      isConfirmed: open.length === 0,
+      open,
+      enrolledAt: isThere ? '2026-11-20T09:00:00.000Z' : null,
+      lastHeartbeatAt: isThere ? '2026-11-20T09:59:00.000Z' : null,
+    };
+  }),
+};
+
+const HEADER = ['name', 'model', 'cart', 'shelf', 'place', 'profile'];
+const LINES = [
+  ['A-01', 'PICO 4', 'Cart A', '1', '1', ''],
+  ['A-02', 'PICO 4', 'Cart A', '1', 'zwei', ''],
+];
+
+function anImport(name: string, given: Partial<Import>): Import {
+  return {
+    file: {
+      name,
+      csv: { header: HEADER, rows: LINES.map((cells, index) => ({ line: index + 2, cells })) },
+      mapping: { label: 0, model: 1, cart: 2, shelf: 3, place: 4, profile: 5 },
+    },
+    noText: null,
+    rows: LINES.map(([label = '', model = '', cart = '', shelf = '', place = '', profile = ''], index) => ({
+      line: index + 2,
+      cells: { label, model, cart, shelf, place, profile },
+    })),
+    checked: null,
+    refusal: null,
+    isMaking: false,
+    made: null,
+    take: () => Promise.resolve(),
+    map: nothing,
+    make: () => Promise.resolve(),
+    clear: nothing,
+    ...given,
+  };
+}
+
+/** A file that is being looked at, one that is right, and one that is not. */
+const IMPORTS: readonly Import[] = [
+  anImport('reading.csv', {}),
+  anImport('right.csv', { checked: { text: '', count: 2, faults: [] } }),
+  anImport('wrong.csv', {
+    checked: {
+      text: '',
+      count: 2,
+      faults: [
+        { path: 'line 3', message: '', code: 'NOT_A_NUMBER', line: 3, column: 'place', value: 'zwei' },
+        { path: 'line 3', message: '', code: 'NO_PROFILE', line: 3, column: 'profile', value: 'Lab' },
+      ],
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+import { EXPIRY_KINDS, getExpiry } from '../../../shared/contract/configuration/expiry.ts';
+import {
+  COUNTED,
+  FIGURES,
+  listHeadsetsBehind,
+} from '../../../shared/contract/statistics/statistics-behind.ts';
+import {
+  getHealthStatistics,
+  type DeviceHealth,
+} from '../../../shared/contract/statistics/statistics-now.ts';
+import { getActivity, getConnectivity } from '../../../shared/contract/statistics/statistics.ts';
+import { HOT_CELSIUS, WARM_CELSIUS } from '../../../shared/domain/devices/headset-limits.ts';
+import { call, isRefused } from '../../service/api.ts';
+
+/** The headsets behind a figure of the statistics, as the address writes it; none where the station cannot say. */
+export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const asked = new URLSearchParams(behind);
+  return new Set(await readIds(asked, signal));
+}
+
+async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const name = asked.get('of');
+  const figure = FIGURES.find((each) => each === name);
+  if (figure !== undefined) {
+    const query = {
+      of: figure,
+      value: asked.get('value') ?? undefined,
+      counted: COUNTED.find((each) => each === asked.get('counted')),
+      versionCode: asked.get('versionCode') ?? undefined,
+      from: asked.get('from') ?? undefined,
+      to: asked.get('to') ?? undefined,
+    };
+    const outcome = await call(listHeadsetsBehind, { query, signal });
+    return isRefused(outcome) ? [] : outcome.reply.ids;
+  }
+  if (name === 'neverUsed' || name === 'inactive') {
+    const inactiveDays = Number(asked.get('value') ?? '30');
+    const outcome = await call(getActivity, { body: { inactiveDays }, signal });
+    return isRefused(outcome) ? [] : outcome.reply[name].map(({ deviceId }) => deviceId);
+  }
+  if (name === 'expiry') return idsOfEnding(asked, signal);
+  if (name === 'on') return idsOn(asked, signal);
+  if (name === 'health' || name === 'temperature' || name === 'batteryLevel') {
+    const outcome = await call(getHealthStatistics, { body: {}, signal });
+    if (isRefused(outcome)) return [];
+    const value = asked.get('value');
+    return outcome.reply.devices
+      .filter((device) => {
+        if (name === 'batteryLevel') return isWithin(device.batteryLevel, value ?? '');
+        return (name === 'health' ? (device.batteryHealth ?? null) : heatOf(device)) === value;
+      })
+      .map(({ deviceId }) => deviceId);
+  }
+  return [];
+}
+
+/** Whether a level lies in one of the ten steps, the last of which has both its ends. */
+function isWithin(level: number | null, step: string): boolean {
+  const [from = 0, to = 0] = step.split('-').map(Number);
+  return level !== null && level >= from && (level < to || (to === 100 && level === 100));
+}
+
+/** Those on which one thing ends at one moment. */
+async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const query = {
+    kind: EXPIRY_KINDS.find((each) => each === asked.get('kind')),
+    contentId: asked.get('value') ?? undefined,
+    endsAt: asked.get('at') ?? undefined,
+  };
+  const outcome = await call(getExpiry, { query, signal });
+  return isRefused(outcome) ? [] : outcome.reply.items.flatMap(({ devicesId }) => devicesId ?? []);
+}
+
+/** Those that were on at any time within a span. */
+async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const body = { startDate: asked.get('from') ?? undefined, endDate: asked.get('to') ?? undefined };
+  const outcome = await call(getConnectivity, { body: { ...body, granularity: 'month' }, signal });
+  if (isRefused(outcome)) return [];
+  return outcome.reply.devices.filter(({ uptimeMs }) => uptimeMs > 0).map(({ deviceId }) => deviceId);
+}
+
+/** How warm a headset is, in a word. */
+export function heatOf({
+  temperature,
+}: Pick<DeviceHealth, 'temperature'>): 'cool' | 'warm' | 'hot' | 'unknown' {
+  if (temperature === null) return 'unknown';
+  if (temperature >= HOT_CELSIUS) return 'hot';
+  return temperature >= WARM_CELSIUS ? 'warm' : 'cool';
+}

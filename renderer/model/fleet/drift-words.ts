@@ -1,0 +1,44 @@
+import i18next from 'i18next';
+
+import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { allSentences, type Language } from '../../copy/language.ts';
+import { rowWordsIn } from '../words/row-words.ts';
+
+/** What a headset reports other than wanted, in words. */
+export type DriftWords = {
+  /** As short as a tile: "Volume 40, wanted 25". */
+  readonly says: (headset: Headset, path: string) => string;
+  /** As a sentence. */
+  readonly step: (headset: Headset, path: string) => string;
+  /** What one thing is, and what it should be. */
+  readonly values: (field: DriftField) => string;
+};
+
+/** The words in a language; the first screen has none of those of settings. */
+export async function driftWordsIn(language: Language): Promise<DriftWords> {
+  await allSentences(language);
+  const t = i18next.getFixedT(language, 'fleet');
+  const words = rowWordsIn(language, i18next.getFixedT(language, 'configure'));
+  const said = (field: DriftField) => ({
+    what: words.name(field),
+    reported: words.value(field, [field.reported]),
+    wanted: words.value(field, [field.wanted]),
+  });
+  // What it never took over is known by its name alone.
+  const never = (path: string) => t('drift.neverShort', { what: words.path(path) });
+  return {
+    says: ({ drift }, path) => {
+      if (drift === null) return never(path);
+      if (drift.count > 1)
+        return t('drift.several', { what: words.name(drift.first), count: drift.count - 1 });
+      return t(drift.first.reported === null ? 'drift.goneShort' : 'drift.short', said(drift.first));
+    },
+    step: ({ drift }, path) => {
+      if (drift === null) return t('drift.neverStep', { what: words.path(path) });
+      const first = t(drift.first.reported === null ? 'drift.goneStep' : 'drift.step', said(drift.first));
+      return drift.count > 1 ? `${first} ${t('drift.more', { count: drift.count - 1 })}` : first;
+    },
+    values: (field) => t(field.reported === null ? 'drift.gone' : 'drift.values', said(field)),
+  };
+}

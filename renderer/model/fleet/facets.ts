@@ -1,0 +1,107 @@
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { LOW_BATTERY_PERCENT } from '../../../shared/domain/devices/headset-limits.ts';
+import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
+import { SYNC_MARKS, type SyncMark } from '../station/sync-facts.ts';
+
+/** Ranges of the battery, from what has to be charged to what lasts. */
+export const BATTERY_RANGES = ['low', 'half', 'good', 'unknown'] as const;
+/** Ranges of the room on the disk. */
+export const STORAGE_RANGES = ['full', 'tight', 'roomy', 'unknown'] as const;
+
+/** What narrows the fleet besides state and text; all of it stands in the address. Null: any. */
+export type Facets = {
+  readonly model: string | null;
+  readonly battery: (typeof BATTERY_RANGES)[number] | null;
+  readonly storage: (typeof STORAGE_RANGES)[number] | null;
+  /** Digest of an item of the library. */
+  readonly content: string | null;
+  readonly group: string | null;
+  /** The headsets behind a figure of the statistics: what is asked, and under `say` what it is called. */
+  readonly behind: string | null;
+  /** How it stands against the central. */
+  readonly sync: SyncMark | null;
+};
+
+/** Names of the facets, as they stand in the address. */
+export const FACETS = [
+  'model',
+  'battery',
+  'storage',
+  'content',
+  'group',
+  'behind',
+  'sync',
+] as const satisfies readonly (keyof Facets)[];
+
+/** Nothing narrowed. */
+export const NO_FACETS: Facets = {
+  model: null,
+  battery: null,
+  storage: null,
+  content: null,
+  group: null,
+  behind: null,
+  sync: null,
+};
+
+/** From here on a battery lasts for a lesson, in percent. */
+const GOOD_BATTERY_PERCENT = 50;
+/** From here on the storage gets tight, as a share of all. */
+const TIGHT_SHARE = 0.8;
+const FULL_SHARE = 0.9;
+
+/** The facets that an address asks for; what it cannot mean is left out. */
+export function parseFacets(params: URLSearchParams): Facets {
+  return {
+    model: params.get('model'),
+    battery: BATTERY_RANGES.find((range) => range === params.get('battery')) ?? null,
+    storage: STORAGE_RANGES.find((range) => range === params.get('storage')) ?? null,
+    content: params.get('content'),
+    group: params.get('group'),
+    behind: params.get('behind'),
+    sync: SYNC_MARKS.find((mark) => mark === params.get('sync')) ?? null,
+  };
+}
+
+/** Ids that a facet lets through, where it is a set that the station keeps. */
+export type FacetSets = {
+  /** Null while it is being read: then nothing is hidden yet. */
+  readonly content: ReadonlySet<string> | null;
+  readonly group: ReadonlySet<string> | null;
+  readonly behind: ReadonlySet<string> | null;
+  readonly sync: ReadonlyMap<string, SyncMark>;
+};
+
+/** True when a headset passes every facet. */
+export function passes(headset: Headset, facets: Facets, sets: FacetSets): boolean {
+  return (
+    (facets.model === null || (headset.model ?? '') === facets.model) &&
+    (facets.battery === null || batteryRange(headset) === facets.battery) &&
+    (facets.storage === null || storageRange(headset) === facets.storage) &&
+    (facets.content === null || sets.content === null || sets.content.has(headset.id)) &&
+    (facets.group === null || sets.group === null || sets.group.has(headset.id)) &&
+    (facets.behind === null || sets.behind === null || sets.behind.has(headset.id)) &&
+    (facets.sync === null || sets.sync.get(headset.id) === facets.sync)
+  );
+}
+
+/** The range that a headset's battery is in. */
+export function batteryRange({ battery }: Pick<Headset, 'battery'>): (typeof BATTERY_RANGES)[number] {
+  const level = battery?.level ?? null;
+  if (level === null) return 'unknown';
+  if (level <= LOW_BATTERY_PERCENT) return 'low';
+  return level < GOOD_BATTERY_PERCENT ? 'half' : 'good';
+}
+
+/** The range that a headset's storage is in. */
+export function storageRange({ storage }: Pick<Headset, 'storage'>): (typeof STORAGE_RANGES)[number] {
+  const used = usedShare(storage);
+  if (used === null) return 'unknown';
+  if (used >= FULL_SHARE) return 'full';
+  return used >= TIGHT_SHARE ? 'tight' : 'roomy';
+}
+
+/** How many facets narrow the fleet. */
+export function countOfFacets(facets: Facets): number {
+  return FACETS.filter((name) => facets[name] !== null).length;
+}

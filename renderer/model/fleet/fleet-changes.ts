@@ -1,0 +1,190 @@
+import type { EnrolmentStatus, Headset } from '../../../shared/contract/devices/fleet.ts';
+import {
+  headsetState,
+  isSameState,
+  type HeadsetState,
+  type StateOfHeadset,
+} from '../../../shared/domain/devices/headset-state.ts';
+import { compareNames } from '../../../shared/domain/kernel/natural-order.ts';
+import { withChange, type FleetEvent } from '../../service/event-feed.ts';
+
+/** A cart and how many headsets and places it has. */
+export type Cart = { readonly id: string; readonly label: string; readonly count: number };
+
+/** A headset that turned from one state to another while this window was looking. */
+export type Turn = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly from: HeadsetState | null;
+  readonly to: StateOfHeadset;
+};
+
+/** All that the window knows of the fleet. Replaced, never changed in place. */
+export type Fleet = {
+  readonly byId: Readonly<Record<string, Headset>>;
+  /** Ids of all that are not archived, by cart, then shelf and place, then natural order of their names. */
+  readonly order: readonly string[];
+  /** For every id; the same object as long as it would be shown alike. */
+  readonly stateById: Readonly<Record<string, StateOfHeadset>>;
+  readonly carts: readonly Cart[];
+  readonly enrolment: EnrolmentStatus | null;
+  /** False until the first snapshot has come. */
+  readonly isKnown: boolean;
+  /** The station's time, in ms since 1970 UTC. */
+  readonly nowMs: number;
+  readonly clockOffsetMs: number;
+  /** Newest first, at most `MAX_TURNS`. */
+  readonly turns: readonly Turn[];
+};
+
+/** How many turns of state are kept for "Just now". */
+export const MAX_TURNS = 50;
+
+/** A fleet of which nothing is known yet. */
+export const unknownFleet: Fleet = {
+  byId: {},
+  order: [],
+  stateById: {},
+  carts: [],
+  enrolment: null,
+  isKnown: false,
+  nowMs: 0,
+  clockOffsetMs: 0,
+  turns: [],
+};
+
+/** The fleet after `events`, in their order. Parts that do not change stay the same objects. */
+export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNowMs: number): Fleet {
+  const byId = new Map(Object.entries(fleet.byId));
+  let { enrolment, clockOffsetMs, isKnown } = fleet;
+  let isMoved = false;
+  /** Headsets of which something was said; null once everything has to be looked at. */
+  let touched: Set<string> | null = new Set();
+
+  for (const event of events) {
+    switch (event.kind) {
+      case 'snapshot':
+        byId.clear();
+        for (const headset of event.items) byId.set(headset.id, headset);
+        isKnown = true;
+        isMoved = true;
+        touched = null;
+        break;
+      case 'changed': {
+        const known = byId.get(event.change.id);
+        const headset = withChange(known, event.change);
+        if (headset === undefined) break;
+        byId.set(headset.id, headset);
+        touched?.add(headset.id);
+        isMoved ||= known === undefined || isElsewhere(known, headset);
+        break;
+      }
+      case 'removed':
+        isMoved = byId.delete(event.id) || isMoved;
+        touched?.add(event.id);
+        break;
+      case 'enrolment':
+        enrolment = event.status;
+        break;
+      case 'clock':
+        clockOffsetMs = event.offsetMs;
+        touched = null;
+        break;
+      case 'plan':
+      case 'planResults':
+      case 'group':
+      case 'classRun':
+        // Not of the fleet itself: who shows them listens for them.
+        break;
+    }
+  }
+
+  const next = { ...fleet, enrolment, clockOffsetMs, isKnown };
+  if (touched?.size === 0) return { ...next, nowMs: localNowMs + clockOffsetMs };
+  const withHeadsets = { ...next, byId: Object.fromEntries(byId) };
+  const ordered = isMoved ? inOrder(withHeadsets) : withHeadsets;
+  return touched === null ? atTime(ordered, localNowMs) : withStatesOf(ordered, touched, localNowMs);
+}
+
+/** The fleet with all its states as of now. Objects of states that would be shown alike stay the same. */
+export function atTime(fleet: Fleet, localNowMs: number): Fleet {
+  // Those that are gone lose their states too.
+  const ids = new Set([...Object.keys(fleet.byId), ...Object.keys(fleet.stateById)]);
+  return withStatesOf(fleet, ids, localNowMs);
+}
+
+/**
+ * The fleet with the states of these headsets as of now. The others wait for the next look at all: with a thousand changes a
+ * second everything would be worked out again for each.
+ */
+function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number): Fleet {
+  const nowMs = localNowMs + fleet.clockOffsetMs;
+  const changed = new Map<string, StateOfHeadset | null>();
+  const turns: Turn[] = [];
+  for (const id of ids) {
+    const headset = fleet.byId[id];
+    const before = fleet.stateById[id];
+    if (headset === undefined) {
+      if (before !== undefined) changed.set(id, null);
+      continue;
+    }
+    const now = headsetState(headset, nowMs);
+    if (before !== undefined && isSameState(before, now)) continue;
+    changed.set(id, now);
+    if (before !== undefined && before.state !== now.state) {
+      turns.push({ id, atMs: nowMs, from: before.state, to: now });
+    }
+  }
+  if (changed.size === 0) return { ...fleet, nowMs };
+  const stateById = new Map(Object.entries(fleet.stateById));
+  for (const [id, state] of changed) {
+    if (state === null) stateById.delete(id);
+    else stateById.set(id, state);
+  }
+  const kept = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
+  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: kept };
+}
+
+function isElsewhere(a: Headset, b: Headset): boolean {
+  return (
+    // Where it has a place of its own, its name decides nothing: a thousand renamed at once are not sorted for that.
+    (a.label !== b.label && b.place === null) ||
+    a.isArchived !== b.isArchived ||
+    a.shelf !== b.shelf ||
+    a.place !== b.place ||
+    a.cart?.id !== b.cart?.id ||
+    a.cart?.label !== b.cart?.label
+  );
+}
+
+function inOrder(fleet: Fleet): Fleet {
+  const shown = Object.values(fleet.byId).filter((headset) => !headset.isArchived);
+  shown.sort(compareHeadsets);
+  const carts = new Map<string, Cart>();
+  for (const { cart } of shown) {
+    if (cart === null) continue;
+    carts.set(cart.id, { ...cart, count: (carts.get(cart.id)?.count ?? 0) + 1 });
+  }
+  return { ...fleet, order: shown.map((headset) => headset.id), carts: [...carts.values()] };
+}
+
+function compareHeadsets(a: Headset, b: Headset): number {
+  return (
+    compareCarts(a.cart, b.cart) ||
+    comparePlaces(a.shelf, b.shelf) ||
+    comparePlaces(a.place, b.place) ||
+    compareNames(a.label ?? '\uffff', b.label ?? '\uffff') ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+/** Headsets without a cart come last. */
+function compareCarts(a: Headset['cart'], b: Headset['cart']): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareNames(a.label, b.label) || compareNames(a.id, b.id);
+}
+
+function comparePlaces(a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a - b;
+}

@@ -1,0 +1,58 @@
+import { create } from 'zustand';
+
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
+import { tellClassNews } from '../../service/class-news.ts';
+import { tellPlanNews } from '../../service/plan-news.ts';
+import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
+import { readGroups } from './groups-store.ts';
+
+/** The fleet as the station last said it. Lists select `order`; rows select their own headset and state by id. */
+export const useFleet = create<Fleet>(() => unknownFleet);
+
+/** How often states that depend on time are looked at again, in ms. */
+const TICK_MS = 1_000;
+
+let feed: FleetFeed | null = null;
+
+/** Starts to follow the fleet; the answer stops it. Only one at a time. */
+export function followFleet(): () => void {
+  const opened = openFleetFeed(applyFleetEvents);
+  const timer = setInterval(() => {
+    // A window that lost the station shows how things stood, not how they would be without news.
+    if (useFeed.getState().phase !== 'cutOff') useFleet.setState((fleet) => atTime(fleet, Date.now()));
+  }, TICK_MS);
+  feed = opened;
+  return () => {
+    clearInterval(timer);
+    opened.close();
+    feed = null;
+  };
+}
+
+/** Applies what the station said, in one change of the store. */
+export function applyFleetEvents(events: readonly FleetEvent[]): void {
+  useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
+  tellPlanNews({
+    plans: events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : [])),
+    results: events.flatMap((event) => (event.kind === 'planResults' ? [event] : [])),
+  });
+  for (const event of events) if (event.kind === 'classRun') tellClassNews(event.run);
+  if (events.some(({ kind }) => kind === 'group')) void readGroups();
+}
+
+/** Reconnects without waiting for the next try. */
+export function tryStationNow(): void {
+  feed?.tryNow();
+}
+
+/** One headset, rendered again only when it changes; undefined once it is gone. */
+export function useHeadset(id: string): Headset | undefined {
+  return useFleet((fleet) => fleet.byId[id]);
+}
+
+/** The state of one headset, the same object as long as it would be shown alike. */
+export function useHeadsetState(id: string): StateOfHeadset | undefined {
+  return useFleet((fleet) => fleet.stateById[id]);
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { heardAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useStateWords } from '../../copy/state-words.ts';
+import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
+import { useDriftWords } from './use-drift-words.ts';
+
+/** One headset in the words and figures that tile and row show. */
+export type HeadsetWords = {
+  readonly headset: Headset;
+  readonly state: StateOfHeadset;
+  readonly name: string;
+  readonly model: string;
+  readonly says: string;
+  /** What happened and the next step, as a sentence. */
+  readonly step: string;
+  /** "92%", or "–" when it was never reported. */
+  readonly charge: string;
+  /** The word before that figure, for those who do not see the glyph. */
+  readonly battery: string;
+  readonly isOld: boolean;
+  /** The app in front, without the maker's part of its package name; empty for none. */
+  readonly running: string;
+};
+
+/** Words for one headset, made again only when something shown of it changes; null once it is gone. */
+export function useHeadsetWords(id: string): HeadsetWords | null {
+  const { t } = useTranslation(['fleet', 'common']);
+  const figures = useFigures();
+  const words = useStateWords();
+  const headset = useHeadset(id);
+  const state = useHeadsetState(id);
+  const drift = useDriftWords(state?.state === 'drifted');
+  const isOld = useFleet((fleet) => {
+    const known = fleet.byId[id];
+    return known !== undefined && isStale(known, fleet.nowMs);
+  });
+  if (headset === undefined || state === undefined) return null;
+
+  const { nowMs } = useFleet.getState();
+  const name = headset.label ?? t('common:unnamed');
+  const isDrifted = state.state === 'drifted' && drift !== null;
+  const says = isDrifted ? drift.says(headset, state.path) : words.says(state, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : words.step(state, nowMs);
+  const level = headset.battery?.level ?? null;
+  const charge = level === null ? '–' : figures.percent(level / 100);
+  return {
+    headset,
+    state,
+    name,
+    model: headset.model ?? '',
+    says,
+    step,
+    charge,
+    battery: t('battery'),
+    isOld,
+    running: appName(headset.runningPackage),
+  };
+}
+
+/** How long ago a headset was last heard, in the largest whole unit; renders again only when that figure changes. */
+export function useHeard(id: string): string {
+  const figures = useFigures();
+  return useFleet((fleet) => {
+    const headset = fleet.byId[id];
+    const heard = headset === undefined ? null : heardAtMs(headset);
+    return heard === null ? '–' : figures.duration(fleet.nowMs - heard);
+  });
+}
+
+/** The last part of a package name: what tells two apps of one maker apart. */
+export function appName(packageName: string | null): string {
+  return packageName?.split('.').at(-1) ?? '';
+}

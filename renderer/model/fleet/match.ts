@@ -1,0 +1,44 @@
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
+
+/** The filters of Fleet, in the order of their chips. */
+export const FILTERS = ['ready', 'applying', 'needsYou', 'offline', 'waiting', 'enrolled'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** The filter that a state falls under; null for archived, which is never shown. Source: ui.md section 4. */
+export function filterOf(state: HeadsetState): Filter | null {
+  switch (state) {
+    case 'failed':
+    case 'attention':
+    case 'drifted':
+    case 'lowBattery':
+      return 'needsYou';
+    case 'inUse':
+    case 'ready':
+      return 'ready';
+    case 'queued':
+    case 'waiting':
+      return 'waiting';
+    case 'applying':
+    case 'enrolled':
+    case 'offline':
+      return state;
+    case 'archived':
+      return null;
+  }
+}
+
+/** True when every word of `text` stands in the name, model or id of the headset, capitals aside. */
+export function matches(headset: Headset | undefined, text: string): boolean {
+  if (headset === undefined) return false;
+  const haystack = [headset.label, headset.model, headset.androidId].join(' ').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}
+
+/** The filter of an address; null for none or an unknown one. */
+export function parseFilter(text: string | null): Filter | null {
+  return FILTERS.find((filter) => filter === text) ?? null;
+}

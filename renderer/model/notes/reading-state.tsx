@@ -1,0 +1,61 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFigures } from '../../copy/figures.ts';
+import type { Reading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+
+/** How long reading may take before the shape of the screen is shown, in ms. */
+const SKELETON_AFTER_MS = 300;
+
+type Props<Reply> = {
+  readonly reading: Reading<Reply>;
+  /** How many lines of what is to come are drawn while it loads. */
+  readonly lines?: number;
+};
+
+/** What stands above, or in place of, something that is read: nothing, its shape, why it could not be had, or how old it is. */
+export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const figures = useFigures();
+  const { reply, refusal, readAtMs, reload } = reading;
+  if (refusal === null) return reply === null ? <Shape lines={lines} /> : null;
+  const again = (
+    <Button size="compact-sm" variant="default" onClick={() => void reload()}>
+      {t('reading.again')}
+    </Button>
+  );
+  if (readAtMs === null) {
+    return (
+      <div className="stack reading-failed">
+        <RefusalNote refusal={refusal} />
+        <div>{again}</div>
+      </div>
+    );
+  }
+  return (
+    <div className="note warn reading-stale" role="status">
+      <StateGlyph state="offline" />
+      <div>{t('reading.stale', { when: figures.clock(readAtMs) })}</div>
+      {again}
+    </div>
+  );
+}
+
+function Shape({ lines }: { lines: number }): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="stack reading-shape" aria-busy="true">
+      <span className="sr">{t('loading')}</span>
+      {isShown &&
+        Array.from({ length: lines }, (_, index) => <Skeleton key={index} height={44} radius={8} />)}
+    </div>
+  );
+}

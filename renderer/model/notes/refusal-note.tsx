@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Refusal } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+
+/** A refusal in words: what happened, what to do, and small the code that support asks for. */
+export function RefusalNote({ refusal }: { refusal: Refusal }): React.JSX.Element {
+  const { t } = useTranslation('errors');
+  const code = refusal.refused;
+  return (
+    <div className="note bad" role="alert">
+      <StateGlyph state="failed" />
+      <div>
+        <b>{t(`${code}.title`)}.</b> {t(`${code}.what`)} {t(`${code}.next`)}
+        {refusal.details?.map((detail) => (
+          <div key={detail.path} className="small">
+            {detail.path}: {detail.message}
+          </div>
+        ))}
+        {code !== 'offline' && <div className="mono faint small">{code}</div>}
+      </div>
+    </div>
+  );
+}

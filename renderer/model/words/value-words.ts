@@ -1,0 +1,58 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { exactDuration } from '../../copy/exact-duration.ts';
+import { figuresIn } from '../../copy/figures.ts';
+import { useLanguage, type Language } from '../../copy/language.ts';
+import { settingsCopyOf } from '../../copy/settings-copy.ts';
+import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+
+/** A value of a field in words. */
+export type ValueWords = (field: EditorField, value: unknown) => string;
+
+/** How a value of a field is written: switches as On and Off, lists as how many. */
+export function useValueWords(): ValueWords {
+  const { t } = useTranslation('configure');
+  const language = useLanguage();
+  return useMemo(() => valueWordsIn(language, t), [language, t]);
+}
+
+/** The same in a language that is known; `t` is of that one. */
+export function valueWordsIn(language: Language, t: TFunction<'configure'>): ValueWords {
+  const figures = figuresIn(language);
+  const copy = settingsCopyOf(language);
+  return (field, value) => {
+    if (value === null) return t('notManaged');
+    if (value === undefined || value === '') return t('noValue');
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (typeof value === 'number') {
+      const unit = copy.units[field];
+      if (unit === 's' && value < 0) return copy.values['-1'] ?? String(value);
+      if (unit === 's') return exactDuration(value * 1_000, language);
+      return `${figures.number(value)}${unit === undefined ? '' : `\u00a0${unit}`}`;
+    }
+    if (typeof value === 'string') {
+      if (kindOf(field) === 'instant') return figures.moment(Date.parse(value));
+      return copy.values[value] ?? value;
+    }
+    if (Array.isArray(value)) return t('entries', { count: value.length });
+    return kioskWords(value, t) ?? proxyWords(value, t) ?? JSON.stringify(value);
+  };
+}
+
+function kioskWords(value: unknown, t: TFunction<'configure'>): string | null {
+  if (typeof value !== 'object' || value === null || !('isActive' in value)) return null;
+  if (value.isActive !== true) return t('off');
+  return 'packageName' in value && typeof value.packageName === 'string' && value.packageName !== ''
+    ? t('onWith', { what: value.packageName })
+    : t('on');
+}
+
+function proxyWords(value: unknown, t: TFunction<'configure'>): string | null {
+  if (typeof value !== 'object' || value === null || !('use' in value || 'host' in value)) return null;
+  if ('use' in value && value.use === false) return t('off');
+  const host = 'host' in value && typeof value.host === 'string' ? value.host : '';
+  const port = 'port' in value && typeof value.port === 'number' ? `:${value.port}` : '';
+  return `${host}${port}`;
+}

@@ -1,0 +1,61 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import type { LanProps } from './lan.ts';
+
+/** Shorter passcodes are refused. Source: shared/contract/network/lan.ts. */
+const SHORTEST = 8;
+
+/** Administration over the local network: off until a passcode is set. */
+export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const [passcode, setPasscode] = useState('');
+  const isTooShort = passcode !== '' && passcode.length < SHORTEST;
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (passcode.length < SHORTEST) return;
+    if (await change({ adminPasscode: passcode })) setPasscode('');
+  };
+  return (
+    <section className="panel">
+      <header>
+        <StateGlyph state={lan.hasAdminPasscode ? 'attention' : 'ready'} />
+        <h2>{t(lan.hasAdminPasscode ? 'admin.on' : 'admin.off')}</h2>
+      </header>
+      <form className="form pad" onSubmit={(event) => void submit(event)}>
+        <p className="dim">{t(lan.hasAdminPasscode ? 'admin.onText' : 'admin.offText')}</p>
+        {lan.hasAdminPasscode && lan.addresses.length > 0 && (
+          <p className="mono">{lan.addresses.join('  ')}</p>
+        )}
+        <PasswordInput
+          className="medium-field"
+          label={t(lan.hasAdminPasscode ? 'admin.newPasscode' : 'admin.passcode')}
+          description={t('admin.rule')}
+          autoComplete="new-password"
+          maxLength={128}
+          value={passcode}
+          error={isTooShort ? t('admin.tooShort') : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': t('show') }}
+          onChange={(event) => setPasscode(event.currentTarget.value)}
+        />
+        <div className="row">
+          <Button type="submit" variant="default" disabled={isBusy || passcode.length < SHORTEST}>
+            {t(lan.hasAdminPasscode ? 'admin.change' : 'admin.allow')}
+          </Button>
+          {lan.hasAdminPasscode && (
+            <Button
+              variant="outline"
+              color="danger"
+              disabled={isBusy}
+              onClick={() => void change({ adminPasscode: null })}
+            >
+              {t('admin.stop')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

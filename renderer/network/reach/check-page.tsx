@@ -1,0 +1,200 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy, IconReload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useStation } from '../../model/station/station-facts.ts';
+import { factsOf } from './check-facts.ts';
+import { CommandLine } from '../../model/notes/command-line.tsx';
+import { InternetPanel } from './internet-panel.tsx';
+import { byGravity, verdictOf, type CheckView } from './network-verdict.ts';
+import { PathDiagram, STATUS_GLYPH } from './path-diagram.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { StationPanel } from '../../model/station/station-panel.tsx';
+import { useCheckWords } from './use-check-words.ts';
+
+/** Network check: what stands between the headsets and this station, and what to do about each finding. */
+export function CheckPage(): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const figures = useFigures();
+  const reading = useReading<NetworkChecks>((signal) => call(contract.getNetworkChecks, { signal }));
+  const [isLooking, setLooking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { reply } = reading;
+
+  const lookAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
+    setLooking(true);
+    const outcome = await call(contract.runNetworkChecks, { body });
+    setLooking(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) reading.put(outcome.reply);
+  };
+
+  const count = reply?.checks.length ?? 0;
+  const serious = reply?.checks.filter(({ status }) => status === 'problem' || status === 'warning') ?? [];
+  const sub =
+    reply === null
+      ? t('check.looking')
+      : t(serious.length === 0 ? 'check.subFine' : 'check.sub', {
+          count: serious.length === 0 ? count : serious.length,
+          total: count,
+          when: figures.clock(Date.parse(reply.checkedAt)),
+        });
+  return (
+    <StationFrame
+      title={
+        reply === null ? t('check.title') : t(`verdict.${verdictOf(reply.checks)}`, { count: serious.length })
+      }
+      sub={sub}
+      tools={
+        <>
+          {reply !== null && <CopyReport checks={reply} />}
+          <Button
+            loading={isLooking}
+            leftSection={<IconReload className="i s" aria-hidden="true" />}
+            onClick={() => void lookAgain()}
+          >
+            {t('check.again')}
+          </Button>
+        </>
+      }
+    >
+      <ReadingState reading={reading} lines={8} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reply !== null && (
+        <div className="page-split">
+          <Findings checks={reply.checks} />
+          <div className="page-column">
+            <StationPanel />
+            <InternetPanel
+              address={reply.internetAddress}
+              isBusy={isLooking}
+              onChange={(internetAddress) => void lookAgain({ internetAddress })}
+            />
+          </div>
+        </div>
+      )}
+    </StationFrame>
+  );
+}
+
+function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Element {
+  const { t } = useTranslation(['station', 'shell']);
+  const words = useCheckWords();
+  const total = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.androidId !== null).length);
+  const linked = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.isLinked === true).length);
+  const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
+  const sorted = byGravity(checks);
+  const serious = sorted.filter(({ status }) => status === 'problem' || status === 'warning');
+  return (
+    <div className="page-column">
+      <section className="panel" aria-label={t('station:path.label')}>
+        <PathDiagram
+          checks={checks}
+          words={words}
+          address={address === undefined ? '\u00a0' : new URL(address).host}
+          headsets={t('shell:standing.linked', { linked, total })}
+        />
+        {serious.map((check) => (
+          <Finding key={check.id} check={check} />
+        ))}
+      </section>
+      <section className="panel" aria-label={t('station:check.all')}>
+        <ul className="rows checks">
+          {sorted.map((check) => (
+            <li key={check.id}>
+              <StateGlyph state={STATUS_GLYPH[check.status]} />
+              <span className="check-name">
+                {words.name(check)}
+                <span className="sr">: {t(`station:status.${check.status}`)}.</span>
+              </span>
+              <span>
+                <span className="dim">{words.finding(check)}</span>
+                {words.about(check) !== '' && <span className="small faint about">{words.about(check)}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Where the screen is on which something can be done about a finding. */
+const DO_IT: Partial<Record<CheckView['todo'], '/station/network' | '/station/routers'>> = {
+  TURN_ON_LISTENER: '/station/network',
+  CHOOSE_INTERFACE: '/station/network',
+  FREE_PORT: '/station/network',
+  SET_UP_LEASES: '/station/routers',
+};
+
+function Finding({ check }: { check: CheckView }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const words = useCheckWords();
+  const { commands } = factsOf(check);
+  const about = words.about(check);
+  const target = DO_IT[check.todo];
+  return (
+    <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'} finding`}>
+      <StateGlyph state={STATUS_GLYPH[check.status]} />
+      <div>
+        <b>{words.finding(check)}</b>
+        {about !== '' && <div className="dim">{about}</div>}
+        <div>{words.todo(check)}</div>
+        {commands.length > 0 && (
+          <div className="stack finding-commands">
+            {commands.map((command) => (
+              <CommandLine key={command} command={command} />
+            ))}
+          </div>
+        )}
+      </div>
+      {target !== undefined && (
+        <Button component={Link} href={target} size="compact-sm" variant="default">
+          {t('check.goThere')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Puts every finding on the clipboard as plain text, for whoever runs the network. */
+function CopyReport({ checks }: { checks: NetworkChecks }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const words = useCheckWords();
+  const lines = byGravity(checks.checks).map((check) => {
+    const parts = [words.finding(check), words.about(check), words.todo(check), ...factsOf(check).commands];
+    const said = parts.filter((part) => part !== '').join('\n  ');
+    return `[${t(`status.${check.status}`)}] ${words.name(check)} (${check.finding})\n  ${said}`;
+  });
+  const report = [t('check.reportTitle', { when: checks.checkedAt }), ...lines].join('\n\n');
+  return (
+    <CopyButton value={report}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={
+            copied ? (
+              <IconCheck className="i s" aria-hidden="true" />
+            ) : (
+              <IconCopy className="i s" aria-hidden="true" />
+            )
+          }
+          onClick={copy}
+        >
+          {copied ? t('copied') : t('check.copy')}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Checkbox, NumberInput, Switch } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import type { Lan, LanProps } from './lan.ts';
+
+/** The switch that lets headsets in, and over which networks and port. */
+export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('lan.heading')}</h2>
+      </header>
+      <div className="pad stack">
+        <Switch
+          checked={lan.isOn}
+          disabled={lan.isSetByFlags || isBusy}
+          label={t('lan.switch')}
+          description={t('lan.switchText')}
+          onChange={(event) => void change({ isOn: event.currentTarget.checked })}
+        />
+        {lan.isSetByFlags && (
+          <div className="note">
+            <StateGlyph state="queued" />
+            <div>{t('lan.byFlags')}</div>
+          </div>
+        )}
+      </div>
+      <div className="pad">
+        {/* A form begins with what is in force, and begins anew when that changes. */}
+        <WhereForm
+          key={JSON.stringify([lan.interfaces, lan.port])}
+          lan={lan}
+          isBusy={isBusy}
+          change={change}
+        />
+      </div>
+      <div className="pad">
+        <Switch
+          checked={lan.allowsUnpairedEnrolment}
+          disabled={isBusy}
+          label={t('lan.unpaired')}
+          description={t('lan.unpairedText')}
+          onChange={(event) => void change({ allowsUnpairedEnrolment: event.currentTarget.checked })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const [interfaces, setInterfaces] = useState(lan.interfaces);
+  const [port, setPort] = useState<number | string>(lan.port);
+  const isFixed = lan.isSetByFlags || isBusy;
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535;
+  const isChanged = port !== lan.port || JSON.stringify(interfaces) !== JSON.stringify(lan.interfaces);
+  const isComplete = isPort && interfaces?.length !== 0;
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (isComplete) void change({ port, interfaces });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <fieldset className="choices" disabled={isFixed}>
+        <legend>{t('lan.networks')}</legend>
+        <Checkbox
+          checked={interfaces === null}
+          label={t('lan.all')}
+          description={t('lan.allText')}
+          onChange={(event) =>
+            setInterfaces(event.currentTarget.checked ? null : lan.available.map(({ name }) => name))
+          }
+        />
+        {interfaces !== null && <Interfaces lan={lan} chosen={interfaces} onChange={setInterfaces} />}
+        {interfaces?.length === 0 && <p className="small s-failed">{t('lan.noNetwork')}</p>}
+      </fieldset>
+      <NumberInput
+        className="short-field"
+        label={t('lan.port')}
+        value={port}
+        min={1}
+        max={65_535}
+        allowDecimal={false}
+        hideControls
+        disabled={isFixed}
+        error={isPort ? undefined : t('lan.portWrong')}
+        onChange={setPort}
+      />
+      <div>
+        <Button type="submit" variant="default" disabled={isFixed || !isChanged || !isComplete}>
+          {t('lan.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type InterfacesProps = { lan: Lan; chosen: readonly string[]; onChange: (chosen: string[]) => void };
+
+/** Networks of this computer, and those that were chosen and are not connected now. */
+function Interfaces({ lan, chosen, onChange }: InterfacesProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const missing = chosen.filter((name) => lan.available.every((each) => each.name !== name));
+  const all = [...lan.available, ...missing.map((name) => ({ name, addresses: [] }))];
+  return (
+    <ul className="stack interfaces">
+      {all.map(({ name, addresses }) => (
+        <li key={name}>
+          <Checkbox
+            checked={chosen.includes(name)}
+            label={name}
+            description={addresses.length === 0 ? t('lan.away') : addresses.join(', ')}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
+              )
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { readStation } from '../../model/station/station-facts.ts';
+import type { ChangeLan, Lan } from './lan.ts';
+import { AdminPanel } from './admin-panel.tsx';
+import { LanPanel } from './lan-panel.tsx';
+import { ReachPanel } from './reach-panel.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+
+/** Network: whether headsets are let in, over which networks, and who may administer the station from there. */
+export function NetworkPage(): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const reading = useReading<Lan>((signal) => call(contract.getLan, { signal }), 15_000);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const lan = reading.reply;
+
+  const change: ChangeLan = async (body) => {
+    setBusy(true);
+    const outcome = await call(contract.setLan, { body });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return false;
+    reading.put(outcome.reply);
+    void readStation();
+    return true;
+  };
+
+  return (
+    <StationFrame title={t(`lan.title.${stateOf(lan)}`)} sub={t(`lan.sub.${stateOf(lan)}`)}>
+      <ReadingState reading={reading} lines={4} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {lan !== null && (
+        <div className="page-split">
+          <div className="page-column">
+            <LanPanel lan={lan} isBusy={isBusy} change={change} />
+            <AdminPanel lan={lan} isBusy={isBusy} change={change} />
+          </div>
+          <ReachPanel lan={lan} />
+        </div>
+      )}
+    </StationFrame>
+  );
+}
+
+function stateOf(lan: Lan | null): 'reading' | 'portTaken' | 'notOpened' | 'off' | 'nowhere' | 'on' {
+  if (lan === null) return 'reading';
+  if (lan.problem !== null) return lan.problem === 'PORT_TAKEN' ? 'portTaken' : 'notOpened';
+  if (!lan.isOn) return 'off';
+  return lan.addresses.length === 0 ? 'nowhere' : 'on';
+}

@@ -1,0 +1,41 @@
+import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
+import type { CheckStatus, NetworkCheck } from '../../../shared/domain/network/network-findings.ts';
+
+export type CheckView = NetworkChecks['checks'][number];
+
+/** What the doctor's look comes to, for the title. */
+export type Verdict = 'notLetIn' | 'cutOff' | 'maybeCutOff' | 'problems' | 'warnings' | 'fine';
+
+/** The way from this computer to the headsets: what each part of it depends on. */
+const STATION_SIDE: readonly NetworkCheck[] = ['interfaces', 'listener', 'port', 'addresses', 'firewall'];
+const HEADSET_SIDE: readonly NetworkCheck[] = ['isolation', 'mdns', 'leases', 'stations'];
+
+/** Without these no headset gets through at all. */
+const ESSENTIAL: ReadonlySet<NetworkCheck> = new Set(['interfaces', 'listener', 'port', 'isolation']);
+
+const GRAVITY: Record<CheckStatus, number> = { problem: 0, warning: 1, unknown: 2, ok: 3 };
+
+/** The gravest first; equally grave ones in the order of the doctor. */
+export function byGravity(checks: readonly CheckView[]): CheckView[] {
+  return checks.toSorted((a, b) => GRAVITY[a.status] - GRAVITY[b.status]);
+}
+
+/** The gravest finding on each side of the access point; undefined where nothing was looked at. */
+export function pathOf(checks: readonly CheckView[]): {
+  readonly station: CheckView | undefined;
+  readonly headsets: CheckView | undefined;
+} {
+  const gravest = (ids: readonly NetworkCheck[]): CheckView | undefined =>
+    byGravity(ids.flatMap((id) => checks.find((check) => check.id === id) ?? []))[0];
+  return { station: gravest(STATION_SIDE), headsets: gravest(HEADSET_SIDE) };
+}
+
+/** What stands in the way, in one word. */
+export function verdictOf(checks: readonly CheckView[]): Verdict {
+  const has = (status: CheckStatus): boolean => checks.some((check) => check.status === status);
+  if (checks.some(({ finding }) => finding === 'LISTENER_OFF')) return 'notLetIn';
+  if (checks.some(({ id, status }) => status === 'problem' && ESSENTIAL.has(id))) return 'cutOff';
+  if (checks.some(({ finding }) => finding === 'ISOLATION_SUSPECTED')) return 'maybeCutOff';
+  if (has('problem')) return 'problems';
+  return has('warning') ? 'warnings' : 'fine';
+}

@@ -1,0 +1,73 @@
+import { IconDeviceDesktop, IconDeviceVisionPro, IconRouter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { CheckStatus } from '../../../shared/domain/network/network-findings.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { pathOf, type CheckView } from './network-verdict.ts';
+import type { CheckWords } from './use-check-words.ts';
+
+/** The mark of each status, told apart by shape. */
+export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
+  ok: 'ready',
+  warning: 'attention',
+  problem: 'failed',
+  unknown: 'waiting',
+};
+
+type Props = {
+  checks: readonly CheckView[];
+  words: CheckWords;
+  /** Where the station is reached, e.g. "10.20.4.2". */
+  address: string;
+  /** What is known of the headsets, e.g. "28 of 30 linked". */
+  headsets: string;
+};
+
+/** The way from this computer over the access point to the headsets; a cut line names what cuts it. */
+export function PathDiagram({ checks, words, address, headsets }: Props): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { station, headsets: far } = pathOf(checks);
+  return (
+    <div className="path">
+      <Hop icon={<IconDeviceDesktop className="i l" />} name={t('path.station')} text={address} />
+      <Line check={station} words={words} />
+      <Hop icon={<IconRouter className="i l" />} name={t('path.network')} text={t('path.networkText')} />
+      <Line check={far} words={words} />
+      <Hop icon={<IconDeviceVisionPro className="i l" />} name={t('path.headsets')} text={headsets} />
+    </div>
+  );
+}
+
+function Hop({
+  icon,
+  name,
+  text,
+}: {
+  icon: React.JSX.Element;
+  name: string;
+  text: string;
+}): React.JSX.Element {
+  return (
+    <div className="hop">
+      <span className="box" aria-hidden="true">
+        {icon}
+      </span>
+      <b>{name}</b>
+      <span>{text}</span>
+    </div>
+  );
+}
+
+function Line({ check, words }: { check: CheckView | undefined; words: CheckWords }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const status = check?.status ?? 'unknown';
+  const says = check === undefined || status === 'ok' ? t('path.open') : words.name(check);
+  return (
+    <div className={`hop-line ${status}`}>
+      <span className="tag">
+        <StateGlyph state={STATUS_GLYPH[status]} size="s" />
+        {says}
+      </span>
+    </div>
+  );
+}

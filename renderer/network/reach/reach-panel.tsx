@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { writeLabel } from '../../enrolment/index.ts';
+import { QrCode } from '../../enrolment/index.ts';
+import { stationReach } from '../../model/station/station-address.ts';
+import { CommandLine } from '../../model/notes/command-line.tsx';
+import type { Lan } from './lan.ts';
+import { useCheckWords } from './use-check-words.ts';
+
+/** Where headsets reach the station, to scan and to type, and how they know that it is this one. */
+export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const reach = stationReach(lan.addresses);
+  return (
+    <div className="page-column">
+      <section className="panel">
+        <header>
+          <h2>{t('reach.title')}</h2>
+        </header>
+        {reach.kind === 'lan' ? (
+          <>
+            <div className="pad reach-qr">
+              <QrCode
+                text={writeLabel({
+                  station: reach.url,
+                  fingerprint: lan.tlsFingerprint,
+                  deviceId: null,
+                  code: null,
+                })}
+                label={t('reach.qr')}
+              />
+              <p className="small dim">{t('reach.scan')}</p>
+            </div>
+            <div className="pad stack">
+              <h3 className="small faint">{t('reach.addresses')}</h3>
+              {lan.addresses.map((address) => (
+                <CommandLine key={address} command={address} />
+              ))}
+            </div>
+            {lan.tlsFingerprint !== null && (
+              <div className="pad stack">
+                <h3 className="small faint">{t('reach.key')}</h3>
+                <CommandLine command={lan.tlsFingerprint} label={t('reach.key')} />
+                <p className="small dim">{t('reach.keyText')}</p>
+              </div>
+            )}
+          </>
+        ) : (
+          <p className="pad dim">{t('reach.nowhere')}</p>
+        )}
+      </section>
+      {lan.isOn && lan.problem === null && <OtherStations />}
+    </div>
+  );
+}
+
+/** A second station on the network, which headsets could be enrolled at by mistake. */
+function OtherStations(): React.JSX.Element | null {
+  const words = useCheckWords();
+  const { reply } = useReading((signal) => call(contract.getNetworkChecks, { signal }));
+  const check = reply?.checks.find(({ id }) => id === 'stations');
+  if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;
+  return (
+    <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'}`} role="status">
+      <StateGlyph state={check.status === 'problem' ? 'failed' : 'attention'} />
+      <div>
+        <b>{words.finding(check)}</b>
+        <div className="dim">{words.about(check)}</div>
+        <div>{words.todo(check)}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  NativeSelect,
+  PasswordInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  FILE_KINDS,
+  NETWORK_KINDS,
+  ROUTER_KINDS,
+  type RouterView,
+} from '../../../shared/contract/network/routers.ts';
+import type { Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import {
+  draftOf,
+  FIELDS_OF,
+  keptOf,
+  missingIn,
+  newDraft,
+  USUAL,
+  type RouterDraft,
+  type RouterField,
+  type RouterKind,
+} from './router-kinds.ts';
+
+type Props = {
+  /** Null: a new one. */
+  router: RouterView | null;
+  save: (draft: RouterDraft) => Promise<Refusal | null>;
+  onDone: () => void;
+};
+
+/** Adds a router or changes one. Secrets are typed, never shown; what is left empty stays as it is. */
+export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const [draft, setDraft] = useState(() => (router === null ? newDraft('mikrotik') : draftOf(router)));
+  const [isBusy, setBusy] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const missing = missingIn(draft, router);
+  const set = (part: Partial<RouterDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const errorOf = (field: RouterField | 'label'): string | undefined =>
+    isTried && missing.includes(field) ? t('station:routers.needed') : undefined;
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (missing.length > 0) return;
+    setBusy(true);
+    const refused = await save(draft);
+    setBusy(false);
+    setRefusal(refused);
+    if (refused === null) onDone();
+  };
+
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <KindSelect kind={draft.kind} onChange={(kind) => set({ kind })} />
+      <TextInput
+        data-autofocus
+        label={t('station:routers.field.label')}
+        maxLength={128}
+        value={draft.label}
+        error={errorOf('label')}
+        onChange={(event) => set({ label: event.currentTarget.value })}
+      />
+      {FIELDS_OF[draft.kind].map((field) => (
+        <Field
+          key={field}
+          field={field}
+          draft={draft}
+          isKept={keptOf(draft, router).includes(field)}
+          error={errorOf(field)}
+          onChange={(value) => set({ [field]: value })}
+        />
+      ))}
+      {NETWORK_KINDS.some((kind) => kind === draft.kind) && (
+        <Checkbox
+          label={t('station:routers.field.elsewhere')}
+          description={t('station:routers.field.elsewhereText')}
+          checked={draft.allowsOtherNetworks}
+          onChange={(event) => set({ allowsOtherNetworks: event.currentTarget.checked })}
+        />
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
+        <Button type="submit" loading={isBusy}>
+          {t('station:routers.save')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+function KindSelect({
+  kind,
+  onChange,
+}: {
+  kind: RouterKind;
+  onChange: (kind: RouterKind) => void;
+}): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const options = (kinds: readonly RouterKind[]): { value: string; label: string }[] =>
+    kinds.map((value) => ({ value, label: t(`routers.kind.${value}`) }));
+  return (
+    <NativeSelect
+      label={t('routers.field.kind')}
+      value={kind}
+      data={[
+        { group: t('routers.group.network'), items: options(NETWORK_KINDS) },
+        { group: t('routers.group.file'), items: options(FILE_KINDS) },
+        { group: t('routers.group.list'), items: options(['csv']) },
+      ]}
+      onChange={(event) => {
+        const chosen = ROUTER_KINDS.find((each) => each === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}
+
+type FieldProps = {
+  field: RouterField;
+  draft: RouterDraft;
+  /** True where the station keeps what stands here already. */
+  isKept: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function Field({ field, draft, isKept, error, onChange }: FieldProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const isOfOpnsense = draft.kind === 'opnsense' && (field === 'username' || field === 'password');
+  const label = isOfOpnsense
+    ? t(field === 'username' ? 'routers.field.apiKey' : 'routers.field.apiSecret')
+    : t(`routers.field.${field}`);
+  const common = { label, value: draft[field], error };
+  if (field === 'password' || field === 'apiKey') {
+    return (
+      <PasswordInput
+        {...common}
+        autoComplete="new-password"
+        description={isKept ? t('routers.field.kept') : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('show') }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (field === 'csv') return <CsvField {...common} isKept={isKept} onChange={onChange} />;
+  return (
+    <TextInput
+      {...common}
+      placeholder={field === 'url' || field === 'path' ? USUAL[draft.kind] : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type CsvProps = Pick<FieldProps, 'isKept' | 'error' | 'onChange'> & { label: string; value: string };
+
+function CsvField({ isKept, onChange, ...input }: CsvProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const read = async (file: File | null): Promise<void> => {
+    if (file !== null) onChange(await file.text());
+  };
+  return (
+    <div className="stack">
+      <Textarea
+        {...input}
+        className="csv-field"
+        description={isKept ? t('routers.field.csvKept') : t('routers.field.csvText')}
+        placeholder={'10.20.4.31,2C:26:17:A0:4E:07,A-01'}
+        rows={6}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+        {(props) => (
+          <div>
+            <Button {...props} size="compact-sm" variant="default">
+              {t('routers.field.csvFile')}
+            </Button>
+          </div>
+        )}
+      </FileButton>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import type { RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import type { RouterList } from './use-routers.ts';
+
+type Props = {
+  router: RouterView;
+  list: RouterList;
+  isFirst: boolean;
+  isLast: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+/** One router: what it is, what the last look at it found, and its pinned key. */
+export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: Props): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const test = list.tests.get(router.id);
+  const isTesting = list.testing.has(router.id);
+  return (
+    <li className="router">
+      <div className="row wide router-line">
+        <StateGlyph state={glyphOf(router, test, isTesting)} />
+        <div className="grow">
+          <b>{router.label}</b> <span className="faint">{t(`routers.kind.${router.kind}`)}</span>
+          <div className="small dim">
+            <span className="mono">{router.url ?? router.path ?? ''}</span>
+            {router.entryCount !== null && t('routers.entries', { count: router.entryCount })}
+          </div>
+        </div>
+        <Switch
+          checked={router.isEnabled}
+          aria-label={t('routers.enabled', { name: router.label })}
+          onChange={(event) => void list.setEnabled(router.id, event.currentTarget.checked)}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isTesting}
+          aria-label={t('routers.testOf', { name: router.label })}
+          onClick={() => void list.test(router.id)}
+        >
+          {t('routers.test')}
+        </Button>
+        <Menu position="bottom-end" shadow="none">
+          <Menu.Target>
+            <ActionIcon variant="subtle" aria-label={t('routers.more', { name: router.label })}>
+              <IconDots className="i" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil className="i s" />} onClick={onEdit}>
+              {t('routers.edit')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowUp className="i s" />}
+              disabled={isFirst}
+              onClick={() => void list.move(router.id, -1)}
+            >
+              {t('routers.earlier')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowDown className="i s" />}
+              disabled={isLast}
+              onClick={() => void list.move(router.id, 1)}
+            >
+              {t('routers.later')}
+            </Menu.Item>
+            <Menu.Item className="s-failed" leftSection={<IconTrash className="i s" />} onClick={onRemove}>
+              {t('routers.removeAction')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className="router-said" role="status">
+        {test !== undefined && !isTesting && !(test.isOk && router.entryCount !== null) && (
+          <Finding test={test} />
+        )}
+      </div>
+      <Pinned router={router} test={test} onAccept={(key) => void list.test(router.id, key)} />
+    </li>
+  );
+}
+
+function glyphOf(router: RouterView, test: RouterTest | undefined, isTesting: boolean): GlyphState {
+  if (isTesting) return 'applying';
+  if (!router.isEnabled) return 'archived';
+  if (test === undefined) return 'waiting';
+  return test.isOk ? 'ready' : 'failed';
+}
+
+function Finding({ test }: { test: RouterTest }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const figures = useFigures();
+  if (!test.isOk) {
+    return (
+      <p className="s-failed">
+        {t(`routers.finding.${test.finding}`)} <span className="mono small faint">{test.finding}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="dim">
+      {t('routers.knows', {
+        arp: figures.number(test.arpEntries),
+        leases: figures.number(test.leaseEntries),
+        ms: figures.number(test.durationMs),
+      })}
+    </p>
+  );
+}
+
+type PinnedProps = {
+  router: RouterView;
+  test: RouterTest | undefined;
+  onAccept: (fingerprint: string) => void;
+};
+
+/** The key that the router showed first; another one has to be accepted by a person who has looked at it. */
+function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | null {
+  const { t } = useTranslation('station');
+  const figures = useFigures();
+  const { certificate } = router;
+  if (certificate === null) return null;
+  const shown = test?.finding === 'CERTIFICATE_CHANGED' ? test.fingerprint : null;
+  return (
+    <div className="router-key small">
+      <span className="faint">
+        {t('routers.pinned', { when: figures.moment(Date.parse(certificate.pinnedAt)) })}{' '}
+      </span>
+      <span className="mono dim">{certificate.fingerprint}</span>
+      {shown !== null && (
+        <div className="note bad">
+          <StateGlyph state="failed" />
+          <div>
+            <b>{t('routers.changedTitle')}</b>
+            <p>{t('routers.changedText')}</p>
+            <p className="mono">{shown}</p>
+          </div>
+          <Button size="compact-sm" variant="default" onClick={() => onAccept(shown)}>
+            {t('routers.accept')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

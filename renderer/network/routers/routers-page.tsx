@@ -1,0 +1,108 @@
+import { Button, Modal } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { MAX_ROUTERS, type RouterView } from '../../../shared/contract/network/routers.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { RouterForm } from './router-form.tsx';
+import { RouterRow } from './router-row.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { useRouters } from './use-routers.ts';
+
+type Open =
+  | { readonly kind: 'edit'; readonly router: RouterView | null }
+  | { readonly kind: 'remove'; readonly router: RouterView };
+
+/** Routers, lease files and lists that know which MAC address stands behind which address. */
+export function RoutersPage(): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const list = useRouters();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const opened = open?.router ?? null;
+  const items = list.reading.reply?.items ?? null;
+  const add = (
+    <Button
+      disabled={items === null || items.length >= MAX_ROUTERS}
+      leftSection={<IconPlus className="i s" aria-hidden="true" />}
+      onClick={() => setOpen({ kind: 'edit', router: null })}
+    >
+      {t('station:routers.add')}
+    </Button>
+  );
+
+  return (
+    <StationFrame
+      title={
+        items === null
+          ? t('station:tab.routers')
+          : items.length === 0
+            ? t('station:routers.titleNone')
+            : t('station:routers.title', { count: items.length })
+      }
+      sub={
+        items !== null && items.length >= MAX_ROUTERS
+          ? t('station:routers.full', { count: MAX_ROUTERS })
+          : t('station:routers.sub')
+      }
+      tools={items !== null && items.length > 0 ? add : undefined}
+    >
+      <ReadingState reading={list.reading} />
+      {list.refusal !== null && <RefusalNote refusal={list.refusal} />}
+      {items !== null && (
+        <section className="panel" aria-label={t('station:tab.routers')}>
+          <ul className="rows routers">
+            <li className="router-own">
+              <b>{t('station:routers.own')}</b>
+              <span className="dim">{t('station:routers.ownText')}</span>
+            </li>
+            {items.map((router, index) => (
+              <RouterRow
+                key={router.id}
+                router={router}
+                list={list}
+                isFirst={index === 0}
+                isLast={index === items.length - 1}
+                onEdit={() => setOpen({ kind: 'edit', router })}
+                onRemove={() => setOpen({ kind: 'remove', router })}
+              />
+            ))}
+          </ul>
+          {items.length === 0 && (
+            <div className="page-empty">
+              <h2>{t('station:routers.emptyTitle')}</h2>
+              <p>{t('station:routers.emptyText')}</p>
+              {add}
+            </div>
+          )}
+        </section>
+      )}
+      <Modal
+        opened={open?.kind === 'edit'}
+        onClose={close}
+        size="lg"
+        title={
+          opened === null
+            ? t('station:routers.addTitle')
+            : t('station:routers.editTitle', { name: opened.label })
+        }
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {open?.kind === 'edit' && <RouterForm router={open.router} save={list.save} onDone={close} />}
+      </Modal>
+      <ConfirmDialog
+        isOpen={open?.kind === 'remove'}
+        title={t('station:routers.removeTitle', { name: opened?.label ?? '' })}
+        text={t('station:routers.removeText')}
+        action={t('station:routers.remove')}
+        onConfirm={() => {
+          if (open?.kind === 'remove') void list.remove(open.router.id);
+        }}
+        onClose={close}
+      />
+    </StationFrame>
+  );
+}

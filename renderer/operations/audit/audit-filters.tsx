@@ -1,0 +1,130 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { isAudited } from '../../../shared/contract/endpoint.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useLanguage } from '../../copy/language.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useAuditWords } from './audit-words.ts';
+
+/** A thousand headsets are found by typing. */
+const MOST_OPTIONS = 50;
+
+/** What entries to show; an empty text leaves everything. */
+export type Filters = {
+  readonly who: string;
+  readonly about: string;
+  readonly operation: string;
+  readonly deviceId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: '' | 'done' | 'refused';
+};
+
+export const NO_FILTERS: Filters = {
+  who: '',
+  about: '',
+  operation: '',
+  deviceId: '',
+  from: '',
+  to: '',
+  outcome: '',
+};
+
+/** The filters as the station takes them; days are those of this computer's clock. */
+export function toQuery({ who, about, operation, deviceId, from, to, outcome }: Filters) {
+  return {
+    ...(who.trim() === '' ? {} : { who: who.trim() }),
+    ...(about.trim() === '' ? {} : { about: about.trim() }),
+    ...(operation === '' ? {} : { operation }),
+    ...(deviceId === '' ? {} : { deviceId }),
+    ...(from === '' ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to === '' ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(outcome === '' ? {} : { outcome }),
+  };
+}
+
+const OPERATIONS = Object.entries(contract)
+  .filter(([, operation]) => isAudited(operation))
+  .map(([name]) => name);
+
+type Props = { filters: Filters; onChange: (filters: Filters) => void };
+
+/** Who, what, which headset, when, and how it ended. */
+export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const change = (part: Partial<Filters>): void => onChange({ ...filters, ...part });
+  const order = useFleet((fleet) => fleet.order);
+  const headsets = useMemo(() => {
+    const { byId } = useFleet.getState();
+    return order.map((id) => ({ value: id, label: byId[id]?.label ?? id }));
+  }, [order]);
+  const { act } = useAuditWords();
+  const language = useLanguage();
+  const acts = OPERATIONS.map((value) => ({ value, label: act(value) })).toSorted((a, b) =>
+    a.label.localeCompare(b.label, language),
+  );
+  const any = { value: '', label: t('any') };
+  return (
+    <div className="audit-filters" role="search">
+      <TextInput
+        label={t('who')}
+        placeholder={t('search')}
+        maxLength={64}
+        value={filters.who}
+        onChange={(event) => change({ who: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('operation')}
+        data={[any, ...acts]}
+        value={filters.operation}
+        onChange={(event) => change({ operation: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('about')}
+        placeholder={t('aboutSearch')}
+        maxLength={64}
+        value={filters.about}
+        onChange={(event) => change({ about: event.currentTarget.value })}
+      />
+      <Select
+        label={t('headset')}
+        placeholder={t('any')}
+        data={headsets}
+        searchable
+        clearable
+        limit={MOST_OPTIONS}
+        nothingFoundMessage={t('noHeadset')}
+        clearButtonProps={{ 'aria-label': t('anyHeadset') }}
+        value={filters.deviceId === '' ? null : filters.deviceId}
+        onChange={(deviceId) => change({ deviceId: deviceId ?? '' })}
+      />
+      <TextInput
+        type="date"
+        label={t('from')}
+        value={filters.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('to')}
+        value={filters.to}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+      <div className="row" role="group" aria-label={t('result')}>
+        {(['', 'done', 'refused'] as const).map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            className="chip"
+            aria-pressed={filters.outcome === outcome}
+            onClick={() => change({ outcome })}
+          >
+            {t(outcome === '' ? 'all' : outcome)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

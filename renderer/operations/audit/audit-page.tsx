@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import {
+  AUDIT_KEPT_DAYS,
+  exportAudit,
+  listAudit,
+  verifyAudit,
+} from '../../../shared/contract/operations/audit.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { saveBytes } from '../backups/save-bytes.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+
+/** How long nothing is typed before it is looked for, in ms. */
+const SETTLED_MS = 250;
+
+/** Audit log: who did what, where and when. */
+export function AuditPage(): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  // A long log is not gone through for every letter.
+  const [settled] = useDebouncedValue(filters, SETTLED_MS);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
+  const [total, setTotal] = useState<number | null>(null);
+  const save = async (format: 'csv' | 'json'): Promise<void> => {
+    setSaving(format);
+    const name = `audit-${new Date().toISOString().slice(0, 10)}.${format}`;
+    setRefusal(await saveBytes(address(exportAudit.path, {}, { format, ...toQuery(filters) }), name));
+    setSaving(null);
+  };
+  return (
+    <StationFrame
+      title={total === null ? t('tab') : t('title', { count: total })}
+      sub={t('sub', { days: AUDIT_KEPT_DAYS })}
+      tools={
+        <>
+          <Button variant="default" loading={saving === 'csv'} onClick={() => void save('csv')}>
+            {t('csv')}
+          </Button>
+          <Button variant="default" loading={saving === 'json'} onClick={() => void save('json')}>
+            {t('json')}
+          </Button>
+        </>
+      }
+    >
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <Verification />
+      <AuditFilters filters={filters} onChange={setFilters} />
+      <Entries key={JSON.stringify(settled)} filters={settled} onTotal={setTotal} />
+    </StationFrame>
+  );
+}
+
+type Verified = z.infer<typeof verifyAudit.reply>;
+
+function Verification(): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const [found, setFound] = useState<Verified | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(verifyAudit, {});
+    setBusy(false);
+    if (!isRefused(outcome)) setFound(outcome.reply);
+  };
+  return (
+    <div className="row">
+      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void check()}>
+        {t('verify')}
+      </Button>
+      <span role="status" className="row">
+        {found !== null && (
+          <>
+            <StateGlyph state={found.isIntact ? 'ready' : 'failed'} />
+            {found.isIntact
+              ? t('intact', { count: found.checked })
+              : t('broken', { seq: found.brokenAt ?? 0 })}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type EntriesProps = { filters: Filters; onTotal: (total: number) => void };
+
+function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const { reading, showMore } = usePaged(
+    (page, signal) => call(listAudit, { query: { ...toQuery(filters), ...page }, signal }),
+    ({ seq }) => seq,
+  );
+  const { reply } = reading;
+  const total = reply?.total ?? null;
+  useEffect(() => {
+    if (total !== null) onTotal(total);
+  }, [total, onTotal]);
+  return (
+    <>
+      <ReadingState reading={reading} />
+      {reply !== null && reply.items.length === 0 && <p className="dim">{t('none')}</p>}
+      {reply !== null && reply.items.length > 0 && <AuditTable items={reply.items} />}
+      {reply !== null && reply.items.length < reply.total && (
+        <div className="row">
+          <Button variant="default" onClick={showMore}>
+            {t('more')}
+          </Button>
+          <span className="small faint">{t('shown', { shown: reply.items.length, total: reply.total })}</span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { AuditEntry } from '../../../shared/contract/operations/audit.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useTokenName } from '../../model/words/author-words.ts';
+import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { type AuditWords, useAuditWords } from './audit-words.ts';
+
+/** The log in words, newest first; each entry opens to what is kept of it. */
+export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  return (
+    <section className="panel" aria-label={t('tab')}>
+      <table className="plain-table audit">
+        <thead>
+          <tr>
+            <th>{t('when')}</th>
+            <th>{t('who')}</th>
+            <th>{t('what')}</th>
+            <th>{t('on')}</th>
+            <th>{t('where')}</th>
+            <th>{t('result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((entry) => (
+            <AuditRow key={entry.seq} entry={entry} words={words.of(entry)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const COLUMNS = 6;
+
+function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const figures = useFigures();
+  const [isOpen, setOpen] = useState(false);
+  const { status, skipped } = entry;
+  return (
+    <>
+      <tr data-operation={entry.operation}>
+        <td className="nowrap">{figures.moment(Date.parse(entry.at))}</td>
+        <td>
+          <Who entry={entry} />
+        </td>
+        <td>
+          <button type="button" className="row-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {words.says}
+          </button>
+          {words.about !== null && (
+            <div className="small dim">
+              {words.href === null ? (
+                words.about
+              ) : (
+                <Link href={words.href} className="plain-link">
+                  {words.about}
+                </Link>
+              )}
+            </div>
+          )}
+        </td>
+        <td>
+          <Headsets entry={entry} />
+        </td>
+        <td className="dim">{entry.isFromLan ? t('lan', { address: entry.address }) : t('here')}</td>
+        <td>
+          <span className="row">
+            <StateGlyph state={status < 400 ? 'ready' : 'failed'} size="s" />
+            {t(status < 400 ? 'done' : 'refused')}
+          </span>
+          {skipped > 0 && <div className="small faint">{t('skipped', { count: skipped })}</div>}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="audit-raw">
+          <td colSpan={COLUMNS}>
+            <pre className="small mono" tabIndex={0} aria-label={t('raw')}>
+              {JSON.stringify(entry, null, 2)}
+            </pre>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** The name of the person leads to the people, that of a program to its token. */
+function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
+  const { t } = useTranslation(['audit', 'shell']);
+  const tokenName = useTokenName();
+  const { who, kind, role, personId, tokenId } = entry;
+  const name =
+    kind === 'program'
+      ? tokenName(who, tokenId)
+      : (who ?? (kind === 'nobody' ? t('audit:nobody') : t('audit:computer')));
+  const href =
+    personId !== null
+      ? `/station/people?person=${personId}`
+      : kind === 'program' && tokenId !== null
+        ? `/station/tokens?find=${tokenId}`
+        : null;
+  return (
+    <>
+      {href === null ? (
+        <b>{name}</b>
+      ) : (
+        <Link href={href} className="plain-link">
+          <b>{name}</b>
+        </Link>
+      )}
+      {role !== null && <div className="small faint">{t(`shell:role.${role}`)}</div>}
+    </>
+  );
+}
+
+/** Headsets that a row names; of more it says how many. */
+const MOST_NAMES = 3;
+
+function Headsets({ entry }: { entry: AuditEntry }): React.JSX.Element {
+  const { t } = useTranslation('audit');
+  const { targets, devicesId, labels } = entry;
+  if (targets === 0) return <span className="faint">–</span>;
+  const named = devicesId.slice(0, MOST_NAMES);
+  return (
+    <>
+      {named.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link href={pathOfHeadset(id)} className="plain-link">
+            {labels[index] ?? id.slice(0, 8)}
+          </Link>
+        </span>
+      ))}
+      {targets > named.length && (
+        <span className="small faint"> {t('others', { count: targets - named.length })}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import i18next, { type TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+
+import type { AuditEntry } from '../../../shared/contract/operations/audit.ts';
+import { type ClassAction, classActionSchema } from '../../../shared/contract/classroom/class-run.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
+import type { en } from '../../copy/en/index.ts';
+import { useActionWords } from '../../classroom/index.ts';
+import { useTokenName } from '../../model/words/author-words.ts';
+import { type CommandNames, useCommandNames } from '../../devices/index.ts';
+
+type Act = keyof (typeof en)['audit']['act'];
+
+/** What somebody did in words: the act, what it was about, and where that stands now. */
+export type AuditWords = {
+  readonly says: string;
+  readonly about: string | null;
+  readonly href: string | null;
+};
+
+/** The words of the log in the language in use. */
+export function useAuditWords(): {
+  readonly of: (entry: AuditEntry) => AuditWords;
+  readonly act: (operation: string) => string;
+} {
+  const { t } = useTranslation(['audit', 'shell', 'station']);
+  const tools = { t, commands: useCommandNames(), actions: useActionWords(), tokenName: useTokenName() };
+  const act = (operation: string): string => (isAct(operation) ? t(`audit:act.${operation}`) : operation);
+  return { act, of: (entry) => ({ says: act(entry.operation), ...aboutOf(entry, tools) }) };
+}
+
+function isAct(operation: string): operation is Act {
+  return i18next.exists(`audit:act.${operation}`);
+}
+
+type Tools = {
+  readonly t: TFunction<['audit', 'shell', 'station']>;
+  readonly commands: CommandNames;
+  readonly actions: (action: ClassAction) => string;
+  readonly tokenName: ReturnType<typeof useTokenName>;
+};
+
+/** What in a path is an id that says nothing to a person. */
+const IS_ID = /(?:Id|sha256)$/;
+/** Screens of what a path names. */
+const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+  personId: (id) => `/station/people?person=${id}`,
+  tokenId: (id) => `/station/tokens?find=${id}`,
+  webhookId: (id) => `/station/webhooks?webhook=${id}`,
+  groupId: (id) => `/fleet?group=${id}`,
+  lessonId: (id) => `/class/lessons/${id}`,
+  profileId: (id) => `/configure/profiles/${id}`,
+  planId: (id) => `/configure/plan/${id}`,
+  routerId: () => '/station/routers',
+  sha256: (id) => `/content/${id}`,
+};
+/** Acts after which there is no such screen any more. */
+const IS_END = /^(?:remove|delete|revoke)/;
+
+function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
+  const { operation, detail } = entry;
+  const words = detail === null ? [] : detail.split(' ');
+  const path = pathOf(operation).map((name, index) => ({ name, value: words[index] ?? '' }));
+  const rest = words.slice(path.length).join(' ');
+  const token = path.find(({ name, value }) => name === 'tokenId' && value !== '');
+  const subject = token === undefined ? entry.subject : tools.tokenName(entry.subject, token.value);
+  const said = path.flatMap(({ name, value }) => {
+    if (name === 'step') return tools.t('audit:button', { number: Number(value) + 1 });
+    if (name === 'isAvailable') return tools.t(`audit:reach.${value === 'true' ? 'true' : 'false'}`);
+    // A content without a name here has only what it was called by.
+    const isId = IS_ID.test(name) && (name !== 'contentId' || subject !== null);
+    return isId ? [] : value;
+  });
+  const told = restInWords(operation, rest, tools);
+  const isRenamed = subject !== null && told.name !== '' && told.name !== subject;
+  const name = isRenamed
+    ? tools.t('audit:became', { before: subject, now: told.name })
+    : (subject ?? told.name);
+  const about = [name, ...said, told.more].filter((part) => part !== '').join(', ');
+  const target = path.find((each) => SCREENS[each.name] !== undefined);
+  const isOpen = target !== undefined && target.value !== '' && !IS_END.test(operation);
+  return {
+    about: about === '' ? null : about,
+    href: isOpen ? (SCREENS[target.name]?.(encodeURIComponent(target.value)) ?? null) : null,
+  };
+}
+
+/** The parameters of an operation's path in their order, but for the headset, which is told by its name. */
+function pathOf(operation: string): readonly string[] {
+  const found = Object.entries(contract).find(([name]) => name === operation)?.[1];
+  const names = found?.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
+  return names.filter((name) => name !== 'deviceId');
+}
+
+type Told = { readonly name: string; readonly more: string };
+
+/** What was told besides the path: a new name, and what else there is to say. */
+function restInWords(operation: string, rest: string, { t, commands, actions }: Tools): Told {
+  switch (operation) {
+    case 'sendCommand':
+    case 'sendCommandToMany':
+      return { name: '', more: rest === '' ? '' : commands(rest) };
+    case 'startClassRun':
+      return { name: '', more: orderInWords(rest, actions) };
+    case 'addPerson':
+    case 'updatePerson': {
+      const [name, role] = roleAtEnd(rest);
+      return { name, more: role === null ? '' : t(`shell:role.${role}`) };
+    }
+    case 'issueToken': {
+      const scope = SCOPES.find((each) => rest === each || rest.startsWith(`${each} `));
+      if (scope === undefined) return { name: rest, more: '' };
+      return { name: rest.slice(scope.length + 1), more: t(`station:tokens.scope.${scope}`) };
+    }
+    default:
+      return { name: rest, more: '' };
+  }
+}
+
+const SCOPES = ['enterprise', 'device', 'enroll'] as const;
+
+/** An order as the log has it, `start org.example.app` or `volume 30`, in words; what is no order stays as it is. */
+function orderInWords(rest: string, actions: Tools['actions']): string {
+  const [order, value] = rest.split(' ');
+  const action = classActionSchema.safeParse({
+    do: order,
+    packageName: value,
+    volume: value === undefined ? undefined : Number(value),
+  }).data;
+  return action === undefined ? rest : actions(action).replace(/\.$/, '');
+}
+
+function roleAtEnd(rest: string): readonly [string, Role | null] {
+  const role = ROLES.find((each) => rest === each || rest.endsWith(` ${each}`));
+  return role === undefined ? [rest, null] : [rest.slice(0, -role.length).trim(), role];
+}

@@ -1,0 +1,197 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDatabaseExport, IconDots, IconDownload, IconLock } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import type { BackupView } from '../../../shared/contract/operations/backups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { BackupLook, type Inside } from './backup-look.tsx';
+import { CopiesPanel } from './copies-panel.tsx';
+import { saveBytes } from './save-bytes.ts';
+import { SealDialog } from './seal-dialog.tsx';
+import { useBackupTitle } from './use-backup-title.ts';
+
+/** How often the list is looked at, in ms: backups are made by themselves too. */
+const EVERY_MS = 30_000;
+
+type Backups = z.infer<typeof contract.listBackups.reply>;
+type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
+
+/** Backups: what there is, a look inside, going back, and the station in one sealed file. */
+export function BackupsPage(): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const reading = useReading<Backups>((signal) => call(contract.listBackups, { signal }), EVERY_MS);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [looking, setLooking] = useState<BackupView | null>(null);
+  const [sealing, setSealing] = useState<BackupView | null>(null);
+  const [copiesAt, setCopiesAt] = useState(0);
+  // What a look inside found: the list must not call good what is not.
+  const [obstacles, setObstacles] = useState<Obstacles>({});
+  const { reply } = reading;
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(contract.createBackup, {});
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+  const download = async ({ name }: BackupView): Promise<void> => {
+    setRefusal(await saveBytes(address(contract.downloadBackup.path, { backupName: name }, {}), name));
+  };
+  const onSeen = useCallback(
+    ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),
+    [],
+  );
+  const title = useBackupTitle(reply);
+
+  return (
+    <StationFrame
+      title={title}
+      sub={t('backups.sub', { hours: reply?.everyHours ?? 6 })}
+      tools={
+        <Button
+          loading={isBusy}
+          leftSection={<IconDatabaseExport className="i s" aria-hidden="true" />}
+          onClick={() => void make()}
+        >
+          {t('backups.now')}
+        </Button>
+      }
+    >
+      <ReadingState reading={reading} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reply !== null && (
+        <>
+          <LastFailure failure={reply.lastFailure} />
+          <BackupTable
+            items={reply.items}
+            obstacles={obstacles}
+            onLook={setLooking}
+            onSeal={setSealing}
+            onDownload={download}
+          />
+          <CopiesPanel
+            key={copiesAt}
+            onOpened={(backup) => {
+              void reading.reload();
+              setLooking(backup);
+            }}
+          />
+        </>
+      )}
+      <BackupLook
+        backup={looking}
+        onClose={() => setLooking(null)}
+        onDone={() => void reading.reload()}
+        onSeen={onSeen}
+      />
+      <SealDialog
+        backup={sealing}
+        onClose={() => setSealing(null)}
+        onSealed={() => setCopiesAt((at) => at + 1)}
+      />
+    </StationFrame>
+  );
+}
+
+function LastFailure({ failure }: { failure: Backups['lastFailure'] }): React.JSX.Element | null {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  if (failure === null) return null;
+  return (
+    <div className="note bad" role="alert">
+      <StateGlyph state="failed" />
+      <div>{t(`backups.failed.${failure.code}`, { when: figures.moment(Date.parse(failure.at)) })}</div>
+    </div>
+  );
+}
+
+type TableProps = {
+  items: readonly BackupView[];
+  obstacles: Obstacles;
+  onLook: (backup: BackupView) => void;
+  onSeal: (backup: BackupView) => void;
+  onDownload: (backup: BackupView) => Promise<void>;
+};
+
+function BackupTable({ items, obstacles, ...actions }: TableProps): React.JSX.Element {
+  const { t } = useTranslation('care');
+  return (
+    <section className="panel" aria-label={t('backups.heading')}>
+      <header>
+        <h2>{t('backups.heading')}</h2>
+      </header>
+      {items.length === 0 ? (
+        <p className="pad dim">{t('backups.emptyText')}</p>
+      ) : (
+        <ul className="rows">
+          {items.map((backup) => (
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              obstacle={obstacles[backup.name] ?? null}
+              {...actions}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type RowProps = Omit<TableProps, 'items' | 'obstacles'> & {
+  backup: BackupView;
+  obstacle: Inside['obstacle'];
+};
+
+function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const when = figures.moment(Date.parse(backup.createdAt));
+  const isMoved = backup.name.endsWith('-moved.db');
+  const standing =
+    obstacle === null ? t(isMoved ? 'backups.moved' : 'backups.checked') : t(`backups.obstacle.${obstacle}`);
+  return (
+    <li className="row wide">
+      <StateGlyph state={obstacle === null ? 'ready' : 'failed'} />
+      <div className="grow">
+        <b>{when}</b>
+        <div className="small dim">
+          {figures.size(backup.sizeBytes)} · {standing}
+        </div>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t('backups.lookOf', { when })}
+        onClick={() => onLook(backup)}
+      >
+        {t('backups.look')}
+      </Button>
+      <Menu position="bottom-end" shadow="none">
+        <Menu.Target>
+          <ActionIcon variant="subtle" aria-label={t('backups.more', { when })}>
+            <IconDots className="i" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload className="i s" />} onClick={() => void onDownload(backup)}>
+            {t('backups.download')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLock className="i s" />} onClick={() => onSeal(backup)}>
+            {t('backups.seal')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+
+import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { BringDialog } from './bring-dialog.tsx';
+import { OpenCopyDialog } from './open-copy-dialog.tsx';
+import { saveCopy } from './seal-dialog.tsx';
+
+type Copies = { readonly items: readonly CopyView[] };
+
+/** Whole stations in sealed files: made here, or brought. */
+export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => void }): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const reading = useReading<Copies>((signal) => call(contract.listCopies, { signal }));
+  // An empty fleet leads here to bring one.
+  const [asked] = useSearchParams();
+  const [isBringing, setBringing] = useState(asked.has('bring'));
+  const [opening, setOpening] = useState<CopyView | null>(null);
+  const [removing, setRemoving] = useState<CopyView | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const items = reading.reply?.items ?? [];
+  const remove = async ({ name }: CopyView): Promise<void> => {
+    const outcome = await call(contract.removeCopy, { params: { copyName: name } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    await reading.reload();
+  };
+  return (
+    <section className="panel" aria-label={t('copies.heading')}>
+      <header>
+        <h2 className="grow">{t('copies.heading')}</h2>
+        <Button
+          variant="default"
+          leftSection={<IconUpload className="i s" aria-hidden="true" />}
+          onClick={() => setBringing(true)}
+        >
+          {t('copies.bring')}
+        </Button>
+      </header>
+      <p className="pad dim">{t('copies.text')}</p>
+      <ReadingState reading={reading} lines={1} />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      {reading.reply !== null && items.length === 0 && <p className="pad dim">{t('copies.none')}</p>}
+      {items.length > 0 && (
+        <ul className="rows">
+          {items.map((copy) => (
+            <CopyRow
+              key={copy.name}
+              copy={copy}
+              when={figures.moment(Date.parse(copy.createdAt))}
+              onOpen={() => setOpening(copy)}
+              onSave={() => void saveCopy(copy.name).then(setRefusal)}
+              onRemove={() => setRemoving(copy)}
+            />
+          ))}
+        </ul>
+      )}
+      <BringDialog
+        isOpen={isBringing}
+        onClose={() => setBringing(false)}
+        onBrought={(copy) => {
+          void reading.reload();
+          setOpening(copy);
+        }}
+      />
+      <OpenCopyDialog copy={opening} onClose={() => setOpening(null)} onOpened={onOpened} />
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title={t('copies.removeTitle')}
+        text={t('copies.removeText')}
+        action={t('copies.remove')}
+        onConfirm={() => removing !== null && void remove(removing)}
+        onClose={() => setRemoving(null)}
+      />
+    </section>
+  );
+}
+
+type RowProps = {
+  copy: CopyView;
+  when: string;
+  onOpen: () => void;
+  onSave: () => void;
+  onRemove: () => void;
+};
+
+function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  return (
+    <li className="row wide">
+      <div className="grow">
+        <b>{t('copies.of', { when })}</b>
+        <div className="small dim">
+          {figures.size(copy.sizeBytes)} · <span className="mono">{copy.name}</span>
+        </div>
+      </div>
+      <Button size="compact-sm" variant="default" aria-label={t('copies.openOf', { when })} onClick={onOpen}>
+        {t('copies.open')}
+      </Button>
+      <ActionIcon variant="subtle" aria-label={`${t('backups.download')}: ${copy.name}`} onClick={onSave}>
+        <IconDownload className="i" />
+      </ActionIcon>
+      <ActionIcon variant="subtle" aria-label={t('copies.removeOf', { when })} onClick={onRemove}>
+        <IconTrash className="i" />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { isPassphrase } from './passphrase.ts';
+
+type Props = {
+  /** Null while closed. */
+  copy: CopyView | null;
+  onClose: () => void;
+  onOpened: (backup: BackupView) => void;
+};
+
+/** Asks for the passphrase of a sealed copy and opens it into a backup. */
+export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const when = copy === null ? '' : figures.moment(Date.parse(copy.createdAt));
+  return (
+    <Dialog isOpen={copy !== null} onClose={onClose} title={t('copies.openTitle', { when })}>
+      {copy !== null && <OpenForm name={copy.name} onClose={onClose} onOpened={onOpened} />}
+    </Dialog>
+  );
+}
+
+type FormProps = { name: string; onClose: () => void; onOpened: (backup: BackupView) => void };
+
+function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
+  const { t } = useTranslation(['care', 'common', 'station']);
+  const [passphrase, setPassphrase] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const isWrong = refusal?.refused === 'INVALID_VALUE';
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isPassphrase(passphrase)) return;
+    setBusy(true);
+    const outcome = await call(contract.openCopy, { params: { copyName: name }, body: { passphrase } });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onClose();
+    onOpened(outcome.reply);
+  };
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <p className="dim">{t('care:copies.openText')}</p>
+      <PasswordInput
+        data-autofocus
+        label={t('care:copies.passphrase')}
+        autoComplete="off"
+        value={passphrase}
+        error={isWrong ? t('care:copies.wrong') : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
+        onChange={(event) => {
+          setPassphrase(event.currentTarget.value);
+          setRefusal(null);
+        }}
+      />
+      {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button type="submit" loading={isBusy} disabled={!isPassphrase(passphrase)}>
+          {t('care:copies.openSubmit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { BackupView } from '../../../shared/contract/operations/backups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { isPassphrase } from './passphrase.ts';
+import { saveBytes } from './save-bytes.ts';
+
+type Props = {
+  /** Null while closed. */
+  backup: BackupView | null;
+  onClose: () => void;
+  onSealed: () => void;
+};
+
+/** Seals a backup with the station's keys into a file for another computer. */
+export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const when = backup === null ? '' : figures.moment(Date.parse(backup.createdAt));
+  return (
+    <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.sealTitle', { when })}>
+      {backup !== null && <SealForm name={backup.name} onClose={onClose} onSealed={onSealed} />}
+    </Dialog>
+  );
+}
+
+type FormProps = { name: string; onClose: () => void; onSealed: () => void };
+
+function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
+  const { t } = useTranslation(['care', 'common', 'station']);
+  const [passphrase, setPassphrase] = useState('');
+  const [again, setAgain] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const isGood = isPassphrase(passphrase) && again === passphrase;
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isGood) return;
+    setBusy(true);
+    const outcome = await call(contract.addCopy, { body: { backupName: name, passphrase } });
+    const failed = isRefused(outcome) ? outcome : await saveCopy(outcome.reply.name);
+    setBusy(false);
+    setRefusal(failed);
+    onSealed();
+    if (failed === null) onClose();
+  };
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <p className="dim">{t('care:copies.sealText')}</p>
+      <PasswordInput
+        data-autofocus
+        label={t('care:copies.passphrase')}
+        description={t('care:copies.rule')}
+        autoComplete="new-password"
+        value={passphrase}
+        error={passphrase !== '' && !isPassphrase(passphrase) ? t('care:copies.tooShort') : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('care:copies.again')}
+        autoComplete="new-password"
+        value={again}
+        error={again !== '' && again !== passphrase ? t('care:copies.differs') : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+      />
+      {refusal?.refused === 'CONFLICT' ? (
+        <p className="note bad" role="alert">
+          <StateGlyph state="failed" />
+          {t('care:copies.notSealed')}
+        </p>
+      ) : (
+        refusal !== null && <RefusalNote refusal={refusal} />
+      )}
+      <div className="form-foot">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!isGood}>
+          {t('care:copies.sealSubmit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Gives the person the sealed file. */
+export function saveCopy(copyName: string): Promise<Refusal | null> {
+  return saveBytes(address(contract.downloadCopy.path, { copyName }, {}), copyName);
+}

@@ -1,0 +1,18 @@
+import type { CopyView } from '../../../shared/contract/operations/backups.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import type { Refusal } from '../../service/api.ts';
+import { sendBytes } from '../../service/send-bytes.ts';
+
+/** Sends a sealed copy to the station; tells what share of it has left. */
+export async function sendCopy(
+  file: File,
+  onShare: (share: number) => void,
+): Promise<{ readonly reply: CopyView } | Refusal> {
+  const sent = await sendBytes({
+    endpoint: contract.addCopy,
+    path: contract.addCopy.path,
+    bytes: file,
+    onProgress: (sentBytes) => onShare(file.size === 0 ? 1 : sentBytes / file.size),
+  });
+  return sent === 'cut' ? { refused: 'offline', message: '' } : sent;
+}

@@ -1,0 +1,102 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import './docs.css';
+import { storedToken } from '../../service/session.ts';
+import { MusterMark } from '../../ui/parts/muster-mark.tsx';
+import { DESCRIPTION_PATH, readDescription, type Description } from './description.ts';
+import { OperationView } from './operation-view.tsx';
+import { SchemaView } from './schema-view.tsx';
+
+/** The interface description, readable and to try, for those who write programs against the station. */
+export function DocsPage(): React.JSX.Element {
+  const { t } = useTranslation('docs');
+  const [description, setDescription] = useState<Description | 'failed' | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    readDescription(gone.signal).then(
+      (read) => setDescription(read),
+      () => {
+        if (!gone.signal.aborted) setDescription('failed');
+      },
+    );
+    return () => gone.abort();
+  }, []);
+
+  return (
+    <main className="docs">
+      <header className="docs-head">
+        <a className="brand" href="/">
+          <MusterMark />
+          <span>Muster</span>
+        </a>
+        <h1>{t('title')}</h1>
+        <a className="end" href={DESCRIPTION_PATH} download>
+          {t('download')}
+        </a>
+      </header>
+      {description === null && <Skeleton height={400} aria-label={t('loading')} />}
+      {description === 'failed' && <p role="alert">{t('failed')}</p>}
+      {description !== null && description !== 'failed' && <Operations description={description} />}
+    </main>
+  );
+}
+
+function Operations({ description }: { description: Description }): React.JSX.Element {
+  const { t } = useTranslation('docs');
+  const [text, setText] = useState('');
+  const [token, setToken] = useState(() => storedToken() ?? '');
+  const wanted = text.trim().toLowerCase();
+  const shown = description.operations.filter((operation) =>
+    [operation.method, operation.path, operation.summary, operation.operationId]
+      .join(' ')
+      .toLowerCase()
+      .includes(wanted),
+  );
+  return (
+    <>
+      <p className="dim">
+        {t('version', { version: description.version })}. {description.text}
+      </p>
+      <TextInput
+        type="search"
+        label={t('find')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {shown.length === 0 && <p role="status">{t('nothing')}</p>}
+      {description.tags.map((tag) => {
+        const operations = shown.filter((operation) => operation.tags.includes(tag.name));
+        if (operations.length === 0) return null;
+        return (
+          <section key={tag.name} className="stack" aria-label={tag.name}>
+            <h2>
+              {tag.name} <span className="dim">{tag.description}</span>
+            </h2>
+            {operations.map((operation) => (
+              <OperationView
+                key={`${operation.method} ${operation.path}`}
+                operation={operation}
+                schemas={description.schemas}
+                token={token}
+                onToken={setToken}
+              />
+            ))}
+          </section>
+        );
+      })}
+      <section className="stack">
+        <h2>{t('schemas')}</h2>
+        {Object.entries(description.schemas).map(([name, schema]) => (
+          <section key={name} id={`schema-${name}`} className="panel in">
+            <h3>{name}</h3>
+            <pre tabIndex={0} aria-label={name}>
+              <SchemaView schema={schema} />
+            </pre>
+          </section>
+        ))}
+      </section>
+    </>
+  );
+}

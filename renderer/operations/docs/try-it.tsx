@@ -1,0 +1,151 @@
+import { Button, PasswordInput, TextInput, Textarea } from '@mantine/core';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { faultAt, jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+import { address } from '../../service/api.ts';
+import { bodySchema, exampleOf, isStream, type Description, type Operation } from './description.ts';
+
+type Props = {
+  operation: Operation;
+  schemas: Description['schemas'];
+  token: string;
+  onToken: (token: string) => void;
+};
+
+type Answer = { readonly status: string; readonly headers: string; readonly body: string };
+
+/** Sends the operation to this station and shows what comes back, as it came. */
+export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.Element {
+  const { t } = useTranslation(['docs', 'headset']);
+  const schema = bodySchema(operation.requestBody?.content);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [body, setBody] = useState(() =>
+    schema === undefined ? '' : JSON.stringify(exampleOf(schema, schemas), null, 2),
+  );
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<AbortController>(null);
+  const fault = jsonFault(body);
+  // A body may be left out, and need be no object.
+  const isBadBody = fault.kind === 'token' || fault.kind === 'syntax';
+
+  const send = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const stop = new AbortController();
+    running.current = stop;
+    setRunning(true);
+    setAnswer(null);
+    const startMs = performance.now();
+    try {
+      const reply = await fetch(
+        target(operation, values),
+        requestOf(operation, { token, body, signal: stop.signal }),
+      );
+      const status = t('status', {
+        status: `${reply.status} ${reply.statusText}`,
+        duration: `${Math.round(performance.now() - startMs)} ms`,
+      });
+      const headers = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+      await readText(reply, (text) => setAnswer({ status, headers, body: text }));
+    } catch {
+      setAnswer((known) => ({
+        status: stop.signal.aborted ? t('stopped') : t('unreached'),
+        headers: known?.headers ?? '',
+        body: known?.body ?? '',
+      }));
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <form className="try-it stack" onSubmit={(event) => void send(event)}>
+      {operation.parameters.map(({ name, required }) => (
+        <TextInput
+          key={name}
+          label={name}
+          required={required}
+          value={values[name] ?? ''}
+          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+        />
+      ))}
+      {schema !== undefined && (
+        <Textarea
+          label={t('body')}
+          autosize
+          minRows={3}
+          maxRows={16}
+          classNames={{ input: 'mono' }}
+          value={body}
+          error={isBadBody ? t(`headset:json.${fault.kind}`, fault.where) : undefined}
+          onChange={(event) => setBody(event.currentTarget.value)}
+        />
+      )}
+      <PasswordInput
+        label={t('token')}
+        description={t('tokenHint')}
+        autoComplete="off"
+        value={token}
+        onChange={(event) => onToken(event.currentTarget.value)}
+      />
+      <div className="row">
+        <Button type="submit" disabled={isBadBody || isRunning}>
+          {t('send')}
+        </Button>
+        {isRunning && isStream(operation) && (
+          <Button variant="default" onClick={() => running.current?.abort()}>
+            {t('stop')}
+          </Button>
+        )}
+      </div>
+      {answer !== null && (
+        <div role="status" className="stack">
+          <b>{answer.status}</b>
+          {answer.headers !== '' && (
+            <details>
+              <summary>{t('headers')}</summary>
+              <pre tabIndex={0}>{answer.headers}</pre>
+            </details>
+          )}
+          {answer.body !== '' && <pre tabIndex={0}>{answer.body}</pre>}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function target({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && (values[parameter.name] ?? '') !== '')
+    .map(({ name }): [string, string | undefined] => [name, values[name]]);
+  return address(path, values, Object.fromEntries<string | undefined>(query));
+}
+
+function requestOf(
+  operation: Operation,
+  { token, body, signal }: { token: string; body: string; signal: AbortSignal },
+): RequestInit {
+  const headers = new Headers();
+  if (token.trim() !== '') headers.set('authorization', `Bearer ${token.trim()}`);
+  const hasBody = operation.requestBody !== undefined && body.trim() !== '';
+  if (hasBody) headers.set('content-type', 'application/json');
+  return { method: operation.method, headers, signal, ...(hasBody ? { body } : {}) };
+}
+
+/** A stream without end must not fill the page: only the newest of it is kept. */
+const KEPT_CHARACTERS = 100_000;
+
+/** Hands over the text as it grows; JSON is laid out once it is whole. */
+async function readText(reply: Response, onText: (text: string) => void): Promise<void> {
+  let text = '';
+  onText(text);
+  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    text = (text + part.value).slice(-KEPT_CHARACTERS);
+    onText(text);
+  }
+  if (faultAt(text) === null) onText(JSON.stringify(JSON.parse(text), null, 2));
+}

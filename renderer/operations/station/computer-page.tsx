@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Computer, Warning } from '../../../shared/contract/operations/diagnostics.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { DesktopPanel } from './desktop-panel.tsx';
+import { LicencesPanel } from './licences-panel.tsx';
+import { LookPanel } from '../backups/look-panel.tsx';
+import { StoragePanel } from './storage-panel.tsx';
+import { SupportPanel } from './support-panel.tsx';
+
+/** How often it is looked at, in ms. */
+const EVERY_MS = 10_000;
+
+/** This computer: how its disk and clock are, what runs on it, language, colours, support, licences. */
+export function ComputerPage(): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const reading = useReading<Computer>((signal) => call(contract.getComputer, { signal }), EVERY_MS);
+  const { reply } = reading;
+  return (
+    <StationFrame
+      title={t('computer.title', { version: reply?.station.version ?? '' }).trim()}
+      sub={
+        reply === null
+          ? t('computer.subReading')
+          : t('computer.sub', { when: figures.moment(Date.parse(reply.station.startedAt)) })
+      }
+    >
+      <ReadingState reading={reading} />
+      {reply !== null && reply.warnings.length > 0 && <Warnings warnings={reply.warnings} />}
+      <div className="page-split">
+        <div className="page-column">
+          {reply !== null && <StoragePanel computer={reply} />}
+          {reply !== null && <SoftwarePanel computer={reply} />}
+          <LicencesPanel version={reply?.station.version ?? ''} />
+        </div>
+        <div className="page-column">
+          <LookPanel />
+          <DesktopPanel />
+          <SupportPanel />
+        </div>
+      </div>
+    </StationFrame>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly Warning[] }): React.JSX.Element {
+  const { t } = useTranslation('care');
+  return (
+    <div className="stack">
+      {warnings.map((warning) => (
+        <div
+          key={warning}
+          className={warning === 'DISK_FULL' || warning === 'BACKUP_FAILED' ? 'note bad' : 'note warn'}
+          role="alert"
+        >
+          <StateGlyph state={warning === 'DISK_FULL' ? 'failed' : 'attention'} />
+          <div>{t(`computer.warning.${warning}`)}</div>
+          {warning === 'BACKUP_FAILED' && <Link href="/station/backups">{t('computer.goBackups')}</Link>}
+          {warning.startsWith('DISK') && <Link href="/content">{t('computer.goContent')}</Link>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const { station, process } = computer;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('computer.software')}</h2>
+      </header>
+      <dl className="facts pad">
+        <dt>{t('computer.version')}</dt>
+        <dd>{station.version}</dd>
+        <dt>{t('computer.system')}</dt>
+        <dd>
+          {station.system}, {station.architecture}
+        </dd>
+        <dt>{t('computer.runtime')}</dt>
+        <dd>
+          {station.electron === null
+            ? t('computer.node', { version: station.node })
+            : t('computer.electron', { electron: station.electron, version: station.node })}
+        </dd>
+        <dt>{t('computer.memory')}</dt>
+        <dd>{figures.size(process.residentBytes)}</dd>
+        <dt>{t('computer.uptime')}</dt>
+        <dd>{figures.moment(Date.parse(station.startedAt))}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import type { Computer } from '../../../shared/contract/operations/diagnostics.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+
+type Library = z.infer<typeof contract.listLibrary.reply>;
+
+const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
+
+/** What the disk has left, and what of the station lies on it. */
+export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const figures = useFigures();
+  const library = useReading<Library>((signal) =>
+    call(contract.listLibrary, { query: { limit: '1' }, signal }),
+  );
+  const { disk, store, backups } = computer;
+  const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
+  const backupBytes = backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('computer.storage')}</h2>
+      </header>
+      <div className="pad stack">
+        <div className="row">
+          <b className="grow">{t('computer.disk')}</b>
+          <span className="dim">
+            {t('computer.diskText', {
+              free: figures.size(disk.freeBytes),
+              total: figures.size(disk.totalBytes),
+            })}
+          </span>
+        </div>
+        <Progress value={used} color={COLOURS[disk.state]} aria-label={t('computer.disk')} />
+      </div>
+      <dl className="facts pad">
+        <dt>{t('computer.contents')}</dt>
+        <dd>{library.reply === null ? '…' : figures.size(library.reply.summary.usedBytes)}</dd>
+        <dt>{t('computer.store')}</dt>
+        <dd>{figures.size(store.sizeBytes + store.logBytes)}</dd>
+        <dt>{t('computer.backupsOf', { count: backups.length })}</dt>
+        <dd>{figures.size(backupBytes)}</dd>
+      </dl>
+    </section>
+  );
+}

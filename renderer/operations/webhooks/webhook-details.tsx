@@ -1,0 +1,242 @@
+import { Button, Drawer, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { DeliveryView, WebhookView } from '../../../shared/contract/operations/webhooks.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+/** How often deliveries are looked at, in ms. */
+const EVERY_MS = 3_000;
+/** How many are shown at a time. */
+const PAGE = 50;
+
+type Props = {
+  /** Null while closed. */
+  webhook: WebhookView | null;
+  onClose: () => void;
+  onChanged: () => void;
+  onSecret: (secret: string) => void;
+};
+
+/** One webhook: its switch, its secret, and what became of each delivery. */
+export function WebhookDetails(props: Props): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const { webhook, onClose } = props;
+  return (
+    <Drawer
+      opened={webhook !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={webhook?.label ?? webhook?.url}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {webhook !== null && <Details key={webhook.id} {...props} webhook={webhook} />}
+    </Drawer>
+  );
+}
+
+function Details({
+  webhook,
+  onClose,
+  onChanged,
+  onSecret,
+}: Props & { webhook: WebhookView }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const params = { webhookId: webhook.id };
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** Counted up when something was done to deliveries: they are read anew. */
+  const [acts, setActs] = useState(0);
+  const after = async <Reply,>(asked: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
+    const outcome = await asked;
+    setRefusal('refused' in outcome ? outcome : null);
+    onChanged();
+    setActs((count) => count + 1);
+    return 'refused' in outcome ? null : outcome.reply;
+  };
+  const rotate = async (): Promise<void> => {
+    const rotated = await after(call(contract.rotateWebhookSecret, { params }));
+    if (rotated !== null) onSecret(rotated.secret);
+  };
+  const [isAsking, setAsking] = useState(false);
+  const remove = async (): Promise<void> => {
+    const outcome = await call(contract.deleteWebhook, { params });
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onChanged();
+    onClose();
+  };
+
+  return (
+    <div className="form">
+      <p className="mono small dim">{webhook.url}</p>
+      <p className="small dim">
+        {webhook.types === null
+          ? t('webhooks.everything')
+          : t('webhooks.only', { list: webhook.types.join(', ') })}
+      </p>
+      <Switch
+        checked={webhook.isActive}
+        label={t('webhooks.active')}
+        onChange={(event) =>
+          void after(
+            call(contract.updateWebhook, { params, body: { isActive: event.currentTarget.checked } }),
+          )
+        }
+      />
+      <div className="row webhook-actions">
+        <Button
+          variant="default"
+          disabled={!webhook.isActive}
+          onClick={() => void after(call(contract.testWebhook, { params }))}
+        >
+          {t('webhooks.test')}
+        </Button>
+        <Button variant="default" onClick={() => void rotate()}>
+          {t('webhooks.rotate')}
+        </Button>
+        <Button variant="outline" color="danger" onClick={() => setAsking(true)}>
+          {t('webhooks.remove')}
+        </Button>
+      </div>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <Deliveries
+        webhookId={webhook.id}
+        acts={acts}
+        onRetry={(deliveryId) =>
+          void after(call(contract.retryDelivery, { params: { ...params, deliveryId } }))
+        }
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('webhooks.removeTitle')}
+        text={t('webhooks.removeText', { count: webhook.waiting })}
+        action={t('webhooks.remove')}
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+const DELIVERY_GLYPH: Record<DeliveryView['status'], GlyphState> = {
+  pending: 'queued',
+  failed: 'attention',
+  delivered: 'ready',
+  abandoned: 'failed',
+};
+
+type DeliveriesProps = { webhookId: string; acts: number; onRetry: (id: string) => void };
+
+/** What became of what was sent: all of it, or only what was not taken. */
+function Deliveries(props: DeliveriesProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const [isUntaken, setUntaken] = useState(false);
+  return (
+    <>
+      <div className="row wide">
+        <h3 className="grow">{t('webhooks.deliveries')}</h3>
+        <div className="row" role="group" aria-label={t('webhooks.show')}>
+          {[false, true].map((each) => (
+            <button
+              key={String(each)}
+              type="button"
+              className="chip"
+              aria-pressed={isUntaken === each}
+              onClick={() => setUntaken(each)}
+            >
+              {t(each ? 'webhooks.untaken' : 'webhooks.all')}
+            </button>
+          ))}
+        </div>
+      </div>
+      <DeliveryList key={String(isUntaken)} isUntaken={isUntaken} {...props} />
+    </>
+  );
+}
+
+type ListProps = DeliveriesProps & { isUntaken: boolean };
+
+function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const { reading, showMore } = usePaged(
+    (page, signal) =>
+      call(contract.listDeliveries, {
+        params: { webhookId },
+        query: { ...page, ...(isUntaken ? { untaken: 'true' } : {}) },
+        signal,
+      }),
+    ({ id }) => id,
+    { everyMs: EVERY_MS, limit: PAGE },
+  );
+  const { reply, reload } = reading;
+  useEffect(() => {
+    if (acts > 0) void reload();
+  }, [acts, reload]);
+  return (
+    <>
+      <ReadingState reading={reading} lines={3} />
+      {reply?.total === 0 && (
+        <p className="dim">{t(isUntaken ? 'webhooks.allTaken' : 'webhooks.noDeliveries')}</p>
+      )}
+      {reply !== null && reply.total > 0 && (
+        <ul className="rows deliveries">
+          {reply.items.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} onRetry={() => onRetry(delivery.id)} />
+          ))}
+        </ul>
+      )}
+      {reply !== null && reply.total > reply.items.length && (
+        <div className="row">
+          <Button size="compact-sm" variant="default" onClick={showMore}>
+            {t('webhooks.older')}
+          </Button>
+          <span className="small faint">
+            {t('webhooks.newest', { shown: reply.items.length, total: reply.total })}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () => void }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const figures = useFigures();
+  const { status, attempts, nextAttemptAt, lastStatus, lastError, durationMs, responseExcerpt } = delivery;
+  const says = [
+    t(`webhooks.status.${status}`),
+    t('webhooks.attempts', { count: attempts }),
+    lastStatus !== null && t('webhooks.answered', { status: lastStatus }),
+    lastError,
+    durationMs !== null && t('webhooks.took', { ms: figures.number(durationMs) }),
+    nextAttemptAt !== null && t('webhooks.next', { when: figures.moment(Date.parse(nextAttemptAt)) }),
+  ].filter((text) => typeof text === 'string');
+  return (
+    <li>
+      <div className="row">
+        <StateGlyph state={DELIVERY_GLYPH[status]} />
+        <b className="grow cut">{delivery.type}</b>
+        <span className="small faint">{figures.moment(Date.parse(delivery.createdAt))}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('webhooks.againOf', { type: delivery.type })}
+          onClick={onRetry}
+        >
+          {t('webhooks.again')}
+        </Button>
+      </div>
+      <div className="small dim">{says.join(' · ')}</div>
+      {responseExcerpt !== null && responseExcerpt !== '' && (
+        <div className="small faint mono excerpt">{responseExcerpt}</div>
+      )}
+    </li>
+  );
+}

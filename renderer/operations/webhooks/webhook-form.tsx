@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { contract } from '../../../shared/contract/index.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+type Props = {
+  onClose: () => void;
+  /** With the secret, which is shown this once. */ onMade: (secret: string) => void;
+};
+
+/** Adds a webhook. */
+export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const [url, setUrl] = useState('');
+  const [label, setLabel] = useState('');
+  const [types, setTypes] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const address = url.trim();
+  const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isAddress) return;
+    const wanted = types.split(/[\s,]+/).filter((type) => type !== '');
+    setBusy(true);
+    const outcome = await call(contract.createWebhook, {
+      body: {
+        url: address,
+        ...(label.trim() === '' ? {} : { label: label.trim() }),
+        ...(wanted.length === 0 ? {} : { types: wanted }),
+      },
+    });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onMade(outcome.reply.secret);
+  };
+
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        label={t('station:webhooks.url')}
+        placeholder="https://"
+        value={url}
+        error={address !== '' && !isAddress ? t('station:webhooks.urlWrong') : undefined}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('station:webhooks.label')}
+        maxLength={128}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('station:webhooks.types')}
+        description={t('station:webhooks.typesText')}
+        placeholder="device.*, event.APP_STARTED"
+        value={types}
+        onChange={(event) => setTypes(event.currentTarget.value)}
+      />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button type="submit" loading={isBusy} disabled={!isAddress}>
+          {t('station:webhooks.addSubmit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

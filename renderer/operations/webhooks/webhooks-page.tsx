@@ -1,0 +1,141 @@
+import { Button, Modal } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+
+import { contract } from '../../../shared/contract/index.ts';
+import type { WebhookView } from '../../../shared/contract/operations/webhooks.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { SecretOnce } from '../../access/index.ts';
+import { StationFrame } from '../../model/station/station-frame.tsx';
+import { WebhookDetails } from './webhook-details.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** How often what waits and what was taken is looked at, in ms. */
+const EVERY_MS = 5_000;
+
+type Webhooks = { readonly items: readonly WebhookView[] };
+
+/** Webhooks: where events and changes are sent, and whether they arrive. */
+export function WebhooksPage(): React.JSX.Element {
+  const { t } = useTranslation(['station', 'common']);
+  const reading = useReading<Webhooks>((signal) => call(contract.listWebhooks, { signal }), EVERY_MS);
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const items = reading.reply?.items ?? null;
+  const opened = items?.find(({ id }) => id === search.get('webhook'));
+  const failing = items?.filter((webhook) => glyphOf(webhook) === 'failed').length ?? 0;
+  const open = (id: string | null): void => setSearch(id === null ? {} : { webhook: id });
+  const add = (
+    <Button leftSection={<IconPlus className="i s" aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {t('station:webhooks.add')}
+    </Button>
+  );
+  const onSecret = (made: string): void => {
+    setAdding(false);
+    setSecret(made);
+    void reading.reload();
+  };
+
+  return (
+    <StationFrame
+      title={titleOf()}
+      sub={t('station:webhooks.sub')}
+      tools={items !== null && items.length > 0 ? add : undefined}
+    >
+      <ReadingState reading={reading} />
+      {items?.length === 0 && (
+        <section className="panel page-empty">
+          <h2>{t('station:webhooks.emptyTitle')}</h2>
+          <p>{t('station:webhooks.emptyText')}</p>
+          {add}
+        </section>
+      )}
+      {items !== null && items.length > 0 && (
+        <section className="panel" aria-label={t('station:tab.webhooks')}>
+          <ul className="rows">
+            {items.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} onOpen={() => open(webhook.id)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <WebhookDetails
+        webhook={opened ?? null}
+        onClose={() => open(null)}
+        onChanged={() => void reading.reload()}
+        onSecret={onSecret}
+      />
+      <Modal
+        opened={isAdding || secret !== null}
+        onClose={() => (secret === null ? setAdding(false) : setSecret(null))}
+        title={t(secret === null ? 'station:webhooks.addTitle' : 'station:webhooks.secretTitle')}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {secret === null ? (
+          isAdding && <WebhookForm onClose={() => setAdding(false)} onMade={onSecret} />
+        ) : (
+          <SecretOnce
+            secret={secret}
+            text={t('station:webhooks.secretText')}
+            onDone={() => setSecret(null)}
+          />
+        )}
+      </Modal>
+    </StationFrame>
+  );
+
+  function titleOf(): string {
+    if (items === null) return t('station:tab.webhooks');
+    if (items.length === 0) return t('station:webhooks.titleNone');
+    return failing > 0
+      ? t('station:webhooks.titleFailing', { count: failing })
+      : t('station:webhooks.title', { count: items.length });
+  }
+}
+
+function glyphOf({ isActive, failingSince, lastDeliveredAt }: WebhookView): GlyphState {
+  if (!isActive) return 'archived';
+  if (failingSince !== null) return 'failed';
+  return lastDeliveredAt === null ? 'waiting' : 'ready';
+}
+
+function WebhookRow({ webhook, onOpen }: { webhook: WebhookView; onOpen: () => void }): React.JSX.Element {
+  const { t } = useTranslation('station');
+  const figures = useFigures();
+  const at = (instant: string): string => figures.moment(Date.parse(instant));
+  const { isActive, switchedOffBy, failingSince, lastDeliveredAt, waiting, droppedCount } = webhook;
+  const says = [
+    switchedOffBy === 'GONE' && t('webhooks.gone'),
+    !isActive && switchedOffBy === null && t('webhooks.off'),
+    failingSince !== null && t('webhooks.failing', { when: at(failingSince) }),
+    lastDeliveredAt !== null && t('webhooks.delivered', { when: at(lastDeliveredAt) }),
+    lastDeliveredAt === null && isActive && t('webhooks.nothingYet'),
+    waiting > 0 && t('webhooks.waiting', { count: waiting }),
+    droppedCount > 0 && t('webhooks.dropped', { count: droppedCount }),
+  ].filter((text) => text !== false);
+  return (
+    <li className="row wide">
+      <StateGlyph state={glyphOf(webhook)} />
+      <div className="grow">
+        <b>{webhook.label ?? webhook.url}</b>
+        <div className="small dim mono cut">{webhook.url}</div>
+        <div className="small dim">{says.join(' · ')}</div>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t('webhooks.openOf', { name: webhook.label ?? webhook.url })}
+        onClick={onOpen}
+      >
+        {t('webhooks.open')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconSelector, IconStack2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useCartChoice } from '../../model/fleet/cart-choice.ts';
+import { useStationName } from '../../model/station/station-facts.ts';
+
+/** Shows which cart is looked at and lets the person choose another, or all. */
+export function CartSwitcher(): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const carts = useFleet((fleet) => fleet.carts);
+  const total = useFleet((fleet) => fleet.order.length);
+  const { cartId, choose } = useCartChoice();
+  const station = useStationName();
+  const chosen = carts.find((cart) => cart.id === cartId);
+  const name = chosen?.label ?? (carts.length === 0 ? t('cart.noCart') : t('cart.all'));
+
+  return (
+    <Menu width={260} position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
+      <Menu.Target>
+        <button type="button" className="cart-switch" title={name}>
+          <span className="cart-initial" aria-hidden="true">
+            {chosen === undefined ? <IconStack2 className="i" /> : initials(chosen.label)}
+          </span>
+          <span className="grow cart-words">
+            <span className="sr">{t('cart.label')}: </span>
+            <b className="cut">{name}</b>
+            <span className="cut">{station ?? '\u00a0'}</span>
+          </span>
+          <IconSelector className="i s" aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Choice
+          label={t('cart.all')}
+          count={total}
+          isChosen={chosen === undefined}
+          onChoose={() => choose(null)}
+        />
+        {carts.map((cart) => (
+          <Choice
+            key={cart.id}
+            label={cart.label}
+            count={cart.count}
+            isChosen={cart.id === cartId}
+            onChoose={() => choose(cart.id)}
+          />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type ChoiceProps = { label: string; count: number; isChosen: boolean; onChoose: () => void };
+
+function Choice({ label, count, isChosen, onChoose }: ChoiceProps): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  return (
+    <Menu.Item
+      onClick={onChoose}
+      leftSection={isChosen ? <IconCheck className="i s" aria-hidden="true" /> : <span className="i s" />}
+      aria-current={isChosen}
+    >
+      <span className="row cart-choice">
+        <span className="cut grow">{label}</span>{' '}
+        <span className="small faint">{t('cart.headsets', { count })}</span>
+      </span>
+    </Menu.Item>
+  );
+}
+
+/** For the rail, where the name has no room: the last word of a cart's name tells it from the others. */
+function initials(label: string): string {
+  return (label.split(/\s+/).at(-1) ?? label).slice(0, 2);
+}

@@ -1,0 +1,149 @@
+import { Modal, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { useMay, useSession } from '../../service/session.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+/** The keys that act everywhere, those of the screen that it lies over, and the switch for those that are single letters. */
+export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['shell', 'common']);
+  const { isOn, setOn } = useSingleKeys();
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  const his = useHis();
+  const ctrl = t('common:key.ctrl');
+  const then = t('common:key.afterwards');
+  const [path] = useLocation();
+  const here = SCREENS.find((screen) => path === `/${screen}` || path.startsWith(`/${screen}/`)) ?? null;
+  const rows = useRowsOf();
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('shell:keys.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className="keys">
+        <Group
+          title={t('shell:keys.everywhere')}
+          rows={[
+            [[ctrl, 'K'], t('shell:keys.search')],
+            [['G', then, 'F'], t('shell:keys.goFleet')],
+            ...his(
+              [['G', then, 'E'], t('shell:keys.goEnrol')],
+              [['G', then, 'C'], t('shell:keys.goConfigure')],
+            ),
+            [['G', then, 'L'], t('shell:nav.class')],
+            ...(isTeacher ? [] : [[['G', then, 'O'], t('shell:keys.goContent')] satisfies Row]),
+            ...his(
+              [['G', then, 'S'], t('shell:keys.goSync')],
+              [['G', then, 'T'], t('shell:keys.goStation')],
+              [[ctrl, 'Z'], t('shell:keys.putBack')],
+            ),
+            [['?'], t('shell:keys.help')],
+          ]}
+        />
+        {here !== null && <Group title={t(`shell:keys.${here}`)} rows={rows[here]} />}
+      </div>
+      <Switch
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+        label={t('shell:keys.single')}
+        aria-describedby="single-keys-text"
+      />
+      <p className="small dim single-keys-text" id="single-keys-text">
+        {t('shell:keys.singleText')}
+      </p>
+    </Modal>
+  );
+}
+
+/** The screens that have keys of their own. */
+const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
+
+/** Keys, and what they do. */
+type Row = readonly [readonly string[], string];
+type Rows = readonly Row[];
+
+/** Leaves out the rows of keys that do nothing for who may not. */
+function useHis(): (...rows: Row[]) => Row[] {
+  const isTechnician = useMay('technician');
+  return (...rows) => (isTechnician ? rows : []);
+}
+
+/** What the keys of each of these screens do. */
+function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
+  const { t } = useTranslation(['shell', 'common']);
+  const ctrl = t('common:key.ctrl');
+  const enter = t('common:key.enter');
+  const arrows = t('common:key.arrows');
+  const his = useHis();
+  return {
+    fleet: [
+      [['/'], t('shell:keys.find')],
+      [['T'], t('shell:keys.view')],
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.move')],
+      ...his(
+        [[t('common:key.space')], t('shell:keys.select')],
+        [[t('common:key.shift'), arrows], t('shell:keys.extend')],
+        [[ctrl, 'A'], t('shell:keys.all')],
+      ),
+      [[t('common:key.esc')], t('shell:keys.clear')],
+      [[enter], t('shell:keys.open')],
+      [['O'], t('shell:keys.openPage')],
+      ...his([['C'], t('shell:keys.configureThese')]),
+    ],
+    enrol: [
+      [[enter], t('shell:keys.next')],
+      [['N'], t('shell:keys.newCode')],
+      [['S'], t('shell:keys.skip')],
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.choosePlace')],
+      [['R'], t('shell:keys.again')],
+      [['P'], t('shell:keys.print')],
+      [['F'], t('shell:keys.full')],
+    ],
+    configure: [
+      [['/'], t('shell:keys.findSetting')],
+      [[ctrl, enter], t('shell:keys.preview')],
+    ],
+    sync: [
+      [['J', 'K'], t('shell:keys.nextConflict')],
+      [['1', '2'], t('shell:keys.side')],
+      [[enter], t('shell:keys.take')],
+    ],
+  };
+}
+
+type GroupProps = { title: string; rows: Rows };
+
+function Group({ title, rows }: GroupProps): React.JSX.Element {
+  const then = useTranslation('common').t('key.afterwards');
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) =>
+                key === then ? (
+                  <span key={key} className="faint small">
+                    {key}
+                  </span>
+                ) : (
+                  <KeyCap key={key}>{key}</KeyCap>
+                ),
+              )}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

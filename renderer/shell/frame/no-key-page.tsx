@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import '../../ui/parts/lone-page.css';
+import { asksPasscode } from '../../service/session.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { MusterMark } from '../../ui/parts/muster-mark.tsx';
+import { isLoopback } from '../../model/station/station-address.ts';
+
+// Only browsers over the network see it, and its field brings styles that the first screen does without.
+const PasscodeForm = lazy(async () => {
+  const [{ PasscodeForm: form }] = await Promise.all([
+    import('../../model/notes/passcode-form.tsx'),
+    import('../../ui/styles/all-styles.ts'),
+  ]);
+  return { default: form };
+});
+
+/** A window without a key: what to do to get one. While a key is looked for, only that it is. */
+export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  // Over the network the pages are served only while a passcode opens them, and always encrypted.
+  const { protocol, hostname } = window.location;
+  const isRemote =
+    asksPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
+  return (
+    <main className="lone-page" aria-busy={isOpening}>
+      <div className="brand">
+        <MusterMark />
+        <span>Muster</span>
+      </div>
+      {isOpening ? (
+        <>
+          <h1 className="sr">{t('noKey.opening')}</h1>
+          <Skeleton height={24} width={280} />
+          <Skeleton height={16} width={360} />
+        </>
+      ) : isRemote ? (
+        <EmptyState title={t('passcode.title')} text={t('passcode.intro')}>
+          <Suspense>
+            <PasscodeForm />
+          </Suspense>
+        </EmptyState>
+      ) : (
+        <EmptyState title={t('noKey.title')} text={t('noKey.text')}>
+          <a href="/docs">{t('noKey.docs')}</a>
+        </EmptyState>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,174 @@
+import { Button, Popover } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBell } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { useFigures } from '../../copy/figures.ts';
+import { useMay } from '../../service/session.ts';
+import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { useNotices, watchForNotices, type Notice } from './notices.ts';
+
+/** The bell: what happened, newest first, and how much of it is new. New ones show up in the corner for a while. */
+export function NoticeList(): React.JSX.Element {
+  const { t } = useTranslation(['shell', 'common']);
+  const [isOpen, setOpen] = useState(false);
+  const { items, unread, read, clear } = useNotices();
+  const words = useNoticeWords();
+  useToasts();
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="right-end"
+      shadow="none"
+      width={340}
+      trapFocus
+      onOpen={read}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className="icon-btn bell"
+          title={t('shell:notice.open')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell className="i s" aria-hidden="true" />
+          <span className="sr">{t('shell:notice.open')}</span>
+          {unread > 0 && (
+            <span className="bell-count">
+              {unread} <span className="sr">{t('shell:notice.unread', { count: unread })}</span>
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className="notice-list">
+        {items.length === 0 && <p className="dim">{t('shell:notice.none')}</p>}
+        <ul>
+          {items.map((notice) => (
+            <li key={notice.id}>
+              <NoticeLine notice={notice} words={words} onDone={() => setOpen(false)} />
+            </li>
+          ))}
+        </ul>
+        {items.length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={clear}>
+            {t('shell:notice.clear')}
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type LineProps = { notice: Notice; words: NoticeWords; onDone: () => void };
+
+function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
+  const figures = useFigures();
+  const open = useOpen();
+  return (
+    <button
+      type="button"
+      className="notice-line"
+      onClick={() => {
+        open(notice);
+        onDone();
+      }}
+    >
+      <StateGlyph state={glyphOf(notice)} />
+      <span className="grow">{words(notice)}</span>
+      <span className="small faint">{figures.clock(notice.atMs)}</span>
+    </button>
+  );
+}
+
+function glyphOf({ about }: Notice): GlyphState {
+  if (about.kind === 'enrolmentClosed') return 'attention';
+  return about.kind === 'plan' || about.state === 'profile' ? 'failed' : about.state;
+}
+
+/** Goes where something can be done about it. */
+function useOpen(): (notice: Notice) => void {
+  const [, navigate] = useLocation();
+  const isTechnician = useMay('technician');
+  return ({ about }) => {
+    if (about.kind === 'plan') return navigate(`/configure/plan/${about.planId}`);
+    if (about.kind === 'enrolmentClosed') return navigate('/enrol');
+    const [only] = about.ids;
+    if (isTechnician) useFleetList.getState().select(about.ids);
+    if (only !== undefined && about.ids.length === 1) useFleetList.getState().show(only);
+    navigate('/fleet?show=needsYou');
+  };
+}
+
+type NoticeWords = (notice: Notice) => string;
+
+/** More names than this are not read. */
+const MOST_NAMES = 5;
+
+function useNoticeWords(): NoticeWords {
+  const { t } = useTranslation(['shell', 'common']);
+  const figures = useFigures();
+  return useMemo(
+    () =>
+      ({ about }) => {
+        if (about.kind === 'enrolmentClosed') return t('shell:notice.enrolmentClosed');
+        if (about.kind === 'plan') {
+          return t('shell:notice.plan', { title: about.title, count: about.failed });
+        }
+        const { byId } = useFleet.getState();
+        const names = about.ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+        const rest = about.ids.length - names.length;
+        const all = rest > 0 ? [...names, t('shell:notice.others', { count: rest })] : names;
+        return t(`shell:notice.${about.state}`, { count: about.ids.length, names: figures.list(all) });
+      },
+    [t, figures],
+  );
+}
+
+/** How long a notice stays in the corner, in ms. */
+const TOAST_MS = 8_000;
+
+/** New notices show up in the corner; they take no focus, and stay in the list. */
+function useToasts(): void {
+  const words = useNoticeWords();
+  const open = useOpen();
+  const { t } = useTranslation('common');
+  const isTechnician = useMay('technician');
+  const current = useRef({ words, open, t });
+  useEffect(() => {
+    current.current = { words, open, t };
+  });
+  useEffect(
+    () =>
+      watchForNotices(isTechnician, (notice) => {
+        // There it stands beside the code already, and a corner would lie over the places.
+        if (window.location.pathname.startsWith('/enrol')) return;
+        const { words: say, open: show, t: translate } = current.current;
+        const id = `notice-${notice.id}`;
+        notifications.show({
+          id,
+          message: (
+            <button
+              type="button"
+              className="notice-line"
+              onClick={() => {
+                notifications.hide(id);
+                show(notice);
+              }}
+            >
+              <StateGlyph state={glyphOf(notice)} />
+              <span>{say(notice)}</span>
+            </button>
+          ),
+          autoClose: TOAST_MS,
+          closeButtonProps: { 'aria-label': translate('close') },
+        });
+      }),
+    [isTechnician],
+  );
+}

@@ -1,0 +1,120 @@
+import { create } from 'zustand';
+
+import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
+import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { onPlanNews } from '../../service/plan-news.ts';
+import type { Turn } from '../../model/fleet/fleet-changes.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+
+/** Something that a person may have missed: some headsets came to need them, a change did not work, enrolment closed. */
+export type Notice = {
+  readonly id: number;
+  /** In ms since 1970 UTC, by the station. */
+  readonly atMs: number;
+  readonly about:
+    | { readonly kind: 'headsets'; readonly state: NoticedState; readonly ids: readonly string[] }
+    | { readonly kind: 'plan'; readonly planId: string; readonly title: string; readonly failed: number }
+    | { readonly kind: 'enrolmentClosed' };
+};
+
+/** States of a headset that are told once they come; `profile` is one that could not be given its profile. */
+const NOTICED = ['failed', 'profile', 'drifted', 'lowBattery'] as const;
+export type NoticedState = (typeof NOTICED)[number];
+
+/** Older ones are dropped. */
+const MOST_NOTICES = 50;
+
+/** Headsets that turn within this time are told together, in ms. Source: ui.md section 7. */
+const TOGETHER_MS = 5_000;
+
+type Notices = {
+  /** Newest first. */
+  readonly items: readonly Notice[];
+  readonly unread: number;
+  readonly read: () => void;
+  readonly clear: () => void;
+};
+
+/** What happened while this window looked, newest first. */
+export const useNotices = create<Notices>((set) => ({
+  items: [],
+  unread: 0,
+  read: () => set({ unread: 0 }),
+  clear: () => set({ items: [], unread: 0 }),
+}));
+
+/**
+ * Watches the fleet and, for a technician, what is his to put right: plans and enrolment. Every new notice goes into the
+ * list and to `onNotice`. The answer stops it.
+ */
+export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice) => void): () => void {
+  let lastId = 0;
+  const tell = (about: Notice['about']): void => {
+    lastId += 1;
+    const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
+    useNotices.setState(({ items, unread }) => ({
+      items: [notice, ...items].slice(0, MOST_NOTICES),
+      unread: unread + 1,
+    }));
+    onNotice(notice);
+  };
+  const stopHeadsets = watchHeadsets(tell);
+  const stopRest = isTechnician ? watchWork(tell) : null;
+  return () => {
+    stopHeadsets();
+    stopRest?.();
+  };
+}
+
+/** Enrolment that closed, and plans that lost headsets. */
+function watchWork(tell: (about: Notice['about']) => void): () => void {
+  const stopEnrolment = useFleet.subscribe((fleet, before) => {
+    if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
+      tell({ kind: 'enrolmentClosed' });
+  });
+  const told = new Map<string, string>();
+  const stopPlans = onPlanNews(({ plans }) => {
+    for (const plan of plans) {
+      const failed = troubleOf(plan);
+      // One that goes on failing in the same state is not told again.
+      const text = failed === 0 ? '' : `${plan.run?.state} ${plan.run?.wave}`;
+      if (text !== '' && told.get(plan.id) !== text) {
+        tell({ kind: 'plan', planId: plan.id, title: plan.title, failed });
+      }
+      told.set(plan.id, text);
+    }
+  });
+  return () => {
+    stopEnrolment();
+    stopPlans();
+  };
+}
+
+/** Headsets that a plan has lost, once it stands still; 0 while it runs or all is well. */
+function troubleOf({ run }: PlanSummary): number {
+  if (run === null || run.state === 'running' || run.state === 'paused') return 0;
+  return run.counts.failed + run.counts.expired;
+}
+
+function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
+  let toldToMs = useFleet.getState().nowMs;
+  const timer = setInterval(() => {
+    const { turns, nowMs, stateById } = useFleet.getState();
+    // What lasted a moment only, such as a kiosk between its app and its start, needs nobody.
+    const fresh = turns.filter(({ id, atMs, to }) => atMs > toldToMs && stateById[id]?.state === to.state);
+    toldToMs = nowMs;
+    for (const state of NOTICED) {
+      const ids = turnedTo(fresh, state);
+      if (ids.length > 0) tell({ kind: 'headsets', state, ids });
+    }
+  }, TOGETHER_MS);
+  return () => clearInterval(timer);
+}
+
+function turnedTo(turns: readonly Turn[], state: NoticedState): readonly string[] {
+  return [...new Set(turns.filter(({ to }) => noticed(to) === state).map(({ id }) => id))];
+}
+
+function noticed(state: StateOfHeadset): string {
+  return state.state === 'failed' && state.what === 'profile' ? 'profile' : state.state;
+}

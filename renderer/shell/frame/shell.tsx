@@ -1,0 +1,66 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Redirect, useLocation } from 'wouter';
+
+import './shell.css';
+import { isHeld } from '../../service/class-guard.ts';
+import { useMay, useSession } from '../../service/session.ts';
+import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
+import { previewOfLastChange } from '../search/put-back-last.ts';
+import { SearchOverlay } from '../search/search-overlay.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { Side } from './side.tsx';
+
+const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.tsx')).KeysOverlay }));
+
+/** The frame around every screen: the side, the banner when the station is lost, search and keys. */
+export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  const [path, navigate] = useLocation();
+  const isTechnician = useMay('technician');
+  const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
+  const close = (): void => setOverlay(null);
+
+  useShortcuts({
+    'ctrl k': () => setOverlay('search'),
+    '?': () => setOverlay('keys'),
+    'g f': () => navigate('/fleet'),
+    'g l': () => navigate('/class'),
+    ...(isTeacher ? {} : { 'g o': () => navigate('/content') }),
+    ...(isTechnician
+      ? {
+          'g e': () => navigate('/enrol'),
+          'g c': () => navigate('/configure'),
+          'g s': () => navigate('/sync'),
+          'g t': () => navigate('/station'),
+          'ctrl z': () => void previewOfLastChange().then(navigate),
+        }
+      : {}),
+  });
+
+  // A pupil who gets hold of the teacher's tablet stays in the class.
+  if (path !== '/class' && isHeld()) return <Redirect to="/class" replace />;
+  // The class has the whole window, and a way out of its own.
+  if (path === '/class') {
+    return (
+      <main className="main class-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+    );
+  }
+  return (
+    <div className="app">
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <Side onSearch={() => setOverlay('search')} />
+      <main className="main" id="content" tabIndex={-1}>
+        {children}
+        <CutOffBanner />
+      </main>
+      {overlay === 'search' && <SearchOverlay onClose={close} onKeys={() => setOverlay('keys')} />}
+      <Suspense>{overlay === 'keys' && <KeysOverlay isOpen onClose={close} />}</Suspense>
+    </div>
+  );
+}

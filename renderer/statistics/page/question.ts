@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+
+import { getConnectivity } from '../../../shared/contract/statistics/statistics.ts';
+import { GRANULARITIES, type Granularity } from '../../../shared/domain/statistics/buckets.ts';
+import { localDay, startOfLocalDay } from '../../../shared/domain/statistics/time-zone.ts';
+import { call } from '../../service/api.ts';
+import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useCartChoice } from '../../model/fleet/cart-choice.ts';
+
+/** How many days can be looked at; more is not kept. */
+export const RANGES = [7, 28, 180] as const;
+export type Range = (typeof RANGES)[number];
+
+/** After how many days without use a headset counts as idle. */
+export const IDLE_DAYS = [7, 30, 90] as const;
+
+/** What the statistics are asked; it stands in the address, so that it can be kept and sent. */
+export type Question = {
+  readonly range: Range;
+  readonly granularity: Granularity;
+  readonly idleDays: (typeof IDLE_DAYS)[number];
+};
+
+export type Ask = (part: Partial<Question>) => void;
+
+/** The question of the address, and how to ask another. */
+export function useQuestion(): [Question, Ask] {
+  const [params, setParams] = useSearchParams();
+  const question: Question = {
+    range: RANGES.find((days) => String(days) === params.get('days')) ?? 28,
+    granularity: GRANULARITIES.find((each) => each === params.get('by')) ?? 'day',
+    idleDays: IDLE_DAYS.find((days) => String(days) === params.get('idle')) ?? 30,
+  };
+  const ask: Ask = (part) => {
+    const next = { ...question, ...part };
+    setParams(
+      { days: String(next.range), by: next.granularity, idle: String(next.idleDays) },
+      { replace: true },
+    );
+  };
+  return [question, ask];
+}
+
+/** Whom the figures are of: the headsets of the chosen cart, or undefined for the whole fleet, history included. */
+export function useScope(): { readonly deviceIds: string[] | undefined; readonly cart: string | null } {
+  const cartId = useCartChoice((choice) => choice.cartId);
+  const cart = useFleet((fleet) => fleet.carts.find(({ id }) => id === cartId)?.label ?? null);
+  const order = useFleet((fleet) => fleet.order);
+  return useMemo(() => {
+    if (cart === null) return { deviceIds: undefined, cart: null };
+    const { byId } = useFleet.getState();
+    return { deviceIds: order.filter((id) => byId[id]?.cart?.id === cartId), cart };
+  }, [cart, cartId, order]);
+}
+
+/** The zone whose days are counted, asked once: the days of the span begin at its midnights. */
+export function useTimeZone(): Reading<string> {
+  return useReading<string>(async (signal) => {
+    const outcome = await call(getConnectivity, { body: { deviceIds: [] }, signal });
+    return 'refused' in outcome ? outcome : { reply: outcome.reply.timeZone };
+  });
+}
+
+/** Where a span of whole days up to today begins. */
+export function startOfRange(range: Range, timeZone: string, nowMs: number): string {
+  return new Date(startOfLocalDay(timeZone, localDay(timeZone, nowMs) - (range - 1))).toISOString();
+}

@@ -1,0 +1,209 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import '../../ui/styles/pages.css';
+import './statistics.css';
+import { GRANULARITIES } from '../../../shared/domain/statistics/buckets.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { printPage } from '../../service/print-page.ts';
+import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { useCalendar } from './calendar.ts';
+import { CoveragePanel } from '../panels/coverage-panel.tsx';
+import { HealthPanel } from '../panels/health-panel.tsx';
+import { HeatPanel } from '../panels/heat-panel.tsx';
+import { IdlePanel } from '../panels/idle-panel.tsx';
+import { KeyFigures } from '../panels/key-figures.tsx';
+import { type Ask, type Question, RANGES, useQuestion, useScope, useTimeZone } from './question.ts';
+import { useStatistics, type StatisticsReadings } from './use-statistics.ts';
+import { UsePanels } from './use-panels.tsx';
+import { VersionsPanel } from '../panels/versions-panel.tsx';
+
+/** Statistics: when headsets were on, what was used and what was not, and how the fleet does now. */
+export function StatisticsPage(): React.JSX.Element {
+  const [question, ask] = useQuestion();
+  const scope = useScope();
+  const zone = useTimeZone();
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  // Another question is another set of readings: they are mounted anew.
+  const key = [question.range, question.granularity, question.idleDays, scope.cart].join('|');
+  return (
+    <div className="page statistics">
+      {zone.reply === null || !isKnown ? (
+        <Waiting question={question} ask={ask}>
+          <ReadingState reading={zone} lines={6} />
+        </Waiting>
+      ) : (
+        <Answers key={key} question={question} ask={ask} scope={scope} timeZone={zone.reply} />
+      )}
+    </div>
+  );
+}
+
+type HeadProps = { question: Question; ask: Ask; title: string; sub: string };
+
+function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  return (
+    <header className="head">
+      <div className="grow">
+        <h1>{title}</h1>
+        <p className="sub">{sub}</p>
+      </div>
+      <div className="tools no-print">
+        <div className="seg" role="group" aria-label={t('range')}>
+          {RANGES.map((range) => (
+            <button
+              key={range}
+              type="button"
+              aria-pressed={range === question.range}
+              onClick={() => ask({ range })}
+            >
+              {t(`days.d${range}`)}
+            </button>
+          ))}
+        </div>
+        <NativeSelect
+          aria-label={t('granularity')}
+          value={question.granularity}
+          data={GRANULARITIES.map((value) => ({ value, label: t(`by.${value}`) }))}
+          onChange={({ currentTarget }) =>
+            ask({ granularity: GRANULARITIES.find((each) => each === currentTarget.value) ?? 'day' })
+          }
+        />
+        <Button
+          variant="default"
+          leftSection={<IconPrinter className="i s" aria-hidden="true" />}
+          onClick={printPage}
+        >
+          {t('print')}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Waiting({
+  question,
+  ask,
+  children,
+}: {
+  question: Question;
+  ask: Ask;
+  children: React.ReactNode;
+}): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  return (
+    <>
+      <Head question={question} ask={ask} title={t('title')} sub="" />
+      <div className="page-body">{children}</div>
+    </>
+  );
+}
+
+type AnswersProps = {
+  question: Question;
+  ask: Ask;
+  scope: ReturnType<typeof useScope>;
+  timeZone: string;
+};
+
+function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.Element {
+  const readings = useStatistics(question, scope, timeZone);
+  const title = useTitle(readings);
+  const sub = useSub(readings, scope.cart, timeZone);
+  const isEmpty = scope.cart === null && readings.activity.reply?.totals.devices === 0;
+  if (isEmpty) return <Empty />;
+  const { range, idleDays } = question;
+  const isWide = range === 180 && question.granularity === 'day';
+  return (
+    <>
+      <Head question={question} ask={ask} title={title} sub={sub} />
+      <div className="page-body">
+        <KeyFigures readings={readings} />
+        <Partial readings={readings} />
+        <div className={isWide ? 'statistics-one' : 'page-split'}>
+          <HeatPanel reading={readings.connectivity} timeZone={timeZone} />
+          <div className="page-column">
+            <UsePanels reading={readings.activity} />
+          </div>
+        </div>
+        <div className="statistics-grid">
+          <HealthPanel health={readings.health} fleet={readings.fleet} timeZone={timeZone} />
+          <IdlePanel reading={readings.activity} idleDays={idleDays} ask={ask} />
+          <CoveragePanel reading={readings.apps} />
+          <VersionsPanel fleet={readings.fleet} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Before the first headset there is nothing to ask. */
+function Empty(): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  return (
+    <div className="page-body">
+      <EmptyState title={t('titleNone')} text={t('tooNew')}>
+        <Button component={Link} href="/enrol">
+          {t('toEnrol')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The state in words: how much of the fleet was used. */
+function useTitle({ activity }: StatisticsReadings): string {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  const totals = activity.reply?.totals;
+  if (totals === undefined) return t('title');
+  if (totals.devices === 0) return t('titleNone');
+  return t('titleUsed', {
+    count: totals.activeDevices,
+    total: figures.number(totals.devices),
+  });
+}
+
+function useSub({ connectivity }: StatisticsReadings, cart: string | null, timeZone: string): string {
+  const { t } = useTranslation('statistics');
+  const calendar = useCalendar();
+  const span = connectivity.reply;
+  const who = cart ?? t('wholeFleet');
+  if (span === null) return who;
+  return t('sub', {
+    who,
+    from: calendar.dayIn(Date.parse(span.startDate), timeZone),
+    to: calendar.dayIn(Date.parse(span.endDate) - 1, timeZone),
+    timeZone,
+  });
+}
+
+/** Says so where the figures begin later than the span does. */
+function Partial({ readings }: { readings: StatisticsReadings }): React.JSX.Element | null {
+  const { t } = useTranslation('statistics');
+  const buckets = readings.connectivity.reply?.buckets ?? [];
+  const granularity = readings.connectivity.reply?.granularity;
+  const first = buckets.findIndex(({ activeDevices }) => activeDevices > 0);
+  if (buckets.length === 0 || granularity !== 'day') return null;
+  if (first === -1)
+    return (
+      <div className="note">
+        <IconInfoCircle className="i s" aria-hidden="true" />
+        <div>{t('tooNew')}</div>
+      </div>
+    );
+  const days = buckets.length - first;
+  // A quiet weekend at the start is no missing history.
+  if (first < 4 || days > buckets.length / 2) return null;
+  return (
+    <div className="note" role="status">
+      <IconInfoCircle className="i s" aria-hidden="true" />
+      <div>{t('partial', { count: days })}</div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+import {
+  getAppStatistics,
+  getFleetStatistics,
+  getHealthStatistics,
+  type AppStatistics,
+  type FleetStatistics,
+  type HealthStatistics,
+} from '../../../shared/contract/statistics/statistics-now.ts';
+import {
+  type connectivitySchema,
+  getActivity,
+  getConnectivity,
+  type Activity,
+} from '../../../shared/contract/statistics/statistics.ts';
+import { call } from '../../service/api.ts';
+import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { startOfRange, type Question } from './question.ts';
+
+export type Connectivity = z.infer<typeof connectivitySchema>;
+
+/** The five statistics, each read by itself: one that cannot be had hides none of the others. */
+export type StatisticsReadings = {
+  readonly connectivity: Reading<Connectivity>;
+  readonly activity: Reading<Activity>;
+  readonly fleet: Reading<FleetStatistics>;
+  readonly apps: Reading<AppStatistics>;
+  readonly health: Reading<HealthStatistics>;
+};
+
+/** What is now is read again this often, in ms; what was over time only when it is asked for. */
+const NOW_EVERY_MS = 30_000;
+
+/** Reads the statistics of a question. */
+export function useStatistics(
+  { range, granularity, idleDays }: Question,
+  { deviceIds }: { readonly deviceIds: string[] | undefined },
+  timeZone: string,
+): StatisticsReadings {
+  const scope = deviceIds === undefined ? {} : { deviceIds };
+  const span = (): { startDate: string } => ({
+    startDate: startOfRange(range, timeZone, useFleet.getState().nowMs),
+  });
+  const connectivity = useReading<Connectivity>((signal) =>
+    call(getConnectivity, { body: { ...scope, ...span(), granularity }, signal }),
+  );
+  const activity = useReading<Activity>((signal) =>
+    call(getActivity, { body: { ...scope, ...span(), inactiveDays: idleDays }, signal }),
+  );
+  const fleet = useReading<FleetStatistics>(
+    (signal) => call(getFleetStatistics, { body: scope, signal }),
+    NOW_EVERY_MS,
+  );
+  const apps = useReading<AppStatistics>(
+    (signal) => call(getAppStatistics, { body: scope, signal }),
+    NOW_EVERY_MS,
+  );
+  const health = useReading<HealthStatistics>(
+    (signal) => call(getHealthStatistics, { body: scope, signal }),
+    NOW_EVERY_MS,
+  );
+  return { connectivity, activity, fleet, apps, health };
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { useLanguage } from '../../copy/language.ts';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { asSpreadsheet } from '../page/spreadsheet.ts';
+
+type Row = readonly (string | number | null)[];
+
+/** Rows that are made when somebody wants to see them: those of a thousand headsets and 180 days take a while. */
+type LateRows = { readonly length: number; readonly make: () => readonly Row[] };
+
+/** The figures behind a chart. Text stands left, numbers right. */
+export type Figures = {
+  readonly head: readonly string[];
+  readonly rows: readonly Row[] | LateRows;
+  /** Where a row leads, by its place. */
+  readonly hrefOf?: (row: number) => string | undefined;
+};
+
+type Props = {
+  /** The question that the chart answers. */
+  readonly title: string;
+  /** The answer in a sentence, where one can be given. */
+  readonly answer?: string | undefined;
+  readonly note?: React.ReactNode;
+  /** The name of the file, without its ending. */
+  readonly file: string;
+  readonly figures: Figures;
+  readonly children: React.ReactNode;
+  readonly className?: string;
+};
+
+/** A chart with its table one press away, and the same figures as a file. */
+export function ChartPanel({
+  title,
+  answer,
+  note,
+  file,
+  figures,
+  children,
+  className = '',
+}: Props): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const [isTable, setTable] = useState(false);
+  const language = useLanguage();
+  const isEmpty = figures.rows.length === 0;
+  return (
+    <section className={`panel chart ${className}`}>
+      <header className="wrap">
+        <h2>{title}</h2>
+        {note !== undefined && <span className="faint small">{note}</span>}
+        <span className="row end no-print">
+          <div className="seg" role="group" aria-label={t('as', { title })}>
+            <button type="button" aria-pressed={!isTable} onClick={() => setTable(false)}>
+              {t('chart')}
+            </button>
+            <button type="button" aria-pressed={isTable} onClick={() => setTable(true)}>
+              {t('table')}
+            </button>
+          </div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isEmpty}
+            aria-label={t('csvOf', { title })}
+            onClick={() =>
+              saveAsFile(
+                `${file}.csv`,
+                asSpreadsheet([figures.head, ...rowsOf(figures)], language),
+                'text/csv',
+              )
+            }
+          >
+            {t('csv')}
+          </Button>
+        </span>
+      </header>
+      {answer !== undefined && <p className="chart-answer">{answer}</p>}
+      <div className="in">{isTable ? <FigureTable title={title} figures={figures} /> : children}</div>
+    </section>
+  );
+}
+
+function rowsOf({ rows }: Figures): readonly Row[] {
+  return 'make' in rows ? rows.make() : rows;
+}
+
+/** Rows listed at first, and with each further step. */
+const STEP = 50;
+
+function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const [shown, setShown] = useState(STEP);
+  const rows = useMemo(() => rowsOf(figures), [figures]);
+  const { head, hrefOf } = figures;
+  return (
+    <>
+      <div className="figure-table" role="region" aria-label={title} tabIndex={0}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              {head.map((name, index) => (
+                <th key={`${name} ${index}`} scope="col" className={index === 0 ? '' : 'num'}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row, at) => (
+              <tr key={`${row[0]} ${at}`}>
+                {row.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={index} scope="row">
+                      <RowName name={cell} href={hrefOf?.(at)} />
+                    </th>
+                  ) : (
+                    <td key={index} className="num">
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && <p className="dim">{t('nothing')}</p>}
+      {rows.length > shown && (
+        <Button variant="subtle" onClick={() => setShown((count) => count + STEP)}>
+          {t('more', { count: rows.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function RowName({
+  name,
+  href,
+}: {
+  name: string | number | null;
+  href: string | undefined;
+}): React.JSX.Element {
+  return href === undefined ? <>{name}</> : <Link href={href}>{name}</Link>;
+}

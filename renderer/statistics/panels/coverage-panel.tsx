@@ -1,0 +1,143 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { AppStatistics, ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { Reading } from '../../service/use-reading.ts';
+import { PartsBar } from '../../ui/charts/parts-bar.tsx';
+import { appName } from '../../model/fleet/headset-words.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { addressBehind } from '../../model/fleet/behind-address.ts';
+import { ChartPanel } from './chart-panel.tsx';
+
+const TONES = [
+  ['installed', 'good'],
+  ['outdated', 'warn'],
+  ['downloading', 'moving'],
+  ['failed', 'bad'],
+  ['pending', 'none'],
+] as const;
+
+/** More than this are not looked at one by one; the table has them all. */
+const MOST = 8;
+
+/** How far each content is on the headsets that shall have it, and in which versions. */
+export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  const { reply } = reading;
+  const contents = reply?.contents ?? [];
+  const strangers = reply?.unassignedPackages ?? [];
+  return (
+    <ChartPanel
+      title={t('coverage.title')}
+      answer={
+        contents.length === 0
+          ? undefined
+          : t('coverage.answer', {
+              whole: figures.number(
+                contents.filter(({ installed, assigned }) => installed === assigned).length,
+              ),
+              total: figures.number(contents.length),
+            })
+      }
+      file="coverage"
+      figures={{
+        head: [
+          t('use.content'),
+          t('coverage.assigned'),
+          ...TONES.map(([name]) => t(`coverage.${name}Head`)),
+          t('coverage.versions'),
+        ],
+        rows: [
+          ...contents.map((content) => [
+            nameOf(content),
+            content.assigned,
+            ...TONES.map(([name]) => content[name]),
+            content.versions
+              .map(({ versionName, versionCode, count }) => `${versionName ?? versionCode}: ${count}`)
+              .join(', '),
+          ]),
+          ...strangers.map(({ packageName, devices, versions }) => [
+            packageName,
+            0,
+            devices,
+            ...TONES.slice(1).map(() => null),
+            versions
+              .map(({ versionName, versionCode, count }) => `${versionName ?? versionCode}: ${count}`)
+              .join(', '),
+          ]),
+        ],
+      }}
+    >
+      <ReadingState reading={reading} lines={4} />
+      {reply !== null && contents.length === 0 && <p className="dim">{t('coverage.none')}</p>}
+      <ul className="coverage">
+        {contents.slice(0, MOST).map((content) => (
+          <CoverageLine key={`${content.type} ${content.contentId}`} content={content} />
+        ))}
+      </ul>
+      {contents.length > MOST && (
+        <p className="small dim">{t('coverage.more', { count: contents.length - MOST })}</p>
+      )}
+      {strangers.length > 0 && (
+        <p className="small dim strangers">
+          {t('coverage.strangers', { count: strangers.length })}{' '}
+          {strangers.slice(0, 5).map(({ packageName, devices }, index) => (
+            <span key={packageName}>
+              {index > 0 && ', '}
+              <Link
+                href={addressBehind(
+                  { of: 'package', value: packageName },
+                  t('say.package', { name: appName(packageName) }),
+                )}
+                className="plain-link"
+                title={packageName}
+              >
+                {appName(packageName)}
+              </Link>{' '}
+              ({devices})
+            </span>
+          ))}
+        </p>
+      )}
+    </ChartPanel>
+  );
+}
+
+function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  const name = nameOf(content);
+  const versions = content.versions.map(({ versionName, versionCode, count }) =>
+    t('coverage.version', { version: versionName ?? String(versionCode ?? '–'), count }),
+  );
+  return (
+    <li>
+      <span className="row spread">
+        <b className="cut" title={content.packageName ?? content.contentId}>
+          {name}
+        </b>
+        <span>{figures.percent(content.coverage)}</span>
+      </span>
+      <PartsBar
+        parts={TONES.map(([counted, tone]) => ({
+          key: counted,
+          tone,
+          count: content[counted],
+          label: t(`coverage.${counted}`, { count: content[counted] }),
+          href: addressBehind(
+            { of: 'content', value: content.contentId, counted },
+            t('say.content', { name, counted: t(`coverage.${counted}Head`) }),
+          ),
+        }))}
+      />
+      {versions.length > 1 && <span className="micro faint">{figures.list(versions)}</span>}
+    </li>
+  );
+}
+
+function nameOf({ title, packageName, contentId }: ContentCoverage): string {
+  if (title !== null && title !== '') return title;
+  return packageName === null ? contentId : appName(packageName);
+}

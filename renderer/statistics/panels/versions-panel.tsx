@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FleetStatistics } from '../../../shared/contract/statistics/statistics-now.ts';
+import { useFigures } from '../../copy/figures.ts';
+import type { Reading } from '../../service/use-reading.ts';
+import { Bars, type Bar } from '../../ui/charts/bars.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { addressBehind } from '../../model/fleet/behind-address.ts';
+import { ChartPanel } from './chart-panel.tsx';
+
+const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What the fleet is made of: models, versions, licences, and how the batteries are spread. */
+export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): React.JSX.Element {
+  const { t } = useTranslation('statistics');
+  const [kind, setKind] = useState<Kind>('models');
+  const bars = useBars(fleet.reply, kind);
+  const licenses = fleet.reply?.licenses;
+  return (
+    <ChartPanel
+      title={t('made.title')}
+      file={`fleet-${kind}`}
+      figures={{
+        head: [t(`made.${kind}`), t('made.count')],
+        rows: bars.map(({ label, value }) => [label, value]),
+      }}
+    >
+      <div className="seg made-kinds no-print" role="group" aria-label={t('made.title')}>
+        {KINDS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === kind} onClick={() => setKind(each)}>
+            {t(`made.${each}`)}
+          </button>
+        ))}
+      </div>
+      <ReadingState reading={fleet} lines={4} />
+      {fleet.reply !== null && bars.length === 0 && <p className="dim">{t('nothing')}</p>}
+      <Bars bars={bars} />
+      {kind === 'licences' && licenses !== undefined && (
+        <p className="small dim">
+          {t('made.expired', { count: licenses.expired })} {t('made.soon', { count: licenses.expiringSoon })}
+        </p>
+      )}
+    </ChartPanel>
+  );
+}
+
+function useBars(fleet: FleetStatistics | null, kind: Kind): readonly Bar[] {
+  const { t } = useTranslation('statistics');
+  const figures = useFigures();
+  if (fleet === null) return [];
+  const bar = (label: string | null, count: number, href: string): Bar => ({
+    key: label ?? ' none',
+    label: label ?? t('made.unknown'),
+    value: count,
+    figure: figures.number(count),
+    href,
+  });
+  const behind = (of: string, value: string | null): string =>
+    addressBehind({ of, value }, value ?? t('made.unknown'));
+  switch (kind) {
+    case 'models':
+      return fleet.models.map(({ name, count }) =>
+        bar(name, count, `/fleet?${new URLSearchParams({ model: name ?? '' }).toString()}`),
+      );
+    case 'system':
+      return fleet.osVersions.map(({ osVersion, count }) =>
+        bar(osVersion, count, behind('osVersion', osVersion)),
+      );
+    case 'agent':
+      return fleet.mdm.versions.map(({ labelVersion, count }) =>
+        bar(labelVersion, count, behind('agentVersion', labelVersion)),
+      );
+    case 'licences':
+      return fleet.licenses.byLevel.map(({ level, count }) =>
+        bar(level, count, behind('licenceLevel', level)),
+      );
+    case 'battery':
+      return fleet.battery.histogram.map(({ from, to, count }) => ({
+        key: String(from),
+        label: t('made.batteryRange', { from, to }),
+        value: count,
+        figure: figures.number(count),
+        href: addressBehind(
+          { of: 'batteryLevel', value: `${from}-${to}` },
+          t('made.batteryRange', { from, to }),
+        ),
+      }));
+  }
+}

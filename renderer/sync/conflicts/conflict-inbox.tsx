@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { ConflictCard } from './conflict-card.tsx';
+import { ConflictList } from './conflict-list.tsx';
+import { inForce, lossOf, type Side } from './conflict-place.ts';
+import { targetOf } from '../headsets/list-target.ts';
+import { LossDialog, type Asked } from './loss-dialog.tsx';
+import { isSimple, OtherValueDialog } from './other-value-dialog.tsx';
+import type { Decisions } from './use-decisions.ts';
+
+type Props = { conflicts: readonly SyncConflict[]; decisions: Decisions };
+
+/** The list of conflicts beside the one in focus. Keys: J and K move, 1 and 2 choose a side, Enter takes it. */
+export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const [active, setActive] = useState<{ readonly id: string; readonly index: number } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const refs = useTakeRefs();
+  // Once a conflict is decided and gone, the one that took its place is next.
+  const found = conflicts.findIndex(({ id }) => id === active?.id);
+  const index = found === -1 ? Math.min(active?.index ?? 0, conflicts.length - 1) : found;
+  const conflict = conflicts[index];
+
+  const isEmpty = conflicts.length === 0;
+  useEffect(() => {
+    // Who is typing what to find goes on with that.
+    if (!isEmpty && !(document.activeElement instanceof HTMLInputElement))
+      list.current?.focus({ preventScroll: true });
+  }, [isEmpty]);
+  const move = (to: number): void => {
+    const next = conflicts[to];
+    if (next !== undefined) setActive({ id: next.id, index: to });
+  };
+  const focus = (side: Side): void => refs[side].current?.focus();
+  const step = (key: string): void => move(targetOf(key, index, conflicts.length) ?? index);
+  useShortcuts({ j: () => step('j'), k: () => step('k'), 1: () => focus('here'), 2: () => focus('there') });
+  if (conflict === undefined) return null;
+
+  const decide = async (take: Side, value?: unknown): Promise<void> => {
+    // Those that stay in the list keep their place, the others leave it to the next one.
+    setActive({ id: conflict.id, index });
+    const isDone = await decisions.decide(conflict, take, value);
+    if (isDone) list.current?.focus({ preventScroll: true });
+  };
+  const take = (side: Side): void => {
+    if (lossOf(conflict, side) === null) void decide(side);
+    else setAsked({ conflict, take: side });
+  };
+
+  return (
+    <div className="conflict-split">
+      <div className="conflict-side">
+        <ConflictList
+          conflicts={conflicts}
+          activeIndex={index}
+          onMove={move}
+          onOpen={() => focus(inForce(conflict) === 'there' ? 'there' : 'here')}
+          listRef={list}
+        />
+        <p className="small faint row conflict-keys">
+          <span className="row">
+            <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> {t('keys.move')}
+          </span>
+          <span className="row">
+            <KeyCap>1</KeyCap> <KeyCap>2</KeyCap> {t('keys.side')}
+          </span>
+          <span className="row">
+            <EnterCap /> {t('keys.take')}
+          </span>
+        </p>
+      </div>
+      <section className="panel" aria-label={t('conflict.chosen')}>
+        <ConflictCard
+          conflict={conflict}
+          isBusy={decisions.isBusy}
+          onTake={take}
+          onOther={isSimple(conflict) ? () => setChoosing(true) : undefined}
+          refs={refs}
+        />
+      </section>
+      <LossDialog
+        asked={asked}
+        onConfirm={(confirmed) => void decide(confirmed.take)}
+        onClose={() => setAsked(null)}
+      />
+      {isChoosing && (
+        <OtherValueDialog
+          conflict={conflict}
+          onTake={(value) => void decide('here', value)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function useTakeRefs(): Readonly<Record<Side, React.RefObject<HTMLButtonElement | null>>> {
+  const here = useRef<HTMLButtonElement>(null);
+  const there = useRef<HTMLButtonElement>(null);
+  return useMemo(() => ({ here, there }), []);
+}

@@ -1,0 +1,91 @@
+import { Button, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { placeOf } from './conflict-place.ts';
+import { useConflictWords } from './conflict-words.ts';
+
+type Simple = string | number | boolean;
+
+/** True where a person can write a value of his own: one word, figure or switch, and no password. */
+export function isSimple(conflict: SyncConflict): boolean {
+  const { kind } = placeOf(conflict);
+  const isOpen = kind === 'label' || kind === 'description' || kind === 'setting';
+  return isOpen && !conflict.path.includes('password') && startOf(conflict) !== null;
+}
+
+function startOf({ here, there }: SyncConflict): Simple | null {
+  const value = here ?? there;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+type Props = { conflict: SyncConflict; onTake: (value: Simple) => void; onClose: () => void };
+
+/** Takes neither side. */
+export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const words = useConflictWords();
+  const [value, setValue] = useState<Simple>(() => startOf(conflict) ?? '');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('sync:take.otherTitle', {
+        headset: conflict.label ?? t('common:unnamed'),
+        name: words.name(conflict),
+      })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onTake(value);
+          onClose();
+        }}
+      >
+        <ValueField label={words.name(conflict)} value={value} onChange={setValue} />
+        <div className="form-foot">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={value === ''}>
+            {t('sync:take.otherTake')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type FieldProps = { label: string; value: Simple; onChange: (value: Simple) => void };
+
+function ValueField({ label, value, onChange }: FieldProps): React.JSX.Element {
+  if (typeof value === 'boolean') {
+    return (
+      <Switch label={label} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+    );
+  }
+  if (typeof value === 'number') {
+    return (
+      <NumberInput
+        data-autofocus
+        label={label}
+        value={value}
+        onChange={(next) => {
+          if (typeof next === 'number') onChange(next);
+        }}
+      />
+    );
+  }
+  return (
+    <TextInput
+      data-autofocus
+      label={label}
+      maxLength={2_048}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,214 @@
+import { Button, Checkbox, PasswordInput, Radio, Select, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { checkUpstream, setUpstream, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { readStation } from '../../model/station/station-facts.ts';
+import {
+  bodyOf,
+  addressOf,
+  draftOf,
+  keepsToken,
+  missingIn,
+  type ConnectionDraft,
+} from './connection-draft.ts';
+import { FindingNote, type Finding } from './finding-note.tsx';
+import { putSync } from './sync-watch.ts';
+
+type Set = (part: Partial<ConnectionDraft>) => void;
+
+/** Address, token and part of the central. It is looked at before it is set; what is wrong is said precisely. */
+export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const form = useConnection(sync);
+  const { draft, set, finding } = form;
+  const isKept = keepsToken(draft, sync);
+  const isElsewhere = sync.upstream !== null && !isKept;
+  const errorOf = (field: keyof ConnectionDraft): string | undefined =>
+    form.missing.includes(field) ? t('connect.needed') : undefined;
+  return (
+    <form className="panel" aria-label={t('tab.connection')} onSubmit={form.submit}>
+      <div className="pad form">
+        <TextInput
+          label={t('connect.address')}
+          description={t('connect.addressText')}
+          placeholder="https://fleet.example.org"
+          maxLength={2_048}
+          value={draft.url}
+          error={errorOf('url')}
+          onChange={(event) => set({ url: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={t('connect.token')}
+          description={t(isKept ? 'connect.tokenKept' : 'connect.tokenText')}
+          autoComplete="new-password"
+          value={draft.token}
+          error={errorOf('token')}
+          visibilityToggleButtonProps={{ 'aria-label': t('connect.show') }}
+          onChange={(event) => set({ token: event.currentTarget.value })}
+        />
+        <PartChoice draft={draft} set={set} errorOf={errorOf} />
+        {finding !== null && finding.organisations.length > 1 && (
+          <Select
+            label={t('connect.organisation')}
+            description={t('connect.organisationText')}
+            data={finding.organisations}
+            value={draft.enterpriseId === '' ? null : draft.enterpriseId}
+            comboboxProps={{ shadow: 'none' }}
+            onChange={(value) => set({ enterpriseId: value ?? '' })}
+          />
+        )}
+        {isElsewhere && (
+          <Checkbox
+            label={t('connect.startsOver')}
+            description={t('connect.startsOverText')}
+            checked={draft.startsOver}
+            onChange={(event) => set({ startsOver: event.currentTarget.checked })}
+          />
+        )}
+        {finding !== null && <FindingNote finding={finding} />}
+        {form.refusal !== null && <RefusalNote refusal={form.refusal} />}
+        <div className="form-foot">
+          {finding !== null && !finding.isOk && (
+            <Button variant="subtle" disabled={form.busy !== null} onClick={() => void form.save()}>
+              {t('connect.anyway')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={form.busy === 'check'}
+            disabled={form.busy === 'save'}
+            onClick={() => void form.check()}
+          >
+            {t('connect.check')}
+          </Button>
+          <Button type="submit" loading={form.busy === 'save'} disabled={form.busy === 'check'}>
+            {t(sync.upstream === null ? 'connect.connect' : 'connect.save')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+type PartProps = {
+  draft: ConnectionDraft;
+  set: Set;
+  errorOf: (field: keyof ConnectionDraft) => string | undefined;
+};
+
+function PartChoice({ draft, set, errorOf }: PartProps): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  return (
+    <Radio.Group
+      label={t('connect.part')}
+      value={draft.part}
+      onChange={(value) => set({ part: value === 'group' || value === 'names' ? value : 'all' })}
+    >
+      <div className="stack">
+        <Radio value="all" label={t('connect.partAll')} />
+        <Radio value="group" label={t('connect.partGroup')} />
+        {draft.part === 'group' && (
+          <TextInput
+            className="medium-field connect-part"
+            aria-label={t('connect.partGroup')}
+            placeholder={t('connect.partGroupHint')}
+            maxLength={256}
+            value={draft.group}
+            error={errorOf('group')}
+            onChange={(event) => set({ group: event.currentTarget.value })}
+          />
+        )}
+        <Radio value="names" label={t('connect.partNames')} />
+        {draft.part === 'names' && (
+          <TextInput
+            className="medium-field connect-part"
+            aria-label={t('connect.partNames')}
+            placeholder="A-*"
+            maxLength={256}
+            value={draft.pattern}
+            error={errorOf('pattern')}
+            onChange={(event) => set({ pattern: event.currentTarget.value })}
+          />
+        )}
+      </div>
+    </Radio.Group>
+  );
+}
+
+type Connection = {
+  readonly draft: ConnectionDraft;
+  readonly set: Set;
+  readonly missing: readonly (keyof ConnectionDraft)[];
+  readonly finding: Finding | null;
+  readonly refusal: Refusal | null;
+  readonly busy: 'check' | 'save' | null;
+  readonly check: () => Promise<boolean>;
+  /** Sets it whatever was found. */
+  readonly save: () => Promise<void>;
+  /** Looks at it, and sets it where nothing stands in the way. */
+  readonly submit: (event: SyntheticEvent) => void;
+};
+
+/** What was found holds for what was typed then: typing on takes it away. */
+function useConnection(sync: Sync): Connection {
+  const [draft, setDraft] = useState(() => draftOf(sync));
+  const [isTried, setTried] = useState(false);
+  const [finding, setFinding] = useState<Finding | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState<'check' | 'save' | null>(null);
+  const [, navigate] = useLocation();
+  const missing = missingIn(draft, sync);
+
+  /** True where nothing stands in the way. */
+  const check = async (): Promise<boolean> => {
+    setTried(true);
+    setRefusal(null);
+    setFinding(null);
+    if (missing.includes('url') || missing.includes('token')) return false;
+    setBusy('check');
+    const token = draft.token.trim();
+    const body = { url: addressOf(draft.url), ...(token === '' ? {} : { token }) };
+    const outcome = await call(checkUpstream, { body });
+    setBusy(null);
+    if (isRefused(outcome)) {
+      setRefusal(outcome);
+      return false;
+    }
+    const found = outcome.reply;
+    setFinding(found);
+    return found.isOk && (found.organisations.length < 2 || draft.enterpriseId !== '');
+  };
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (missing.length > 0) return;
+    setBusy('save');
+    const outcome = await call(setUpstream, { body: bodyOf(draft) });
+    setBusy(null);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    putSync(outcome.reply);
+    await readStation();
+    navigate('/sync');
+  };
+
+  return {
+    draft,
+    set: (part) => {
+      setDraft((before) => ({ ...before, ...part }));
+      if ('url' in part || 'token' in part) setFinding(null);
+    },
+    missing: isTried ? missing : [],
+    finding,
+    refusal,
+    busy,
+    check,
+    save,
+    submit: (event) => {
+      event.preventDefault();
+      void check().then((isFine) => (isFine ? save() : undefined));
+    },
+  };
+}

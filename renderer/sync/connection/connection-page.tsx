@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { removeUpstream, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { readStation } from '../../model/station/station-facts.ts';
+import { ConnectionForm } from './connection-form.tsx';
+import { FactsPanel } from '../overview/facts-panel.tsx';
+import { changesOf } from '../overview/standing.ts';
+import { SyncFrame } from '../overview/sync-frame.tsx';
+import { putSync } from './sync-watch.ts';
+import { useSync } from '../overview/use-sync.ts';
+
+/** Connection: which central this station syncs with, with which token, and how much of it. */
+export function ConnectionPage(): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const reading = useSync();
+  const sync = reading.reply;
+  const upstream = sync?.upstream ?? null;
+  return (
+    <SyncFrame
+      title={t(upstream === null ? 'connect.titleNew' : 'connect.title')}
+      sub={t(upstream === null ? 'connect.subNew' : 'connect.sub')}
+    >
+      <ReadingState reading={reading} />
+      {sync !== null && (
+        <div className="page-split">
+          <div className="page-column">
+            {upstream?.isSetByFlags === true ? (
+              <div className="note">
+                <StateGlyph state="queued" />
+                <div>{t('connect.byFlags')}</div>
+              </div>
+            ) : (
+              // Another address is another form.
+              <ConnectionForm key={upstream?.url ?? 'new'} sync={sync} />
+            )}
+          </div>
+          <div className="page-column">
+            {upstream === null ? <WhatFor /> : <FactsPanel sync={sync} />}
+            {upstream !== null && !upstream.isSetByFlags && <Disconnect sync={sync} />}
+          </div>
+        </div>
+      )}
+    </SyncFrame>
+  );
+}
+
+/** What a central is for, before there is one. */
+function WhatFor(): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  return (
+    <section className="panel" aria-labelledby="sync-what-for">
+      <header>
+        <h2 id="sync-what-for">{t('connect.whatFor')}</h2>
+      </header>
+      <ul className="rows dim">
+        <li>{t('connect.why.down')}</li>
+        <li>{t('connect.why.up')}</li>
+        <li>{t('connect.why.offline')}</li>
+        <li>{t('connect.why.conflict')}</li>
+      </ul>
+    </section>
+  );
+}
+
+function Disconnect({ sync }: { sync: Sync }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const [isAsking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const disconnect = async (): Promise<void> => {
+    const outcome = await call(removeUpstream, {});
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    putSync(outcome.reply);
+    await readStation();
+  };
+  const count = changesOf(sync);
+  return (
+    <section className="panel" aria-labelledby="sync-disconnect">
+      <header>
+        <h2 id="sync-disconnect">{t('disconnect.title')}</h2>
+      </header>
+      <div className="pad stack">
+        <p className="dim">{t('disconnect.text')}</p>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <div>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('disconnect.open')}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('disconnect.askTitle')}
+        text={
+          count === 0 ? t('disconnect.ask') : `${t('disconnect.waiting', { count })} ${t('disconnect.ask')}`
+        }
+        action={t('disconnect.action')}
+        onConfirm={() => void disconnect()}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import type { checkUpstream } from '../../../shared/contract/sync/sync.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useReasonWords } from '../headsets/reasons.ts';
+
+export type Finding = z.infer<typeof checkUpstream.reply>;
+
+/** What a look at the central found: that all is well and how much is there, or precisely what is wrong and what to do. */
+export function FindingNote({ finding }: { finding: Finding }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const figures = useFigures();
+  const words = useReasonWords()({ code: finding.finding, message: finding.message });
+  const { isOk, devices, organisations, isEncrypted } = finding;
+  const isOpen = isEncrypted === false;
+  return (
+    <div className={`note ${isOk ? (isOpen ? 'warn' : '') : 'bad'}`} role={isOk ? 'status' : 'alert'}>
+      <StateGlyph state={isOk ? (isOpen ? 'attention' : 'ready') : 'failed'} />
+      <div>
+        <b>{words.what}</b> {words.next}
+        {isOk && devices !== null && (
+          <div>
+            {t('finding.devices', { count: devices })}
+            {organisations.length > 0 &&
+              ` ${t('finding.organisations', { names: figures.list(organisations) })}`}
+          </div>
+        )}
+        {isOpen && <div>{t('finding.notEncrypted')}</div>}
+        {!isOk && (
+          <div className="small">
+            {finding.message} <span className="mono faint">{finding.finding}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

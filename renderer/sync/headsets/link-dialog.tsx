@@ -1,0 +1,114 @@
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { linkDevice, listSyncDevices, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { readSync } from '../connection/sync-watch.ts';
+
+type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
+
+/** Ties a place that was made here to a record of the central: one of its empty places, or any by its id. */
+export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const places = useEmptyPlaces();
+  const [upstreamId, setUpstreamId] = useState('');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const name = device.label ?? t('common:unnamed');
+
+  const link = async (): Promise<void> => {
+    if (device.id === null) return;
+    setBusy(true);
+    const outcome = await call(linkDevice, { body: { deviceId: device.id, upstreamId: upstreamId.trim() } });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    void readSync();
+    onLinked();
+    onClose();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('sync:link.title', { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void link();
+        }}
+      >
+        <p className="dim">{t('sync:link.text')}</p>
+        <Select
+          data-autofocus
+          searchable
+          label={t('sync:link.place')}
+          placeholder={t(places.length === 0 ? 'sync:link.noPlace' : 'sync:link.choose')}
+          disabled={places.length === 0}
+          data={[...places]}
+          value={places.some(({ value }) => value === upstreamId) ? upstreamId : null}
+          comboboxProps={{ shadow: 'none' }}
+          onChange={(value) => setUpstreamId(value ?? '')}
+        />
+        <TextInput
+          label={t('sync:link.id')}
+          maxLength={256}
+          value={upstreamId}
+          onChange={(event) => setUpstreamId(event.currentTarget.value)}
+        />
+        {refusal !== null && (
+          <>
+            <RefusalNote refusal={refusal} />
+            <p className="small dim">{refusal.message}</p>
+          </>
+        )}
+        <div className="form-foot">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={upstreamId.trim() === ''}>
+            {t('sync:link.action')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** More empty places than these are found by their ids. */
+const MOST_PAGES = 10;
+
+/** Places of the central that no headset is in yet. */
+function useEmptyPlaces(): readonly { readonly value: string; readonly label: string }[] {
+  const [linked, setLinked] = useState<readonly SyncDevice[]>([]);
+  const byId = useFleet((fleet) => fleet.byId);
+  useEffect(() => {
+    const gone = new AbortController();
+    void readLinked(gone.signal).then((items) => {
+      if (!gone.signal.aborted) setLinked(items);
+    });
+    return () => gone.abort();
+  }, []);
+  return linked.flatMap(({ id, upstreamId, label, gone }) => {
+    const isEmpty = id !== null && gone === null && byId[id]?.androidId === null;
+    return isEmpty && upstreamId !== null ? [{ value: upstreamId, label: label ?? upstreamId }] : [];
+  });
+}
+
+async function readLinked(signal: AbortSignal): Promise<readonly SyncDevice[]> {
+  const items: SyncDevice[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = { which: 'all', page: String(page), limit: '100' } as const;
+    const outcome = await call(listSyncDevices, { query, signal });
+    if (isRefused(outcome)) break;
+    items.push(...outcome.reply.items);
+    if (items.length >= outcome.reply.total) break;
+  }
+  return items;
+}

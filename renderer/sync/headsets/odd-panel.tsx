@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Sync } from '../../../shared/contract/sync/sync.ts';
+
+/** What blocks nothing and still wants to be known: records set aside, headsets gone at the central, headsets it does not know. */
+export function OddPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const { setAside, gone, unlinked } = sync;
+  const rows = [
+    { which: 'gone', count: gone },
+    { which: 'aside', count: setAside },
+    { which: 'unlinked', count: unlinked },
+  ] as const;
+  const shown = rows.filter(({ count }) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="sync-odd">
+      <header>
+        <h2 id="sync-odd">{t('odd.title')}</h2>
+      </header>
+      <ul className="rows sync-odd">
+        {shown.map(({ which, count }) => (
+          <li key={which}>
+            <div className="grow">
+              <b>{t(`odd.${which}`, { count })}</b>
+              <div className="dim small">{t(`odd.${which}Text`)}</div>
+            </div>
+            <Link href={`/sync/headsets?which=${which}`}>{t('odd.show')}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { watchSync } from './connection/sync-watch.ts';

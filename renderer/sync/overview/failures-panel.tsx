@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Sync } from '../../../shared/contract/sync/sync.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useSyncFacts } from '../../model/station/sync-facts.ts';
+import { FailureLines } from './failure-lines.tsx';
+import type { SyncOrders } from './use-sync.ts';
+
+/** The others stand on the screen of the headsets. */
+const MOST_SHOWN = 4;
+
+/** What was refused or did not work, with the reason, and how to try again. */
+export function FailuresPanel({
+  sync,
+  orders,
+}: {
+  sync: Sync;
+  orders: SyncOrders;
+}): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const apart = useSyncFacts((facts) => facts.apart);
+  const failed = apart.filter(({ failures }) => failures.length > 0);
+  if (sync.failures === 0 || failed.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="sync-failures">
+      <header>
+        <StateGlyph state="failed" />
+        <h2 id="sync-failures">{t('failure.title', { count: sync.failures })}</h2>
+        <Button
+          className="end"
+          size="compact-sm"
+          variant="default"
+          disabled={orders.isBusy}
+          onClick={() => void orders.retry()}
+        >
+          {t('failure.retryAll')}
+        </Button>
+      </header>
+      <ul className="rows">
+        {failed.slice(0, MOST_SHOWN).map((device) => (
+          <li key={device.id ?? device.upstreamId}>
+            <FailureLines device={device} orders={orders} />
+          </li>
+        ))}
+      </ul>
+      {failed.length > MOST_SHOWN && (
+        <div className="pad">
+          <Link href="/sync/headsets?which=failed" className="act-link small">
+            {t('failure.all', { count: failed.length })}
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}

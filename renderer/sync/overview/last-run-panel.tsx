@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
+import type { Sync } from '../../../shared/contract/sync/sync.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { useRunFigures } from '../runs/run-figures.ts';
+import { isBusy } from './standing.ts';
+import { useWhen } from './standing-words.ts';
+
+/** So far back a run is looked for that did something. */
+const RUNS_READ = '20';
+
+/** What the newest run that did something did, in short. */
+export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const when = useWhen();
+  const figures = useRunFigures();
+  const { reply, reload } = useReading((signal) =>
+    call(listSyncRuns, { query: { limit: RUNS_READ }, signal }),
+  );
+  const sign = isBusy(sync) ? null : `${sync.upToDateAt ?? ''} ${sync.lastContactAt ?? ''}`;
+  useEffect(() => {
+    if (sign !== null) void reload();
+  }, [sign, reload]);
+  const runs = reply?.items ?? [];
+  // A run that was cut before it did anything says nothing about the exchange before it.
+  const run = runs.find(({ counts }) => Object.keys(counts).some((name) => name !== 'requests')) ?? runs[0];
+  if (run === undefined) return null;
+  const { up, down, kept } = figures(run);
+  return (
+    <section className="panel" aria-labelledby="sync-last-run">
+      <header>
+        <h2 id="sync-last-run">{t('lastRun.title')}</h2>
+        <span className="end faint">{when(Date.parse(run.endedAt ?? run.startedAt))}</span>
+      </header>
+      <dl className="sync-done">
+        <dt>{t('figure.up')}</dt>
+        <dd>{up ?? t('figure.nothing')}</dd>
+        <dt>{t('figure.down')}</dt>
+        <dd>{down ?? t('figure.nothing')}</dd>
+        {kept !== null && (
+          <>
+            <dt>{t('figure.kept')}</dt>
+            <dd>{kept}</dd>
+          </>
+        )}
+      </dl>
+      <div className="pad">
+        <Link href="/sync/history" className="act-link small">
+          {t('lastRun.all')}
+        </Link>
+      </div>
+    </section>
+  );
+}

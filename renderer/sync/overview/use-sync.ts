@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+
+import { pauseSync, resumeSync, retrySync, runSync, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import type { Reading } from '../../service/use-reading.ts';
+import { useSyncFacts } from '../../model/station/sync-facts.ts';
+import { putSync, readSync, watchSync } from '../connection/sync-watch.ts';
+
+/** How sync stands, kept up to date while the screen is open. */
+export function useSync(): Reading<Sync> {
+  useEffect(() => watchSync(true), []);
+  const reply = useSyncFacts((facts) => facts.sync);
+  const refusal = useSyncFacts((facts) => facts.refusal);
+  const readAtMs = useSyncFacts((facts) => facts.readAtMs);
+  return { reply, refusal, readAtMs, reload: readSync, put: putSync };
+}
+
+/** What a person can have done about sync; the answer to each is how it stands then. */
+export type SyncOrders = {
+  readonly refusal: Refusal | null;
+  readonly isBusy: boolean;
+  readonly run: (confirmsRemovals?: boolean) => Promise<void>;
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  /** Of all, without ids. */
+  readonly retry: (devicesId?: readonly string[]) => Promise<void>;
+};
+
+export function useSyncOrders(): SyncOrders {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const order = async (send: () => Promise<{ readonly reply: Sync } | Refusal>): Promise<void> => {
+    setBusy(true);
+    const outcome = await send();
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) putSync(outcome.reply);
+  };
+  return {
+    refusal,
+    isBusy,
+    run: (confirmsRemovals = false) => order(() => call(runSync, { body: { confirmsRemovals } })),
+    pause: () => order(() => call(pauseSync, {})),
+    resume: () => order(() => call(resumeSync, {})),
+    retry: (devicesId) =>
+      order(() => call(retrySync, { body: devicesId === undefined ? {} : { devicesId: [...devicesId] } })),
+  };
+}

@@ -1,0 +1,129 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
+import { call } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { useReportNames } from '../conflicts/conflict-words.ts';
+import { useReasonWords } from '../headsets/reasons.ts';
+import { lineWords, reportAsCsv, type Report } from './report-words.ts';
+import { useRunFigures, type SyncRun } from './run-figures.ts';
+import { useWhen } from '../overview/standing-words.ts';
+
+/** More lines than these stand in the saved file only. */
+const MOST_LINES = 200;
+
+const DIRECTIONS = ['conflict', 'failed', 'aside', 'up', 'down'] as const;
+
+/** What one run did, headset by headset, to look at and to save. */
+export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => void }): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const when = useWhen();
+  const reading = useReading<Report>((signal) => call(getSyncReport, { query: { runId: run.id }, signal }));
+  const { reply } = reading;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t('sync:report.title', { when: when(Date.parse(run.startedAt)) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <ReadingState reading={reading} />
+      {reply !== null && <ReportView report={reply} />}
+    </Modal>
+  );
+}
+
+function ReportView({ report }: { report: Report }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const figures = useRunFigures()(report.run);
+  const reasonWords = useReasonWords();
+  const names = useReportNames();
+  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number] | null>(null);
+  const present = DIRECTIONS.filter((each) => report.lines.some((line) => line.direction === each));
+  const lines =
+    direction === null ? report.lines : report.lines.filter((line) => line.direction === direction);
+  const name = `sync-${report.run.startedAt.slice(0, 16).replaceAll(/[:T]/g, '-')}`;
+  return (
+    <div className="stack report">
+      <dl className="sync-done">
+        <dt>{t('figure.up')}</dt>
+        <dd>{figures.up ?? t('figure.nothing')}</dd>
+        <dt>{t('figure.down')}</dt>
+        <dd>{figures.down ?? t('figure.nothing')}</dd>
+        <dt>{t('figure.kept')}</dt>
+        <dd>{figures.kept ?? t('figure.nothing')}</dd>
+      </dl>
+      {report.run.reason !== null && <p className="dim">{reasonWords(report.run.reason).what}</p>}
+      <div className="row wrap">
+        {present.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={direction === each}
+            onClick={() => setDirection(direction === each ? null : each)}
+          >
+            {t(`report.direction.${each}`)}
+          </button>
+        ))}
+        <span className="end row">
+          <Button
+            variant="default"
+            leftSection={<IconDownload className="i s" aria-hidden="true" />}
+            onClick={() => saveAsFile(`${name}.csv`, reportAsCsv(report, t, names), 'text/csv')}
+          >
+            {t('report.saveTable')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload className="i s" aria-hidden="true" />}
+            onClick={() => saveAsFile(`${name}.json`, JSON.stringify(report, null, 2), 'application/json')}
+          >
+            {t('report.saveAll')}
+          </Button>
+        </span>
+      </div>
+      <Lines lines={lines} />
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
+  const names = useReportNames();
+  const { t } = useTranslation(['sync', 'common']);
+  if (lines.length === 0) return <p className="dim">{t('sync:report.none')}</p>;
+  return (
+    <>
+      <div className="report-lines" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t('sync:report.column.direction')}</th>
+              <th>{t('sync:report.column.headset')}</th>
+              <th>{t('sync:report.column.what')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, MOST_LINES).map((line, index) => (
+              // Lines have no ids of their own, and never move.
+              <tr key={index}>
+                <td className="dim">{t(`sync:report.direction.${line.direction}`)}</td>
+                <td>{line.label ?? t('common:unnamed')}</td>
+                <td className="dim">{lineWords(line, t, names)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length > MOST_LINES && (
+        <p className="small faint">{t('sync:report.more', { count: lines.length - MOST_LINES })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { memo, type MouseEvent } from 'react';
+
+import './headset-tile.css';
+import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
+import { StateGlyph } from './state-glyph.tsx';
+
+/** How a tile is tinted: exceptions only. */
+const TINT: Record<HeadsetState, string> = {
+  archived: 'away',
+  waiting: 'vacant',
+  failed: 'bad',
+  offline: 'away',
+  enrolled: 'move',
+  applying: 'move',
+  queued: '',
+  attention: 'warn',
+  drifted: 'warn',
+  lowBattery: 'warn',
+  inUse: '',
+  ready: '',
+};
+
+type Props = {
+  /** Of the element, for `aria-activedescendant`. */
+  elementId: string;
+  name: string;
+  model: string;
+  state: HeadsetState;
+  /** The particular words: "Storage 97% full". */
+  says: string;
+  battery: React.ReactNode;
+  running: string;
+  /** Stands behind the model. */
+  badge?: React.ReactNode;
+  /** Null where nothing can be selected. */
+  isSelected: boolean | null;
+  isActive: boolean;
+  position: number;
+  setSize: number;
+  onClick?: (event: MouseEvent) => void;
+};
+
+/** One headset of the wall: name and state first, its words, battery and the app in front. An option of a listbox. */
+export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.Element {
+  const { isSelected, isActive } = props;
+  return (
+    // The listbox around it takes the keys; a pointer acts on the tile itself.
+    <div
+      id={props.elementId}
+      role="option"
+      className={`tile ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
+      aria-selected={isSelected ?? false}
+      aria-posinset={props.position}
+      aria-setsize={props.setSize}
+      onClick={props.onClick}
+    >
+      <div className="name">
+        <span className="cut">{props.name}</span>
+        {isSelected !== null && <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />}
+        <StateGlyph state={props.state} />
+      </div>
+      <div className="model">
+        <span className="cut" title={props.model}>
+          {props.model}
+        </span>
+        {props.badge}
+      </div>
+      <div className="says cut" title={props.says}>
+        {props.says}
+      </div>
+      <div className="foot">
+        {props.battery}
+        <span className="run cut">{props.running}</span>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import './lone-page.css';
+import { EmptyState } from './empty-state.tsx';
+
+/** An address that no screen has. */
+export function NotFoundPage(): React.JSX.Element {
+  const { t } = useTranslation('shell');
+  return (
+    <div className="lone-page">
+      <EmptyState title={t('notFound.title')} text={t('notFound.text')}>
+        <Button component={Link} href="/fleet">
+          {t('notFound.back')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+import { classActionSchema } from './class-run.ts';
+import { endpoint } from '../endpoint.ts';
+import { entityIdSchema } from '../ids.ts';
+import { instantSchema, nothing, text } from '../primitives.ts';
+
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+const lessonParams = z.object({ lessonId: entityIdSchema });
+
+/** Most lessons of one organisation. */
+export const MOST_LESSONS = 200;
+/** Most buttons of one lesson. */
+export const MOST_STEPS = 24;
+
+/** Whose lesson it is: a group, a cart, or everybody. */
+export const audienceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('group'), groupId: entityIdSchema }),
+  z.object({ kind: z.literal('cart'), cartId: text(64, 1) }),
+]);
+export type Audience = z.infer<typeof audienceSchema>;
+
+/** One button of a lesson. */
+export const lessonStepSchema = z.object({ label: text(64, 1), action: classActionSchema });
+export type LessonStep = z.infer<typeof lessonStepSchema>;
+
+/** A lesson plan: the buttons that a teacher gets, in order, and for which headsets. */
+const lessonSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    audience: audienceSchema,
+    steps: z.array(lessonStepSchema),
+    revision: z.int(),
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Lesson' });
+export type Lesson = z.infer<typeof lessonSchema>;
+
+const fields = {
+  name: text(64, 1),
+  audience: audienceSchema,
+  steps: z.array(lessonStepSchema).min(1).max(MOST_STEPS),
+};
+
+/** Lessons of the caller’s organisation, by name. */
+export const listLessons = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/lessons',
+  summary: 'List the lesson plans',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(lessonSchema) }),
+  errors: [],
+});
+
+/** One lesson of that list. */
+export const getLesson = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/lessons/{lessonId}',
+  summary: 'Read one lesson plan',
+  role: 'viewer',
+  params: lessonParams,
+  query: nothing,
+  body: nothing,
+  reply: lessonSchema,
+  revisionOf: ({ revision }) => revision,
+  errors: ['NOT_FOUND'],
+});
+
+/** Of one name in different case there is one lesson. At most 200. */
+export const createLesson = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/lessons',
+  summary: 'Prepare a lesson plan',
+  params: nothing,
+  query: nothing,
+  body: z.object(fields),
+  reply: lessonSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Replaces the lesson. */
+export const updateLesson = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/lessons/{lessonId}',
+  summary: 'Change a lesson plan',
+  params: lessonParams,
+  query: nothing,
+  body: z.object(fields),
+  reply: lessonSchema,
+  revisionOf: ({ revision }) => revision,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+/** What it told headsets stays as it is. */
+export const deleteLesson = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/lessons/{lessonId}',
+  summary: 'Remove a lesson plan',
+  params: lessonParams,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import {
+  FALLBACK_REASONS,
+  HARDWARE_TIERS,
+  QUALITY_PROFILES,
+  TRANSPORTS,
+} from '../../domain/commands/stream-quality.ts';
+import { deviceParams } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { instantSchema, nothing } from '../primitives.ts';
+
+const profileSchema = z.enum(QUALITY_PROFILES);
+const reasonSchema = z.enum(FALLBACK_REASONS).nullable();
+
+/**
+ * How a headset streams: what was negotiated and what it reports since by the events `STREAM_STARTED`, `STREAM_STATS`
+ * and `STREAM_STOPPED`, each with a payload of any of `{profile, transport, width, height, fps, bitrateKbps,
+ * bandwidthKbps, fallbackReason}`. Null is what nobody has said. `since`: when it began to stream, or to stream no more.
+ */
+export const streamStatusSchema = z
+  .object({
+    deviceId: z.string(),
+    isStreaming: z.boolean(),
+    requestedProfile: profileSchema.nullable(),
+    appliedProfile: profileSchema.nullable(),
+    transport: z.enum(TRANSPORTS).nullable(),
+    hardwareTier: z.enum(HARDWARE_TIERS),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    fps: z.number().nullable(),
+    bitrateKbps: z.number().nullable(),
+    fallbackReason: reasonSchema,
+    since: instantSchema.nullable(),
+    updatedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'StreamStatus' });
+export type StreamStatus = z.infer<typeof streamStatusSchema>;
+
+/** The status now, or as a stream: `hello`, the status at once, and again at each change. */
+export const getStreamStatus = endpoint({
+  method: 'GET',
+  path: '/devices/{deviceId}/stream-status',
+  summary: 'Read or follow how a headset streams',
+  tag: 'commands',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  role: 'viewer',
+  params: deviceParams,
+  query: nothing,
+  body: nothing,
+  reply: streamStatusSchema,
+  events: { hello: z.object({ serverTime: instantSchema }), status: streamStatusSchema, resync: nothing },
+  errors: ['DEVICE_NOT_FOUND'],
+});
+
+/** What a headset streams in after negotiation. Sizes in pixels. Source: interface.md, the same endpoint. */
+export const negotiatedStreamSchema = z
+  .object({
+    requestedProfile: profileSchema,
+    appliedProfile: profileSchema,
+    transport: z.enum(TRANSPORTS),
+    hardwareTier: z.enum(HARDWARE_TIERS),
+    width: z.number(),
+    height: z.number(),
+    fps: z.number(),
+    bitrateKbps: z.number(),
+    fallbackReason: reasonSchema,
+  })
+  .meta({ id: 'NegotiatedStream' });
+
+/** Negotiates the quality and tells the headset by a `set-quality` command; the headset must be online. */
+export const setStreamQuality = endpoint({
+  method: 'PUT',
+  path: '/devices/{deviceId}/stream-quality',
+  summary: 'Set the quality in which a headset streams',
+  tag: 'commands',
+  isExtension: false,
+  access: ['enterprise'],
+  params: deviceParams,
+  query: nothing,
+  body: z.object({ qualityProfile: profileSchema }),
+  reply: z.object({ success: z.boolean(), data: negotiatedStreamSchema }),
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE'],
+});

@@ -1,0 +1,28 @@
+import { deviceExample } from '../devices/devices.examples.ts';
+import type { OperationExamples } from '../examples/example.ts';
+import { bareSettingsExample, settingsChangeExample } from './settings.examples.ts';
+import { DEVICE_ID, OTHER_DEVICE_ID } from '../examples/values.ts';
+
+/** A bulk answer has each device without its inventory and deployments. */
+const { downloads: _, installedPackages: __, contentPresence: ___, ...withoutInventory } = deviceExample;
+const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
+
+/** What headsets shall be like. */
+export const configureExamples: OperationExamples = {
+  configureDevice: { body: settingsChangeExample, reply: { device: deviceExample, success: true } },
+  configureDevices: {
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      settings: settingsChangeExample,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: [
+      { id: DEVICE_ID, response: { device: bulkDevice, success: true } },
+      {
+        id: OTHER_DEVICE_ID,
+        response: { success: false },
+        error: { code: 'DEVICE_NOT_FOUND', message: 'No such device.' },
+      },
+    ],
+  },
+};

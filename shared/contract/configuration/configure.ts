@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+import { deviceParams, deviceSchema, ifRevisionsSchema } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { errorBodySchema } from '../errors.ts';
+import { nothing } from '../primitives.ts';
+import { settingsChangeSchema } from './settings.ts';
+
+const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
+
+/**
+ * Changes the settings of one device and tells its headset: keys present replace their part, absent ones stay, groups
+ * merge field by field, null clears. One package name for two binaries refuses the whole request.
+ * Source: interface.md "Devices: configuration".
+ */
+export const configureDevice = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/devices/{deviceId}/configure',
+  summary: 'Change the settings of a device',
+  params: deviceParams,
+  query: nothing,
+  body: settingsChangeSchema,
+  reply: z.object({ device: deviceSchema, success: z.literal(true) }),
+  revisionOf: ({ device }) => device.revision,
+  errors: [
+    'VALIDATION_FAILED',
+    'DEVICE_NOT_FOUND',
+    'CONFLICT',
+    'PACKAGE_NAME_CONFLICT',
+    'INVALID_CONFIGURATION',
+  ],
+});
+
+/** A device as a bulk answer has it: without inventory and deployments, which the full read of one device carries. */
+const configuredDeviceSchema = deviceSchema
+  .omit({ downloads: true, installedPackages: true, contentPresence: true })
+  .meta({ id: 'ConfiguredDevice' });
+
+/** One entry of a bulk configure: for every id asked for, in the order asked. */
+export const configureResultSchema = z
+  .object({
+    id: z.string(),
+    response: z.object({ device: configuredDeviceSchema.optional(), success: z.boolean() }),
+    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+  })
+  .meta({ id: 'ConfigureResult' });
+export type ConfigureResult = z.infer<typeof configureResultSchema>;
+
+/** The same change on many devices. A conflict concerns the shared settings and changes no device; one bad id never fails the others. */
+export const configureDevices = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/devices/configure',
+  summary: 'Change the settings of many devices',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    devicesId: z.array(z.string()),
+    settings: settingsChangeSchema,
+    ifRevisions: ifRevisionsSchema,
+  }),
+  reply: z.array(configureResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
+});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { bulkResultSchema } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { nothing, text } from '../primitives.ts';
+import {
+  applicationSchema,
+  COMPUTED,
+  COMPUTED_OF_APPLICATION,
+  fileSchema,
+  MAX_ENTRIES,
+  videoSchema,
+} from './settings.ts';
+
+/** What an entry of the settings is called in its `deployment`: its id or, for a file without one, its url. */
+const contentParams = z.object({ contentId: text(4_096, 1) });
+
+const devicesId = z.array(z.string());
+
+/** `devices` = how many devices have the content. */
+const contentReply = z.object({ success: z.literal(true), devices: z.int() }).meta({ id: 'ContentResult' });
+
+const common = { tag: 'configuration', isExtension: false, access: ['enterprise'], query: nothing } as const;
+
+/** Takes a content away from every device of the caller. Refused whole where it is a kiosk's own application. */
+export const removeContentEverywhere = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/contents/{contentId}/all',
+  summary: 'Remove an application, video or file from all devices',
+  params: contentParams,
+  body: nothing,
+  reply: contentReply,
+  errors: ['VALIDATION_FAILED', 'INVALID_CONFIGURATION'],
+});
+
+/** The same on these devices; ids that name no device are passed over. */
+export const removeContent = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/contents/{contentId}',
+  summary: 'Remove an application, video or file from some devices',
+  params: contentParams,
+  body: z.object({ devicesId }),
+  reply: contentReply,
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE', 'INVALID_CONFIGURATION'],
+});
+
+/** Model names, comma-separated; a repeated parameter adds to them. */
+const modelsQuery = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
+  .pipe(z.array(text(128, 1)))
+  .optional()
+  .meta({
+    override: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128 }, minItems: 1 },
+  });
+
+/**
+ * Changes an application wherever it is assigned: absent fields stay, but for `expirationDate`, where null or absence
+ * removes the limit. `version` is another name for `codeVersion`. Refused whole where a package name would then stand for
+ * two binaries. Source: interface.md "Contents"; design.md section 4, "Contents".
+ */
+export const updateApplication = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/contents/applications/{contentId}',
+  summary: 'Change an application on all devices',
+  params: contentParams,
+  query: z.object({ models: modelsQuery }),
+  body: applicationSchema
+    .omit({ id: true, ...COMPUTED_OF_APPLICATION })
+    .extend({ version: z.number().optional() })
+    .refine(({ version, codeVersion = version }) => version === undefined || version === codeVersion, {
+      path: ['version'],
+      message: 'Must be the same as codeVersion, of which it is another name',
+    }),
+  needsBody: true,
+  reply: contentReply,
+  errors: ['VALIDATION_FAILED', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
+});
+
+/** Changes a video wherever it is assigned, by the same rules. */
+export const updateVideo = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/contents/videos/{contentId}',
+  summary: 'Change a video on all devices',
+  params: contentParams,
+  body: videoSchema.omit({ id: true, ...COMPUTED }),
+  needsBody: true,
+  reply: contentReply,
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** One entry given twice must say the same twice. */
+function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => string) {
+  return (entries: readonly Entry[], context: z.core.$RefinementCtx<readonly Entry[]>): void => {
+    const known = new Map<string, string>();
+    for (const [index, entry] of entries.entries()) {
+      const before = known.get(key(entry)) ?? content(entry);
+      known.set(key(entry), before);
+      if (before !== content(entry)) {
+        context.addIssue({ code: 'custom', path: [index], message: 'Stands here twice with different urls' });
+      }
+    }
+  };
+}
+
+const patch = {
+  devicesId,
+  /** Has the headset fetch the entries anew: what it reported of them is forgotten, and it is told in any case. */
+  force: z.boolean().optional(),
+};
+
+/**
+ * Adds files to devices or changes those that they have: a file is known by its id or, without one, by its url; absent
+ * fields stay. Source: interface.md `PATCH /devices/files`.
+ */
+export const patchFiles = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/devices/files',
+  summary: 'Add or change files of many devices',
+  params: nothing,
+  body: z.object({
+    ...patch,
+    files: z
+      .array(fileSchema.omit(COMPUTED))
+      .max(MAX_ENTRIES)
+      .superRefine(
+        agree(
+          ({ id, url }) => id ?? url,
+          ({ url }) => url,
+        ),
+      ),
+  }),
+  reply: z.array(bulkResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});
+
+/** Takes files away from devices, named by id or by url. One that a device does not have is as good as removed. */
+export const removeFiles = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/devices/files',
+  summary: 'Remove files from many devices',
+  params: nothing,
+  body: z.object({ devicesId, files: z.array(text(4_096, 1)).max(MAX_ENTRIES) }),
+  reply: z.array(bulkResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});
+
+/** Adds videos to devices or changes those that they have, by id; absent fields stay. */
+export const patchVideos = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/devices/videos',
+  summary: 'Add or change videos of many devices',
+  params: nothing,
+  body: z.object({
+    ...patch,
+    videos: z
+      .array(videoSchema.omit(COMPUTED).extend({ url: text(4_096) }))
+      .max(MAX_ENTRIES)
+      .superRefine(
+        agree(
+          ({ id }) => id,
+          ({ url }) => url,
+        ),
+      ),
+  }),
+  reply: z.array(bulkResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+import { authorSchema } from '../devices/authors.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { deviceIdSchema, entityIdSchema } from '../ids.ts';
+import { instantSchema, nothing, pageQuery } from '../primitives.ts';
+import { planSchema } from './plans.ts';
+import { settingsRowSchema } from './settings-rows.ts';
+
+const common = {
+  tag: 'configuration',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+const changeParams = z.object({ changeId: entityIdSchema });
+
+/** One act that changed what headsets shall be: who, when, by which operation, on how many. */
+export const changeSchema = z
+  .object({
+    id: z.string(),
+    at: instantSchema,
+    author: authorSchema,
+    /** `configure`, `contents`, `files`, `videos`, `identity` (label, licence), `metadata`, `plan`, `profile`, `revert`, `repair`. */
+    kind: z.string(),
+    devices: z.int(),
+    /** The paths that changed, at most 12, as in the settings catalog, or `label`, `license`, `metadata.<namespace>`. */
+    paths: z.array(z.string()),
+    planId: z.string().nullable(),
+    /** The change that this one undid. */
+    reverts: z.string().nullable(),
+    /** The newest change that undid this one. */
+    revertedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Change' });
+export type Change = z.infer<typeof changeSchema>;
+
+/** Newest first. Kept for 30 days, and at most the last 10,000. */
+export const listChanges = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/changes',
+  summary: 'List who changed what, and when',
+  role: 'viewer',
+  params: nothing,
+  query: z.object({ ...pageQuery, deviceId: deviceIdSchema.optional() }),
+  body: nothing,
+  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(changeSchema) }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** Headsets that changed in the same way, with what it was and what it became. */
+export const changeGroupSchema = z
+  .object({ devicesId: z.array(z.string()), rows: z.array(settingsRowSchema) })
+  .meta({ id: 'ChangeGroup' });
+
+export const getChange = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/changes/{changeId}',
+  summary: 'Read what a change changed',
+  role: 'viewer',
+  params: changeParams,
+  query: nothing,
+  body: nothing,
+  reply: changeSchema.extend({
+    groups: z.array(changeGroupSchema),
+    /** Headsets that were changed again since; undoing leaves their later state alone unless it is told otherwise. */
+    movedIds: z.array(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Puts back what was before a change, as a plan: applied at once, or with `apply: false` to be looked at and applied
+ * later. Headsets that were changed since refuse it (409) unless `moved` says to leave them out or to put them back too.
+ */
+export const revertChange = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/changes/{changeId}/revert',
+  summary: 'Undo a change',
+  params: changeParams,
+  query: nothing,
+  body: z.object({
+    /** Only these of its headsets. */
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
+    moved: z.enum(['refuse', 'skip', 'overwrite']).default('refuse'),
+    apply: z.boolean().default(true),
+  }),
+  reply: planSchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+});

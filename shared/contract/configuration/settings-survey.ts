@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { MAX_BULK_IDS } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { nothing } from '../primitives.ts';
+import { brandSchema } from '../devices/reported.ts';
+
+/** Values of one setting in a selection, most frequent first, at most 20 of them. */
+const surveyedFieldSchema = z.object({
+  /** As in the settings catalog: `display.brightness`. */
+  path: z.string(),
+  values: z.array(z.object({ value: z.unknown(), count: z.int() })),
+  /** Headsets for which it is not managed. */
+  unset: z.int(),
+});
+
+const surveyedEntrySchema = z.object({ entry: z.unknown(), count: z.int() });
+
+/** What many headsets shall have now, for an editor that shows them at once. Wi-Fi passwords are left out. */
+export const surveySettings = endpoint({
+  tag: 'configuration',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+  method: 'POST',
+  path: '/station/settings/survey',
+  summary: 'Read what a selection of headsets has in common',
+  role: 'viewer',
+  isRead: true,
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  reply: z.object({
+    devices: z.int(),
+    invalidIds: z.array(z.string()),
+    models: z.array(
+      z.object({ brand: brandSchema.nullable(), model: z.string().nullable(), count: z.int() }),
+    ),
+    /** Fields that at least one headset has. */
+    fields: z.array(surveyedFieldSchema),
+    /** Entries of the lists, the most frequent first; equal ones counted once. */
+    applications: z.array(surveyedEntrySchema),
+    videos: z.array(surveyedEntrySchema),
+    files: z.array(surveyedEntrySchema),
+    packages: z.array(surveyedEntrySchema),
+    wifi: z.array(surveyedEntrySchema),
+    /** Packages that headsets reported as installed, with on how many. */
+    installed: z.array(z.object({ packageName: z.string(), count: z.int() })),
+  }),
+  errors: ['VALIDATION_FAILED'],
+});

@@ -1,0 +1,225 @@
+import type { z } from 'zod';
+
+import type { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { BEAT_AT, CONTENT_SHA256, LICENCE_ENDS_AT, PACKAGE_NAME } from '../examples/values.ts';
+
+/** How far a content is, as the station computes it. */
+const deployment = (contentId: string, type: string) => ({
+  contentId,
+  type,
+  packageName: PACKAGE_NAME,
+  status: 'INSTALLED' as const,
+  progress: 1,
+  installedVersionCode: 42,
+  expectedVersionCode: 42,
+  computedAt: BEAT_AT,
+});
+
+const proxy = { use: true, host: 'proxy.school.example', port: 3128, byPass: 'localhost,*.school.example' };
+
+/** What a person assigns: applications, videos, files, networks. */
+const contents = {
+  applications: [
+    {
+      id: 'app-planetarium',
+      idDetailContent: 'sheet-planetarium',
+      packageName: PACKAGE_NAME,
+      url: 'https://content.school.example/planetarium-42.apk',
+      codeVersion: 42,
+      obbUrl: 'https://content.school.example/planetarium-42.obb',
+      expirationDate: LICENCE_ENDS_AT,
+    },
+  ],
+  videos: [
+    {
+      id: 'video-reef',
+      idDetailContent: 'sheet-reef',
+      title: 'The coral reef',
+      url: 'https://content.school.example/reef.mp4',
+      posterUrl: 'https://content.school.example/reef-poster.webp',
+      vignetteUrl: 'https://content.school.example/reef-small.webp',
+      synopsis: 'Ten minutes under water.',
+      description: 'A dive along a reef, with the names of the animals.',
+      isStereoscopic: true,
+      projectionType: 'sphere' as const,
+      formatType: '3D_Over_Under' as const,
+      expirationDate: null,
+    },
+  ],
+  files: [
+    {
+      id: 'file-worksheet',
+      name: 'worksheet.pdf',
+      url: 'https://content.school.example/worksheet.pdf',
+      destinationPath: 'documents/worksheet.pdf',
+    },
+  ],
+  packages: [PACKAGE_NAME],
+  wifi: [
+    { ssid: 'School XR', password: 'not-a-real-password', hidden: false, priority: 10, proxySettings: proxy },
+  ],
+  video360: [{ id: 'video-reef' }],
+};
+
+/** What the headset itself is told: groups that merge field by field. */
+const groups = {
+  display: {
+    brightness: 60,
+    refreshRate: 72,
+    ipdMm: 63,
+    passthroughEnabled: true,
+    guardianEnabled: true,
+    boundaryConfirmDialog: false,
+    bootAnimationEnabled: true,
+    chargingAnimationEnabled: true,
+  },
+  audio: { multimedia: 40, notification: 20, alarm: 20, system: 20 },
+  power: {
+    screenOffDelaySec: 30,
+    autoSleepDelaySec: 300,
+    autoSleepOnTakeoff: true,
+    powerKeyShort: 'SCREEN_OFF',
+    powerKeyLong: 'POWER_MENU',
+    scheduledStartup: '07:30',
+    scheduledShutdown: '17:30',
+  },
+  system: {
+    countryCode: 'FR',
+    locale: 'fr-FR',
+    timezone: 'Europe/Paris',
+    ntpServer: 'ntp.school.example',
+    defaultLauncherPackage: PACKAGE_NAME,
+    autoTime: true,
+    lockScreenEnabled: false,
+    lockScreenPasscodeEnabled: false,
+    showAppQuitConfirmDialog: true,
+    killBackgroundVrApp: true,
+    allowUnknownSources: false,
+    developerOptionsEnabled: false,
+    keepAlivePackages: [PACKAGE_NAME],
+  },
+  security: {
+    usbEnabled: true,
+    usbFileTransferEnabled: false,
+    usbDebuggingEnabled: false,
+    usbTetheringEnabled: false,
+    bluetoothEnabled: true,
+    bluetoothTetheringEnabled: false,
+    wifiTetheringEnabled: false,
+    microphoneEnabled: true,
+    locationEnabled: false,
+    screenCastEnabled: true,
+    screenshotAllowed: false,
+    cameraEnabled: false,
+    factoryResetProtection: true,
+  },
+  tracking: {
+    eyeTrackingEnabled: false,
+    faceTrackingEnabled: false,
+    handTrackingEnabled: true,
+    bodyTrackingEnabled: false,
+    sixDof: true,
+    controllerVibration: true,
+    trackingOrigin: 'FLOOR',
+  },
+  shortcuts: {
+    recordEnabled: false,
+    castEnabled: true,
+    captureEnabled: false,
+    settingsEnabled: false,
+    recenterEnabled: true,
+    backEnabled: true,
+    fitEnabled: true,
+  },
+  network: {
+    wifiEnabled: true,
+    wifiP2pEnabled: false,
+    otaPolicy: 'postponed',
+    otaServerUrl: 'https://updates.school.example',
+    globalProxy: proxy,
+  },
+};
+
+/** What the headset reports; a configure does not set it. */
+export const reportedExample = {
+  batteryInfo: { level: 81, isCharging: false, health: 'Good' as const, temperature: 31.5, voltage: 4_012 },
+  storages: [
+    {
+      volumeDescription: 'Internal storage',
+      totalSpace: 128_000_000_000,
+      freeSpace: 96_000_000_000,
+      usedSpace: 32_000_000_000,
+      isRemovable: false,
+    },
+  ],
+};
+
+const switches = {
+  kioskMode: { isActive: true, packageName: PACKAGE_NAME },
+  developerSettingsAllowed: false,
+  isOfflineEnabled: true,
+  isContentDownloadAllowed: true,
+  isLanDiscoveryEnabled: true,
+  isScreensharingEnabled: true,
+  isLanIntercomEnabled: true,
+  expirationDate: LICENCE_ENDS_AT,
+  volume: 40,
+};
+
+/** What is in effect, as the headset's agent says. */
+const { expirationDate: _expirationDate, ...effectiveSwitches } = switches;
+export const effectiveSettingsExample = { ...effectiveSwitches, ...groups };
+
+/** Settings with every field there is, as a configure takes them. */
+export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
+  ...switches,
+  ...contents,
+  ...reportedExample,
+  ...groups,
+};
+
+/** Settings as a bulk answer has them: without deployments and Wi-Fi passwords. */
+export const bareSettingsExample = {
+  ...switches,
+  ...contents,
+  wifi: contents.wifi.map(({ password: _password, ...network }) => network),
+  ...reportedExample,
+  ...groups,
+};
+
+/** Settings as an answer has them that is no full read: without Wi-Fi passwords. */
+export const answeredSettingsExample = {
+  ...bareSettingsExample,
+  applications: contents.applications.map((each) => ({
+    ...each,
+    deployment: deployment(each.id, 'application'),
+  })),
+  videos: contents.videos.map((each) => ({ ...each, deployment: deployment(each.id, 'video') })),
+  files: contents.files.map((each) => ({ ...each, deployment: deployment(each.id, 'file') })),
+};
+
+/** What the station holds is fetched from it, where its own headset reads the record. */
+const here = (name: string) => `https://192.168.1.20:7443/library/${CONTENT_SHA256}/${name}`;
+
+/** Settings with every field there is, as the full read of one device by its own headset has them. */
+export const settingsExample: z.input<typeof settingsSchema> = {
+  ...answeredSettingsExample,
+  applications: answeredSettingsExample.applications.map((each) => ({
+    ...each,
+    url: here('planetarium-42.apk'),
+    originalUrl: each.url,
+    obbUrl: here('planetarium-42.obb'),
+    originalObbUrl: each.obbUrl,
+  })),
+  videos: answeredSettingsExample.videos.map((each) => ({
+    ...each,
+    url: here('reef.mp4'),
+    originalUrl: each.url,
+  })),
+  files: answeredSettingsExample.files.map((each) => ({
+    ...each,
+    url: here('worksheet.pdf'),
+    originalUrl: each.url,
+  })),
+  wifi: contents.wifi,
+};

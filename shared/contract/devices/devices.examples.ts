@@ -1,0 +1,201 @@
+import type { Device, DeviceListItem } from './devices.ts';
+import type { OperationExamples } from '../examples/example.ts';
+import {
+  answeredSettingsExample,
+  effectiveSettingsExample,
+  reportedExample,
+  settingsExample,
+} from '../configuration/settings.examples.ts';
+import {
+  ANDROID_ID,
+  BEAT_AT,
+  BEAT_AT_MS,
+  DEVICE_ID,
+  ENROLLED_AT,
+  ENROLMENT_TOKEN,
+  ENTERPRISE_ID,
+  LICENCE_ENDS_AT,
+  OTHER_DEVICE_ID,
+  PACKAGE_NAME,
+} from '../examples/values.ts';
+
+const license = { level: 'school', status: 'active', alertDate: LICENCE_ENDS_AT };
+const mdmInfo = { codeVersion: 120, labelVersion: '1.2.0', isDeviceOwner: true };
+const metadata = { group: { id: 'class-7b', label: 'Class 7b', color: '#2f6f4f' } };
+
+/** What a headset reports of its downloads, packages and contents. */
+const inventory = {
+  downloads: [
+    {
+      downloadId: 7,
+      url: 'https://content.school.example/reef.mp4',
+      dir: 'videos',
+      fileName: 'reef.mp4',
+      totalBytes: 800_000_000,
+      lastBytes: 200_000_000,
+      status: 'RUNNING',
+      progress: 0.25,
+      speed: 9_000_000,
+      typeFile: 'video',
+      startTime: BEAT_AT_MS - 22_000,
+      associatedObject: { id: 'video-reef' },
+    },
+  ],
+  installedPackages: [{ packageName: PACKAGE_NAME, versionCode: 42, versionName: '4.2' }],
+  contentPresence: [
+    {
+      contentId: 'app-planetarium',
+      type: 'application',
+      packageName: PACKAGE_NAME,
+      present: true,
+      sizeBytes: 240_000_000,
+      installed: true,
+      installedVersionCode: 42,
+      expectedVersionCode: 42,
+      managedPaths: ['apps/planetarium-42.apk'],
+    },
+  ],
+};
+
+/** One device, as an answer has it that is no full read. */
+export const deviceExample: Device = {
+  id: DEVICE_ID,
+  label: 'A-01',
+  description: 'First place of cart A',
+  enrollmentToken: ENROLMENT_TOKEN,
+  enterprise: { id: ENTERPRISE_ID, name: 'Reef School' },
+  macAddress: 'A4:5E:60:12:34:56',
+  androidId: ANDROID_ID,
+  temporaryVerificationCode: null,
+  settings: answeredSettingsExample,
+  settingsRevision: 3,
+  revision: 12,
+  type: { id: 'pico-4', name: 'PICO 4', product: 'A8110', brand: 'pico' },
+  isAvailable: true,
+  isArchived: false,
+  unenrollingSince: null,
+  replacedBy: null,
+  lastHeartbeatAt: BEAT_AT,
+  enrolledAt: ENROLLED_AT,
+  mdmInfo,
+  license,
+  osVersion: '5.9.3',
+  worn: false,
+  ...inventory,
+  metadata: { 'school-timetable': metadata },
+};
+
+const fullDevice: Device = { ...deviceExample, settings: settingsExample };
+
+const listItem: DeviceListItem = {
+  id: DEVICE_ID,
+  label: 'A-01',
+  description: 'First place of cart A',
+  androidId: ANDROID_ID,
+  enterprise: ENTERPRISE_ID,
+  isArchived: false,
+  replacedBy: null,
+  lastHeartbeatAt: BEAT_AT,
+};
+
+/** What a bulk operation answers: one device changed, one that there is not. */
+export const bulkReplyExample = [
+  { id: DEVICE_ID, success: true },
+  {
+    id: OTHER_DEVICE_ID,
+    success: false,
+    error: { code: 'DEVICE_NOT_FOUND' as const, message: 'No such device.' },
+  },
+];
+
+const revisedReplyExample = [{ id: DEVICE_ID, success: true, revision: 8 }, ...bulkReplyExample.slice(1)];
+
+const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: PACKAGE_NAME } };
+
+/** Device records, heartbeat, lookup, metadata and history. */
+export const deviceExamples: OperationExamples = {
+  listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
+  getDevice: { reply: fullDevice },
+  getDeviceByAndroidId: { reply: fullDevice },
+  getLicense: { reply: license },
+  updateDevice: {
+    body: {
+      androidId: ANDROID_ID,
+      macAddress: 'A4:5E:60:12:34:56',
+      type: { id: 'pico-4', name: 'PICO 4', product: 'A8110' },
+      mdmInfo,
+      label: 'A-01',
+      licence: license,
+      ...inventory,
+      events: [{ ...event, timestamp: BEAT_AT_MS - 60_000 }],
+      ...reportedExample,
+      osVersion: '5.9.3',
+      worn: false,
+      settingsRevision: 3,
+      effectiveSettings: effectiveSettingsExample,
+    },
+    reply: {
+      id: DEVICE_ID,
+      lastHeartbeatAt: BEAT_AT,
+      acknowledged: ['e-1042'],
+      rejected: [],
+      settingsRevision: 3,
+      commands: [],
+    },
+  },
+  patchDevice: { body: { label: 'A-01', description: 'Left strap mended', license }, reply: deviceExample },
+  patchDevices: {
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      label: 'Spare',
+      license,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: revisedReplyExample,
+  },
+  deleteDevice: { reply: { id: DEVICE_ID, success: true } },
+  lookUpDevices: {
+    body: { ids: [DEVICE_ID, OTHER_DEVICE_ID], strict: false },
+    reply: { devices: [listItem], invalidIds: [OTHER_DEVICE_ID] },
+  },
+  setMetadata: { body: metadata, reply: deviceExample },
+  setMetadataOfMany: {
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      value: metadata,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: revisedReplyExample,
+  },
+  removeMetadata: { reply: { ...deviceExample, metadata: {} } },
+  listEvents: {
+    reply: {
+      page: 1,
+      limit: 50,
+      total: 1,
+      items: [{ ...event, timestamp: BEAT_AT_MS - 60_000, receivedAt: BEAT_AT }],
+    },
+  },
+  getSettingsCatalog: {
+    reply: {
+      deviceId: DEVICE_ID,
+      detectedBrand: 'pico',
+      rawBrand: 'pico',
+      notes: ['Holds for headsets with the enterprise service.'],
+      fields: {
+        'display.brightness': {
+          support: 'yes',
+          type: 'number',
+          unit: null,
+          range: { min: 0, max: 255 },
+          values: null,
+          minimumOs: [{ model: 'PICO 4', version: '5.4.0' }],
+          restart: 'no',
+          isReported: false,
+          source: 'The maker’s manual of its enterprise interface',
+          note: null,
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { errorBodySchema } from '../errors.ts';
+import { androidIdSchema, deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
+import { instantSchema, jsonObjectSchema, nothing, pageQuery, text } from '../primitives.ts';
+import {
+  contentPresenceSchema,
+  deviceTypeSchema,
+  downloadTaskSchema,
+  installedPackageSchema,
+  licenseSchema,
+  mdmInfoSchema,
+} from './reported.ts';
+import { settingsSchema } from '../configuration/settings.ts';
+
+/** The most ids that one bulk request may carry. */
+export const MAX_BULK_IDS = 5_000;
+
+/** An organisation, as it stands in a device record. */
+export const enterpriseSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Enterprise' });
+
+/** A live numeric code: six digits without a leading zero. */
+export const temporaryCodeSchema = z
+  .object({ code: z.int().min(100_000).max(999_999), expiresAt: instantSchema })
+  .meta({ id: 'TemporaryVerificationCode' });
+
+/** The full device record. `androidId` is absent until enrolment is finished. Source: interface.md "Device". */
+export const deviceSchema = z
+  .object({
+    id: z.string(),
+    label: z.string().nullable(),
+    description: z.string().nullable(),
+    enrollmentToken: z.string(),
+    enterprise: enterpriseSchema,
+    macAddress: z.string().nullable(),
+    androidId: z.string().nullish(),
+    temporaryVerificationCode: temporaryCodeSchema.nullable(),
+    settings: settingsSchema,
+    settingsRevision: z.int(),
+    /** Rises with every change of what is wanted; the `ETag` of the record. */
+    revision: z.int(),
+    type: deviceTypeSchema.nullable(),
+    isAvailable: z.boolean(),
+    isArchived: z.boolean(),
+    replacedBy: z.string().nullable(),
+    lastHeartbeatAt: instantSchema.nullable(),
+    enrolledAt: instantSchema.nullable(),
+    /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
+    unenrollingSince: instantSchema.nullable(),
+    mdmInfo: mdmInfoSchema.nullable(),
+    license: licenseSchema.nullable(),
+    osVersion: z.string().nullable(),
+    worn: z.boolean().nullable(),
+    downloads: z.array(downloadTaskSchema),
+    installedPackages: z.array(installedPackageSchema),
+    contentPresence: z.array(contentPresenceSchema),
+    metadata: z.record(z.string(), jsonObjectSchema),
+  })
+  .meta({ id: 'Device' });
+export type Device = z.infer<typeof deviceSchema>;
+
+/** One row of `GET /devices`. Source: interface.md "Device list item". */
+export const deviceListItemSchema = z
+  .object({
+    id: z.string(),
+    label: z.string().nullable(),
+    description: z.string().nullable(),
+    androidId: z.string().nullish(),
+    enterprise: z.string(),
+    isArchived: z.boolean(),
+    replacedBy: z.string().nullable(),
+    lastHeartbeatAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'DeviceListItem' });
+export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
+
+/** The revision of a device in an answer. */
+export const revisionOf = ({ revision }: { readonly revision: number }): number => revision;
+
+export const deviceParams = z.object({ deviceId: deviceIdSchema });
+
+/** Devices of the caller's reach, sorted by id. Pages cost the same wherever they lie. */
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/devices',
+  summary: 'List devices, sorted by id',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  role: 'viewer',
+  params: nothing,
+  query: z.object({ enterpriseId: enterpriseIdSchema.optional(), ...pageQuery }),
+  body: nothing,
+  reply: z.object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    items: z.array(deviceListItemSchema),
+  }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** The full record with inventory. */
+export const getDevice = endpoint({
+  method: 'GET',
+  path: '/devices/{deviceId}',
+  summary: 'Read one device',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  role: 'viewer',
+  params: deviceParams,
+  query: nothing,
+  body: nothing,
+  reply: deviceSchema,
+  revisionOf,
+  errors: ['DEVICE_NOT_FOUND'],
+});
+
+/** The record that this headset is enrolled as, archived ones left out. */
+export const getDeviceByAndroidId = endpoint({
+  method: 'GET',
+  path: '/devices/androidid/{androidid}',
+  summary: 'Read the device enrolled with this androidId',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  role: 'viewer',
+  params: z.object({ androidid: androidIdSchema }),
+  query: nothing,
+  body: nothing,
+  reply: deviceSchema,
+  revisionOf,
+  errors: ['DEVICE_NOT_FOUND'],
+});
+
+export const getLicense = endpoint({
+  method: 'GET',
+  path: '/devices/{deviceId}/license',
+  summary: 'Read the licence of a device',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  params: deviceParams,
+  query: nothing,
+  body: nothing,
+  reply: licenseSchema,
+  errors: ['DEVICE_NOT_FOUND'],
+});
+
+const identityChange = { label: text(256).nullish(), license: licenseSchema.nullish() };
+
+/** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
+export const patchDevice = endpoint({
+  method: 'PATCH',
+  path: '/devices/{deviceId}',
+  summary: 'Change the label, the description or the licence of a device',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  params: deviceParams,
+  query: nothing,
+  body: z.object({ ...identityChange, description: text(2_048).nullish() }),
+  reply: deviceSchema,
+  revisionOf,
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
+});
+
+/**
+ * By device id, the revision that the caller has seen (an extension): of the devices named here only those that still have
+ * it are changed, the others answer CONFLICT. A service that reads it says so with the header `BULK_CONDITIONS`.
+ */
+export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
+
+/** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
+export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
+
+/** One entry of a bulk answer: for every id asked for, in the order asked. */
+export const bulkResultSchema = z
+  .object({
+    id: z.string(),
+    success: z.boolean(),
+    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+  })
+  .meta({ id: 'BulkResult' });
+export type BulkResult = z.infer<typeof bulkResultSchema>;
+
+/** The same for who named revisions: with the one after the change. */
+export const revisedResultSchema = bulkResultSchema
+  .extend({ revision: z.int().optional() })
+  .meta({ id: 'RevisedResult' });
+export type RevisedResult = z.infer<typeof revisedResultSchema>;
+
+/** The same change on many devices; one bad id never fails the others. */
+export const patchDevices = endpoint({
+  method: 'PATCH',
+  path: '/devices',
+  summary: 'Change the label or the licence of many devices',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()), ...identityChange, ifRevisions: ifRevisionsSchema }),
+  reply: z.array(revisedResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});
+
+/** Removes the device; its frozen identity and its events stay for the statistics. */
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: '/devices/{deviceId}',
+  summary: 'Delete a device, keeping its identity for statistics',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  params: deviceParams,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
+});

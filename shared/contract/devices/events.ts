@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+import { deviceParams } from './devices.ts';
+import { endpoint, stream } from '../endpoint.ts';
+import { pendingCommandSchema } from '../enrolment/heartbeat.ts';
+import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
+
+/** How long event history is kept. Source: interface.md "Limits". */
+export const EVENT_RETENTION_DAYS = 180;
+
+/**
+ * Events that the station records itself; every other type comes from the headset.
+ * Source: interface.md "Events" for the four kinds and for DEVICE_DELETED.
+ */
+export const STATION_EVENT_TYPES = [
+  'DEVICE_ENROLLED',
+  'DEVICE_REPLACED',
+  'DEVICE_DELETED',
+  'DEVICE_UNENROLLED',
+  'DEVICE_ARCHIVED',
+  'DEVICE_RESTORED',
+  'UNENROLL_REQUESTED',
+  'COMMAND_ANSWERED',
+  'COMMAND_UNANSWERED',
+  'COMMAND_QUEUED',
+  'SETTINGS_DRIFTED',
+  'DRIFT_ENDED',
+  'PROFILE_APPLIED',
+  'PROFILE_NOT_APPLIED',
+  'COMMAND_EXPIRED',
+  'COMMAND_CANCELLED',
+  'MAC_RESOLVED',
+  'INVENTORY_CHANGED',
+  'DEPLOYMENT_CHANGED',
+] as const;
+
+/** A stored event. `clockSuspect` is there when the headset's clock was too far off to be used for its place in time. */
+export const deviceEventSchema = z
+  .object({
+    eventId: z.string(),
+    type: z.string(),
+    timestamp: z.number(),
+    receivedAt: instantSchema,
+    payload: z.record(z.string(), z.unknown()).nullable(),
+    clockSuspect: z.literal(true).optional(),
+  })
+  .meta({ id: 'DeviceEvent' });
+export type DeviceEvent = z.infer<typeof deviceEventSchema>;
+
+/** Event types, comma-separated: an extension, because a timeline shows several kinds together. */
+const typesQuery = z
+  .string()
+  .transform((given) => given.split(',').map((type) => type.trim()))
+  .pipe(z.array(text(64, 1)).max(64))
+  .optional()
+  .meta({
+    override: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 64 },
+  });
+
+/** History of a device, newest first; readable after the device was deleted. */
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/devices/{deviceId}/events',
+  summary: 'List the events of a device, newest first',
+  tag: 'events',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  role: 'viewer',
+  params: deviceParams,
+  query: z.object({
+    type: text(64, 1).optional(),
+    types: typesQuery,
+    from: instantSchema.optional(),
+    to: instantSchema.optional(),
+    ...pageQuery,
+  }),
+  body: nothing,
+  reply: z
+    .object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(deviceEventSchema) })
+    .meta({ id: 'DeviceEventPage' }),
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
+});
+
+/** First event of every stream: read the current state after it. */
+export const deviceHelloSchema = z.object({ serverTime: instantSchema, settingsRevision: z.int() });
+
+/**
+ * Changes of one device, and the headset's link when its own token opens it.
+ * `Last-Event-ID` replays what was missed, or `resync` says that it is gone.
+ */
+export const deviceUpdates = stream({
+  method: 'GET',
+  path: '/devices/{deviceId}/updates',
+  summary: 'Follow the changes of a device',
+  tag: 'events',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  role: 'viewer',
+  params: deviceParams,
+  query: nothing,
+  events: {
+    hello: deviceHelloSchema,
+    device: z.record(z.string(), z.unknown()),
+    settings: z.object({ revision: z.int() }),
+    metadata: z.object({ namespace: z.string() }),
+    command: pendingCommandSchema,
+    resync: nothing,
+  },
+  errors: ['DEVICE_NOT_FOUND'],
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+import { MAX_BULK_IDS } from './devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { entityIdSchema } from '../ids.ts';
+import { instantSchema, nothing, text } from '../primitives.ts';
+
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+const groupParams = z.object({ groupId: entityIdSchema });
+
+/** A named set of headsets. A headset may be in many; whether it is in reach plays no part. */
+export const groupSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** Sorted. */
+    devicesId: z.array(z.string()),
+    /** Rises with every change of the name or the members. */
+    revision: z.int(),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'DeviceGroup' });
+export type DeviceGroup = z.infer<typeof groupSchema>;
+
+/** Of one name in different case there is one group. */
+const name = text(64, 1);
+const members = z.array(z.string()).max(MAX_BULK_IDS);
+
+/** Groups of the caller's organisation, by name. */
+export const listGroups = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/groups',
+  summary: 'List groups with their members',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(groupSchema) }),
+  errors: [],
+});
+
+/** One group of that list. */
+export const getGroup = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/groups/{groupId}',
+  summary: 'Read one group',
+  role: 'viewer',
+  params: groupParams,
+  query: nothing,
+  body: nothing,
+  reply: groupSchema,
+  revisionOf: ({ revision }) => revision,
+  errors: ['NOT_FOUND'],
+});
+
+/** Ids that name no device of the organisation refuse the request. At most 200 groups. */
+export const createGroup = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/groups',
+  summary: 'Make a group',
+  params: nothing,
+  query: nothing,
+  body: z.object({ name, devicesId: members.default([]) }),
+  reply: groupSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'BATCH_TOO_LARGE'],
+});
+
+/** `devicesId` replaces the members; then `add` joins them and `remove` leaves them. Absent keys stay. */
+export const updateGroup = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/groups/{groupId}',
+  summary: 'Rename a group or change its members',
+  params: groupParams,
+  query: nothing,
+  body: z.object({
+    name: name.optional(),
+    devicesId: members.optional(),
+    add: members.optional(),
+    remove: members.optional(),
+  }),
+  reply: groupSchema,
+  revisionOf: ({ revision }) => revision,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'BATCH_TOO_LARGE'],
+});
+
+/** The headsets stay as they are. */
+export const deleteGroup = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/groups/{groupId}',
+  summary: 'Remove a group',
+  params: groupParams,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import { deviceListItemSchema } from './devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { nothing } from '../primitives.ts';
+
+/** The most ids that one lookup may carry. Source: design.md section 4, "lookup". */
+export const MAX_LOOKUP_IDS = 1_000;
+
+/** The devices behind many ids, each once, in the order asked. With `strict` one invalid id refuses all. */
+export const lookUpDevices = endpoint({
+  method: 'POST',
+  path: '/devices/lookup',
+  summary: 'Find devices by their ids',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  role: 'viewer',
+  isRead: true,
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    ids: z.array(z.string()).min(1, 'Must name at least one device'),
+    strict: z.boolean().optional(),
+  }),
+  reply: z.object({ devices: z.array(deviceListItemSchema), invalidIds: z.array(z.string()) }),
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'BATCH_TOO_LARGE'],
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+import { deviceParams } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { androidIdSchema } from '../ids.ts';
+import { instantSchema, jsonObjectSchema, nothing, text } from '../primitives.ts';
+import {
+  contentPresenceSchema,
+  downloadTaskSchema,
+  installedPackageSchema,
+  licenseSchema,
+  macAddressSchema,
+  mdmInfoSchema,
+} from '../devices/reported.ts';
+import { batteryInfoSchema, effectiveSettingsSchema, storageSchema } from '../configuration/settings.ts';
+
+/** The most events that one heartbeat may carry. Source: interface.md "Limits". */
+export const MAX_EVENTS_PER_UPDATE = 500;
+
+/** One event as a headset reports it; `timestamp` in ms since 1970 UTC by the headset's own clock. */
+export const deviceEventInputSchema = z
+  .object({
+    eventId: text(128, 1),
+    type: text(64, 1),
+    timestamp: z.number().min(-8.64e15).max(8.64e15),
+    payload: jsonObjectSchema.nullish(),
+  })
+  .meta({ id: 'DeviceEventInput' });
+export type DeviceEventInput = z.infer<typeof deviceEventInputSchema>;
+
+/** Events are checked one by one, so that a bad one is refused alone. */
+const eventsSchema = z.array(z.unknown()).meta({
+  override: {
+    type: 'array',
+    maxItems: MAX_EVENTS_PER_UPDATE,
+    items: { $ref: '#/components/schemas/DeviceEventInput' },
+  },
+});
+
+const reportedTypeSchema = z.object({
+  id: text(128).optional(),
+  name: text(128, 1).optional(),
+  product: text(128).optional(),
+});
+
+/** What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields are the station's. */
+export const heartbeatSchema = z
+  .object({
+    androidId: androidIdSchema,
+    macAddress: macAddressSchema,
+    type: reportedTypeSchema,
+    mdmInfo: mdmInfoSchema,
+    label: text(256),
+    licence: licenseSchema,
+    downloads: z.array(downloadTaskSchema).max(1_000),
+    installedPackages: z.array(installedPackageSchema).max(2_000),
+    contentPresence: z.array(contentPresenceSchema).max(2_000),
+    events: eventsSchema,
+    batteryInfo: batteryInfoSchema,
+    storages: z.array(storageSchema).max(32),
+    osVersion: text(128),
+    worn: z.boolean(),
+    /** The settings revision that the headset has applied in full. */
+    settingsRevision: z.int().min(0),
+    /** What of them is in effect now; with it the station knows that a headset obeys, and sees when it drifts. */
+    effectiveSettings: effectiveSettingsSchema,
+  })
+  .partial()
+  .meta({ id: 'DeviceUpdate' });
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+/**
+ * A command on its way to a headset. `expiresAt`: until when its answer is waited for or, where it waited for the headset,
+ * until when it would have waited; null: it is repeated until it is answered.
+ */
+export const pendingCommandSchema = z.object({
+  commandId: z.string(),
+  event: z.string(),
+  message: z.record(z.string(), z.unknown()),
+  expiresAt: instantSchema.nullable(),
+});
+
+/** An event is acknowledged once it is on disk, and again every time it is sent again. */
+export const heartbeatReplySchema = z
+  .object({
+    id: z.string(),
+    lastHeartbeatAt: instantSchema,
+    acknowledged: z.array(z.string()),
+    rejected: z.array(z.object({ eventId: z.string().nullable(), reason: z.string() })),
+    settingsRevision: z.int(),
+    commands: z.array(pendingCommandSchema),
+  })
+  .meta({ id: 'DeviceUpdateReply' });
+export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
+
+/** Heartbeat: reports inventory and uploads events. Over 500 events: 413, nothing applied. */
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: '/devices/{deviceId}',
+  summary: 'Report inventory and events of a headset',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise', 'device'],
+  params: deviceParams,
+  query: nothing,
+  body: heartbeatSchema,
+  reply: heartbeatReplySchema,
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'BATCH_TOO_LARGE', 'CONFLICT'],
+});

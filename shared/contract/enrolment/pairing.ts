@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { MOST_CANDIDATES } from '../../domain/enrolment/pairing.ts';
+import { endpoint } from '../endpoint.ts';
+import { androidIdSchema } from '../ids.ts';
+import { instantSchema, nothing } from '../primitives.ts';
+
+const common = {
+  tag: 'enrolment',
+  isExtension: true,
+  access: 'public',
+  reach: 'anywhere',
+  addressLimit: 240,
+  params: nothing,
+  query: nothing,
+} as const;
+
+/** A point of P-256, uncompressed: 65 bytes in base64url without padding. */
+const pointSchema = z.string().regex(/^[A-Za-z0-9_-]{87}$/, 'Must be 65 bytes in base64url');
+/** An HMAC-SHA-256: 32 bytes in base64url without padding. */
+const proofSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url');
+
+/**
+ * Begins SPAKE2 (RFC 9382, P-256) with the code that was typed into the headset; the code itself is not sent. The station
+ * answers one share for each live code, in no order, since it cannot know which one was typed. A run counts as a wrong
+ * code until it is finished well.
+ */
+export const startPairing = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/lan/pair/start',
+  summary: 'Begin to pair a headset with this station',
+  body: z.object({
+    androidId: androidIdSchema,
+    /** The headset's share, x·P + w·M. */
+    pA: pointSchema,
+  }),
+  reply: z.object({
+    pairId: z.string(),
+    /** The station's shares, y·P + w·N, each of another code with another y. */
+    pB: z.array(pointSchema).min(1).max(MOST_CANDIDATES),
+    /** Until when it must be finished. */
+    expiresAt: instantSchema,
+  }),
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
+});
+
+/**
+ * Ends the run: the headset proves first that it knows a live code and saw this station's key, then the station proves
+ * the same. Good for one try. The token is an `enroll` token that enrols this headset and no other.
+ */
+export const finishPairing = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/lan/pair/finish',
+  summary: 'Prove the code and get the proof of the station',
+  body: z.object({
+    pairId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing'),
+    /** The headset's proofs, one for each share of the station and in its order. */
+    confirmA: z.array(proofSchema).min(1).max(MOST_CANDIDATES),
+  }),
+  reply: z.object({
+    /** Which of the proofs was the right one, counted from 0. */
+    index: z.int(),
+    confirmB: proofSchema,
+    token: z.string(),
+    expiresAt: instantSchema,
+  }),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { nothing, text } from '../primitives.ts';
+import { passcodeSchema } from '../access/sessions.ts';
+
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+
+const interfaceNameSchema = text(64, 1);
+
+/** How the station is offered on the local network. */
+export const lanSchema = z
+  .object({
+    /** Whether it shall be; `problem` says where it is not, although it shall be. */
+    isOn: z.boolean(),
+    port: z.int(),
+    /** Network interfaces by name; null = all. */
+    interfaces: z.array(z.string()).nullable(),
+    /** Where headsets reach it now. */
+    addresses: z.array(z.string()),
+    /** What headsets pin: SHA-256 of the public key in base64url; null while it is off. */
+    tlsFingerprint: z.string().nullable(),
+    problem: z.enum(['PORT_TAKEN', 'NOT_OPENED']).nullable(),
+    /** True where the command line decides `isOn`, `port` and `interfaces`: they cannot be changed then. */
+    isSetByFlags: z.boolean(),
+    /** False: who enrols by a typed code over the local network must have paired. */
+    allowsUnpairedEnrolment: z.boolean(),
+    /** True where a passcode lets the station be administered over the local network. */
+    hasAdminPasscode: z.boolean(),
+    /** The network interfaces of this computer, each with its addresses. */
+    available: z.array(z.object({ name: z.string(), addresses: z.array(z.string()) })),
+  })
+  .meta({ id: 'Lan' });
+
+export const getLan = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/lan',
+  summary: 'How the station is offered on the local network',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: lanSchema,
+  errors: [],
+});
+
+/**
+ * Changes it at once, without a restart; an absent field stays. 409 where the command line decides, or another program
+ * has the port. The passcode is kept as a hash; a new one, or null, ends the sessions that the old one opened.
+ */
+export const setLan = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/lan',
+  summary: 'Offer the station on the local network, or no longer',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    isOn: z.boolean().optional(),
+    port: z.int().min(1).max(65_535).optional(),
+    interfaces: z.array(interfaceNameSchema).min(1).max(32).nullish(),
+    allowsUnpairedEnrolment: z.boolean().optional(),
+    adminPasscode: passcodeSchema.nullish(),
+  }),
+  reply: lanSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import {
+  CHECK_STATUSES,
+  NETWORK_CHECKS,
+  NETWORK_FINDINGS,
+  NETWORK_TODOS,
+  type NetworkFinding,
+} from '../../domain/network/network-findings.ts';
+import { endpoint } from '../endpoint.ts';
+import { instantSchema, nothing, text } from '../primitives.ts';
+
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  path: '/station/network/checks',
+} as const;
+
+const findingSchema = z
+  .custom<NetworkFinding>((value) => typeof value === 'string' && Object.hasOwn(NETWORK_FINDINGS, value))
+  .meta({ override: { type: 'string', enum: Object.keys(NETWORK_FINDINGS) } });
+
+/** One thing that was looked at. `finding` and `todo` are stable codes; `details` holds what they are about, and may grow. */
+const networkCheckSchema = z
+  .object({
+    id: z.enum(NETWORK_CHECKS),
+    status: z.enum(CHECK_STATUSES),
+    finding: findingSchema,
+    todo: z.enum(NETWORK_TODOS),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'NetworkCheck' });
+
+const networkChecksSchema = z
+  .object({
+    checkedAt: instantSchema,
+    /** Whom to ask whether there is internet; null: nobody. */
+    internetAddress: z.string().nullable(),
+    checks: z.array(networkCheckSchema),
+  })
+  .meta({ id: 'NetworkChecks' });
+export type NetworkChecks = z.infer<typeof networkChecksSchema>;
+
+/** What stands between the headsets and this station. Looked at anew where the last look is older than ten seconds. */
+export const getNetworkChecks = endpoint({
+  ...common,
+  method: 'GET',
+  summary: 'Look at the network',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: networkChecksSchema,
+  errors: [],
+});
+
+/**
+ * The same, looked at now. `internetAddress` is kept and asked from now on, null stops that: an http address that
+ * answers 204 and nothing else, as those do that find captive portals. Only the station's own organisation may name one.
+ */
+export const runNetworkChecks = endpoint({
+  ...common,
+  method: 'POST',
+  summary: 'Look at the network now',
+  params: nothing,
+  query: nothing,
+  body: z.object({ internetAddress: text(2_048, 1).nullable().optional() }),
+  reply: networkChecksSchema,
+  errors: ['VALIDATION_FAILED'],
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
+import { endpoint } from '../endpoint.ts';
+import { instantSchema, nothing } from '../primitives.ts';
+import { macAddressSchema } from '../devices/reported.ts';
+
+/**
+ * Who can know a MAC address, in the order asked: the station's own neighbour table; a router's ARP table; its active
+ * leases; a lease file; a list that somebody gave; and the library node-arp.
+ */
+export const MAC_SOURCES = [
+  'station',
+  'router-arp',
+  'router-lease',
+  'lease-file',
+  'list',
+  'node-arp',
+] as const;
+export type MacSourceName = (typeof MAC_SOURCES)[number];
+
+/** A MAC address that was found and stored. */
+export const resolvedMacSchema = z
+  .object({
+    deviceId: z.string(),
+    macAddress: macAddressSchema,
+    /** The LAN address that it was found by. */
+    ip: z.ipv4(),
+    source: z.enum(MAC_SOURCES),
+    /** Which of the routers, lease files and lists knew it; null where the station itself did. */
+    routerId: z.string().nullable(),
+    resolvedAt: instantSchema,
+    /** True for a locally administered address: the headset made it up for this network, so it is on no label. */
+    isRandomised: z.boolean(),
+  })
+  .meta({ id: 'ResolvedMac' });
+export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
+
+/** Looks the device's last known LAN address up and stores the MAC address found. Source: interface.md, `resolve-mac`. */
+export const resolveMac = endpoint({
+  method: 'POST',
+  path: '/devices/{deviceId}/resolve-mac',
+  summary: 'Find the MAC address of a device by its last known LAN address',
+  tag: 'devices',
+  isExtension: false,
+  access: ['enterprise'],
+  params: deviceParams,
+  query: nothing,
+  body: nothing,
+  reply: resolvedMacSchema,
+  errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
+});
+
+/** What became of one device of many. */
+export const resolvedMacResultSchema = bulkResultSchema
+  .extend({ resolved: resolvedMacSchema.optional() })
+  .meta({ id: 'ResolvedMacResult' });
+export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
+
+/** The same for many devices: every table is read once for all of them; one that fails never fails the others. */
+export const resolveMacs = endpoint({
+  method: 'POST',
+  path: '/station/resolve-mac',
+  summary: 'Find the MAC addresses of many devices',
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()) }),
+  reply: z.array(resolvedMacResultSchema),
+  errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+
+import { MAX_BULK_IDS } from '../devices/devices.ts';
+import { diskSchema, warningSchema } from './diagnostics.ts';
+import { endpoint } from '../endpoint.ts';
+import { errorBodySchema } from '../errors.ts';
+import { entityIdSchema } from '../ids.ts';
+import { nothing, instantSchema, text, timeZoneSchema } from '../primitives.ts';
+
+const common = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+
+/** Answers as long as the service runs; says nothing else. */
+export const getHealth = endpoint({
+  ...common,
+  access: 'public',
+  reach: 'anywhere',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Is the service up',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ status: z.literal('ok') }),
+  errors: [],
+});
+
+const organisationSchema = z
+  .object({ id: z.string(), name: z.string(), timeZone: z.string() })
+  .meta({ id: 'Organisation' });
+
+/** What a station is called before anybody names it; the interface says it in its own language. */
+export const DEFAULT_NAME = 'This station';
+
+/** Changes the caller's organisation; an absent field stays. A new zone counts for the statistics of old days as well. */
+export const changeEnterprise = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/station/enterprise',
+  summary: 'Rename the organisation or change its time zone',
+  params: nothing,
+  query: nothing,
+  body: z.object({ name: text(128, 1).optional(), timeZone: timeZoneSchema.optional() }),
+  reply: organisationSchema,
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** What this station is. No secrets. */
+export const getStation = endpoint({
+  ...common,
+  access: ['enterprise', 'device'],
+  reach: 'anywhere',
+  method: 'GET',
+  path: '/station',
+  summary: 'Describe the station',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z
+    .object({
+      name: z.string(),
+      version: z.string(),
+      role: z.enum(['station', 'central']),
+      /** Its days, and so those of the statistics, are the days of `timeZone` (IANA). */
+      enterprise: organisationSchema,
+      /** Where it listens, as URLs; loopback first. */
+      addresses: z.array(z.string()),
+      /** Fingerprint of the LAN listener's key; null while there is no LAN listener. */
+      tlsFingerprint: z.string().nullable(),
+      /** Null while no central instance is set. */
+      sync: z
+        .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
+        .nullable(),
+      startedAt: instantSchema,
+      /** Null for headsets, which it does not concern. */
+      disk: diskSchema.nullable(),
+      /** What somebody should look at; empty for headsets. */
+      warnings: z.array(warningSchema),
+    })
+    .meta({ id: 'Station' }),
+  errors: [],
+});
+
+/** The cart that new slots belong to; kept as the reserved `group` of the `muster` metadata namespace. */
+export const cartSchema = z
+  .object({ id: text(64, 1).optional(), label: text(128, 1), shelves: z.int().min(1).max(50).optional() })
+  .meta({ id: 'Cart' });
+
+export const slotSchema = z
+  .object({ id: z.string(), label: z.string(), enrollmentToken: z.string() })
+  .meta({ id: 'Slot' });
+
+/** Creates slots named prefix + number, e.g. `A-` from 1 with `pad` 2: A-01, A-02. All of them, or none. */
+export const createSlots = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/slots',
+  summary: 'Create slots for headsets to come',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    count: z.int().min(1).max(500),
+    labelPrefix: text(64),
+    start: z.int().min(0).max(999_999).default(1),
+    pad: z.int().min(1).max(6).default(2),
+    type: text(128, 1).nullish(),
+    cart: cartSchema.optional(),
+    /** The profile that each headset gets as it enrols, in its newest version then. */
+    profileId: entityIdSchema.optional(),
+  }),
+  reply: z.object({ items: z.array(slotSchema) }),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+/** A live code, or why there is none. */
+export const slotCodeSchema = z
+  .object({
+    id: z.string(),
+    code: z.int().optional(),
+    expiresAt: instantSchema.optional(),
+    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+    /** False where so many newer codes are live that no headset can pair by this one; asked for later, it can. */
+    canPair: z.boolean().optional(),
+  })
+  .meta({ id: 'SlotCode' });
+export type SlotCode = z.infer<typeof slotCodeSchema>;
+
+/** Live codes for many slots, in the order asked. Opens enrolment by code again after too many wrong codes. */
+export const createCodes = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/codes',
+  summary: 'Give the codes to type for many slots',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
+    /** True makes a new code even where a live one exists; the old one is void. */
+    renew: z.boolean().default(false),
+    /** The profile that each headset gets as it enrols; null takes it off these slots, absent leaves what is there. */
+    profileId: entityIdSchema.nullish(),
+  }),
+  reply: z.array(slotCodeSchema),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+/** The practice cart: simulated headsets that enrol by typed codes on this very station. */
+export const practiceSchema = z
+  .object({
+    isRunning: z.boolean(),
+    cart: z.object({ id: z.string(), label: z.string() }).nullable(),
+    count: z.int(),
+  })
+  .meta({ id: 'Practice' });
+
+export const getPractice = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/practice',
+  summary: 'Is a practice cart running',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: practiceSchema,
+  errors: [],
+});
+
+/** Makes a cart of slots and starts as many simulated headsets, which type its codes one after the other. */
+export const startPractice = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/practice',
+  summary: 'Start a practice cart',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    count: z.int().min(1).max(60).default(30),
+    label: text(128, 1).default('Practice cart'),
+    labelPrefix: text(64).default('P-'),
+    /** Between two typed codes, in ms. */
+    paceMs: z.int().min(0).max(60_000).default(1_500),
+  }),
+  reply: practiceSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Stops the simulated headsets and deletes their records. */
+export const stopPractice = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/practice',
+  summary: 'Remove the practice cart',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: practiceSchema,
+  errors: [],
+});

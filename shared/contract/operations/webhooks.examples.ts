@@ -1,0 +1,63 @@
+import type { DeliveryView, WebhookView } from './webhooks.ts';
+import type { OperationExamples } from '../examples/example.ts';
+import { BEAT_AT, DELIVERY_ID, ENROLLED_AT, WEBHOOK_ID } from '../examples/values.ts';
+
+/** A program on the same computer, which wants to know when a lesson of its own ends. */
+const wanted = {
+  url: 'http://127.0.0.1:7480/hooks/muster',
+  label: 'Timetable',
+  types: ['event.LESSON_ENDED'],
+  isActive: true,
+};
+
+const webhook: WebhookView = {
+  id: WEBHOOK_ID,
+  ...wanted,
+  switchedOffBy: null,
+  createdAt: ENROLLED_AT,
+  previousSecretUntil: null,
+  waiting: 0,
+  droppedCount: 0,
+  lastDeliveredAt: BEAT_AT,
+  failingSince: null,
+};
+const secret = 'whsec_bm90LWEtcmVhbC1zZWNyZXQtb2YtYW55LXdlYmhvb2s=';
+
+const delivery: DeliveryView = {
+  id: DELIVERY_ID,
+  type: 'event.LESSON_ENDED',
+  status: 'delivered',
+  attempts: 1,
+  createdAt: BEAT_AT,
+  lastAttemptAt: BEAT_AT,
+  nextAttemptAt: null,
+  finishedAt: BEAT_AT,
+  lastStatus: 200,
+  lastError: null,
+  durationMs: 12,
+  responseExcerpt: 'ok',
+};
+const waiting: DeliveryView = {
+  ...delivery,
+  status: 'pending',
+  attempts: 0,
+  lastAttemptAt: null,
+  nextAttemptAt: BEAT_AT,
+  finishedAt: null,
+  lastStatus: null,
+  durationMs: null,
+  responseExcerpt: null,
+};
+
+/** Events and changes sent to an address, signed. */
+export const webhookExamples: OperationExamples = {
+  createWebhook: { body: wanted, reply: { ...webhook, lastDeliveredAt: null, secret } },
+  listWebhooks: { reply: { items: [webhook] } },
+  getWebhook: { reply: webhook },
+  updateWebhook: { body: wanted, reply: webhook },
+  deleteWebhook: { reply: { id: WEBHOOK_ID, success: true } },
+  rotateWebhookSecret: { reply: { ...webhook, previousSecretUntil: '2026-09-15T08:15:00.000Z', secret } },
+  testWebhook: { reply: { ...waiting, type: 'ping' } },
+  listDeliveries: { reply: { page: 1, limit: 50, total: 1, items: [delivery] } },
+  retryDelivery: { reply: waiting },
+};

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { instantSchema, nothing, pageQuery } from '../primitives.ts';
+
+const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+
+export const listSetAside = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/sync/set-aside',
+  summary: 'List the records of the central that cannot be used',
+  params: nothing,
+  query: z.object(pageQuery),
+  body: nothing,
+  reply: z.object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    items: z.array(
+      z
+        .object({
+          upstreamId: z.string(),
+          label: z.string().nullable(),
+          code: z.string(),
+          message: z.string(),
+          since: instantSchema,
+          lastAt: instantSchema,
+        })
+        .meta({ id: 'SetAside' }),
+    ),
+  }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+const count = z.int().optional();
+
+/** One run. What it did not do is absent from its counts. */
+export const syncRunSchema = z
+  .object({
+    id: z.string(),
+    cause: z.string(),
+    startedAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+    outcome: z.enum(['done', 'cut', 'blocked', 'stopped']).nullable(),
+    reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    counts: z.object({
+      requests: count,
+      arrived: count,
+      taken: count,
+      pushed: count,
+      lifecycle: count,
+      reported: count,
+      events: count,
+      conflicts: count,
+      setAside: count,
+      failed: count,
+    }),
+  })
+  .meta({ id: 'SyncRun' });
+
+export const listSyncRuns = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/sync/runs',
+  summary: 'List the runs of sync, newest first',
+  role: 'viewer',
+  params: nothing,
+  query: z.object(pageQuery),
+  body: nothing,
+  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(syncRunSchema) }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** What one run did, device by device, to be saved: what went up, came down, conflicted, and who won. */
+export const getSyncReport = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/sync/report',
+  summary: 'The report of a run of sync',
+  role: 'viewer',
+  params: nothing,
+  query: z.object({
+    /** Absent: the newest run. */
+    runId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id')
+      .optional(),
+  }),
+  body: nothing,
+  reply: z.object({
+    run: syncRunSchema,
+    lines: z.array(
+      z.object({
+        at: instantSchema,
+        direction: z.enum(['up', 'down', 'conflict', 'aside', 'failed']),
+        deviceId: z.string(),
+        label: z.string().nullable(),
+        what: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});

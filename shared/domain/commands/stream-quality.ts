@@ -1,0 +1,234 @@
+import type { BatteryInfo } from '../../contract/configuration/settings.ts';
+import { HOT_CELSIUS } from '../devices/headset-limits.ts';
+
+/** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
+export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
+export type QualityProfile = (typeof QUALITY_PROFILES)[number];
+
+export const TRANSPORTS = ['LAN', 'WEB'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** Classes of headsets by what their encoder can do, weakest first; the unknown counts as the weakest. */
+export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
+export type HardwareTier = (typeof HARDWARE_TIERS)[number];
+
+/** Why less is given than was asked, in the order in which they win. Source: lan.md section 6. */
+export const FALLBACK_REASONS = [
+  'UNKNOWN_HARDWARE',
+  'HARDWARE_TIER',
+  'ENCODER_UNSUPPORTED',
+  'THERMAL',
+  'LOW_BATTERY',
+  'LAN_UNREACHABLE',
+  'STATION_CAPACITY',
+  'BANDWIDTH',
+] as const;
+export type FallbackReason = (typeof FALLBACK_REASONS)[number];
+
+/** How many headsets of an organisation stream in HIGH_FIDELITY at once: more than that fill an access point. */
+export const MAX_HIGH_FIDELITY_AT_ONCE = 4;
+
+/** Below this, in percent, a headset that is not charging is spared. */
+const LOW_BATTERY_PERCENT = 15;
+/** A link must carry this many times the bitrate. */
+const BANDWIDTH_MARGIN = 1.3;
+
+/** One picture stream: one eye, H.264. `bitrateKbps` in kbit/s. */
+export type StreamNumbers = {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly bitrateKbps: number;
+};
+
+/** What was negotiated, in the fields of the interface. */
+export type NegotiatedStream = StreamNumbers & {
+  readonly requestedProfile: QualityProfile;
+  readonly appliedProfile: QualityProfile;
+  readonly transport: Transport;
+  readonly hardwareTier: HardwareTier;
+  readonly fallbackReason: FallbackReason | null;
+};
+
+type Preset = Readonly<Record<Transport, StreamNumbers>>;
+
+const LEGACY_OPTIMIZED: Preset = {
+  LAN: preset(960, 540, 24, 1_500),
+  WEB: preset(640, 360, 24, 700),
+};
+
+/** The presets; a profile that a tier does not have over a transport is null. Source: lan.md section 6. */
+const PRESETS: Readonly<
+  Record<HardwareTier, { readonly OPTIMIZED: Preset; readonly HIGH_FIDELITY: Partial<Preset> }>
+> = {
+  UNKNOWN: { OPTIMIZED: LEGACY_OPTIMIZED, HIGH_FIDELITY: {} },
+  LEGACY: { OPTIMIZED: LEGACY_OPTIMIZED, HIGH_FIDELITY: { LAN: preset(1_280, 720, 30, 3_000) } },
+  XR2_GEN1: {
+    OPTIMIZED: { LAN: preset(1_280, 720, 30, 3_000), WEB: preset(960, 540, 30, 1_200) },
+    HIGH_FIDELITY: { LAN: preset(1_920, 1_080, 30, 8_000), WEB: preset(1_280, 720, 30, 2_500) },
+  },
+  XR2_GEN2: {
+    OPTIMIZED: { LAN: preset(1_280, 720, 30, 4_000), WEB: preset(1_280, 720, 30, 2_000) },
+    HIGH_FIDELITY: { LAN: preset(1_920, 1_080, 60, 12_000), WEB: preset(1_920, 1_080, 30, 5_000) },
+  },
+};
+
+function preset(width: number, height: number, fps: number, bitrateKbps: number): StreamNumbers {
+  return { width, height, fps, bitrateKbps };
+}
+
+/**
+ * Models by what they call themselves, strongest tier first, in lower case with spaces for `_` and `-`. The first
+ * Quest and the first Vive Focus carry no number, so they are told by the end of their name.
+ * Source: lan.md section 6 for the classes; code names and product codes as in shared/domain/devices/brand.ts.
+ */
+const MODELS: readonly (readonly [HardwareTier, RegExp])[] = [
+  ['XR2_GEN2', /\b(quest ?3s?|eureka|panther|pico ?4 ?ultra|sparrow|a92\d\d\w*)\b/],
+  [
+    'XR2_GEN1',
+    /\b(quest ?2|quest ?pro|hollywood|seacliff|pico ?4|phoenix|a81\d\d\w*|(pico )?neo ?3|a7[hq]\w*|focus ?3|focus ?vision|xr ?elite)\b/,
+  ],
+  ['LEGACY', /\b(oculus go|pacific|monterey|pico ?g2|neo ?2)\b|\bquest( ?1)?$|\bvive focus( plus)?$/],
+];
+
+/** The tier of a model, by its name or else by its product; UNKNOWN when neither says. */
+export function hardwareTierOf(
+  type: { readonly name: string; readonly product: string } | null,
+): HardwareTier {
+  const words = [type?.name ?? '', type?.product ?? ''].map((text) =>
+    text.trim().toLowerCase().replaceAll(/[_-]/g, ' '),
+  );
+  return MODELS.find(([, pattern]) => words.some((text) => pattern.test(text)))?.[0] ?? 'UNKNOWN';
+}
+
+/** All that decides what a headset can be given. */
+export type StreamSituation = {
+  readonly requestedProfile: QualityProfile;
+  readonly hardwareTier: HardwareTier;
+  /** What the headset can be reached over. */
+  readonly transport: Transport;
+  /** What it should be reached over. */
+  readonly wantedTransport: Transport;
+  readonly battery: BatteryInfo | null;
+  /** Other headsets that have HIGH_FIDELITY now, and how many may. */
+  readonly highFidelity: { readonly inUse: number; readonly most: number };
+  /** What the link was measured to carry, in kbit/s; null when nobody measured. */
+  readonly bandwidthKbps: number | null;
+};
+
+/** What the station asks of the headset: the numbers of the table, and the first reason for giving less than was asked. */
+export function negotiateStream(situation: StreamSituation): NegotiatedStream {
+  const { requestedProfile, hardwareTier, transport, wantedTransport } = situation;
+  const high =
+    requestedProfile === 'HIGH_FIDELITY' ? PRESETS[hardwareTier].HIGH_FIDELITY[transport] : undefined;
+  const refusal = requestedProfile === 'HIGH_FIDELITY' ? refuseHighFidelity(situation, high) : null;
+  const isHigh = high !== undefined && refusal === null;
+  const lost = transport === 'WEB' && wantedTransport === 'LAN' ? ('LAN_UNREACHABLE' as const) : null;
+  return {
+    ...(isHigh ? high : PRESETS[hardwareTier].OPTIMIZED[transport]),
+    requestedProfile,
+    appliedProfile: isHigh ? 'HIGH_FIDELITY' : 'OPTIMIZED',
+    transport,
+    hardwareTier,
+    fallbackReason: firstOf(refusal, lost),
+  };
+}
+
+/** Why HIGH_FIDELITY is not given; null when it is. */
+function refuseHighFidelity(
+  situation: StreamSituation,
+  numbers: StreamNumbers | undefined,
+): FallbackReason | null {
+  const { hardwareTier, battery, highFidelity, bandwidthKbps } = situation;
+  if (hardwareTier === 'UNKNOWN') return 'UNKNOWN_HARDWARE';
+  if (numbers === undefined) return 'HARDWARE_TIER';
+  if (isHot(battery)) return 'THERMAL';
+  if (isLow(battery)) return 'LOW_BATTERY';
+  if (highFidelity.inUse >= highFidelity.most) return 'STATION_CAPACITY';
+  if (bandwidthKbps !== null && bandwidthKbps < numbers.bitrateKbps * BANDWIDTH_MARGIN) return 'BANDWIDTH';
+  return null;
+}
+
+function isHot(battery: BatteryInfo | null): boolean {
+  return battery?.health === 'Overheat' || (battery?.temperature ?? 0) >= HOT_CELSIUS;
+}
+
+function isLow(battery: BatteryInfo | null): boolean {
+  return (battery?.level ?? 100) < LOW_BATTERY_PERCENT && battery?.isCharging !== true;
+}
+
+/** The reason that stands first in the documented order. */
+function firstOf(...reasons: readonly (FallbackReason | null)[]): FallbackReason | null {
+  return FALLBACK_REASONS.find((reason) => reasons.includes(reason)) ?? null;
+}
+
+/** What a headset says it streams, or made of what it was asked; the fields that made no sense are left out. */
+export type StreamClaim = Partial<StreamNumbers> & {
+  readonly appliedProfile?: QualityProfile;
+  readonly transport?: Transport;
+  readonly fallbackReason?: FallbackReason;
+  /** What its link carries, in kbit/s. */
+  readonly bandwidthKbps?: number;
+};
+
+/** Reads what a headset says, taking only what makes sense: even sizes up to 8192, up to 240 frames a second, up to 1 Gbit/s. */
+export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamClaim {
+  const width = numberIn(raw['width'], 16, 8_192);
+  const height = numberIn(raw['height'], 16, 8_192);
+  const hasSize = isEven(width) && isEven(height);
+  const fps = numberIn(raw['fps'], 1, 240);
+  const bitrateKbps = numberIn(raw['bitrateKbps'], 1, 1_000_000);
+  const bandwidthKbps = numberIn(raw['bandwidthKbps'], 1, 100_000_000);
+  const profile = QUALITY_PROFILES.find((each) => each === (raw['appliedProfile'] ?? raw['profile']));
+  const transport = TRANSPORTS.find((each) => each === raw['transport']);
+  const fallbackReason = FALLBACK_REASONS.find((each) => each === raw['fallbackReason']);
+  return {
+    // One without the other would be a shape that nobody streams.
+    ...(hasSize ? { width, height } : {}),
+    ...(fps === undefined ? {} : { fps }),
+    ...(bitrateKbps === undefined ? {} : { bitrateKbps }),
+    ...(bandwidthKbps === undefined ? {} : { bandwidthKbps }),
+    ...(profile === undefined ? {} : { appliedProfile: profile }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(fallbackReason === undefined ? {} : { fallbackReason }),
+  };
+}
+
+function numberIn(value: unknown, least: number, most: number): number | undefined {
+  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+}
+
+function isEven(value: number | undefined): value is number {
+  return value !== undefined && value % 2 === 0;
+}
+
+/**
+ * What is streamed after the headset's answer: what it leaves out is as asked, where it took the lower profile as that
+ * profile has it. It cannot take more than it was offered. Less than asked has a reason, the headset's or the station's,
+ * whichever stands first; one that names none is taken to have an encoder that cannot do it.
+ */
+export function applyStreamAnswer(offer: NegotiatedStream, claim: StreamClaim): NegotiatedStream {
+  const isLowered = offer.appliedProfile === 'HIGH_FIDELITY' && claim.appliedProfile === 'OPTIMIZED';
+  const base = isLowered ? PRESETS[offer.hardwareTier].OPTIMIZED[offer.transport] : offer;
+  const numbers: StreamNumbers = {
+    width: claim.width ?? base.width,
+    height: claim.height ?? base.height,
+    fps: claim.fps ?? base.fps,
+    bitrateKbps: claim.bitrateKbps ?? base.bitrateKbps,
+  };
+  // A headset may round frames and bits; fewer of them are a loss only when it says why. A smaller picture is one.
+  const isSmaller = isLowered || pixels(numbers) < pixels(offer);
+  const isLess = isSmaller || numbers.fps < offer.fps || numbers.bitrateKbps < offer.bitrateKbps;
+  const said = isLess ? (claim.fallbackReason ?? null) : null;
+  const own = said ?? (isSmaller ? ('ENCODER_UNSUPPORTED' as const) : null);
+  return {
+    ...offer,
+    ...numbers,
+    appliedProfile: isLowered ? 'OPTIMIZED' : offer.appliedProfile,
+    fallbackReason: firstOf(own, offer.fallbackReason),
+  };
+}
+
+function pixels({ width, height }: StreamNumbers): number {
+  return width * height;
+}

@@ -1,0 +1,61 @@
+import type { CatalogField, SettingsCatalog } from '../../../contract/configuration/catalog.ts';
+import { type Brand, brandSchema } from '../../../contract/devices/reported.ts';
+import type { BrandFacts, Fact } from './facts.ts';
+import { type FieldShape, SETTINGS_FIELDS } from './fields.ts';
+import { GENERIC } from './generic.ts';
+import { HTC } from './htc.ts';
+import { META } from './meta.ts';
+import { PICO } from './pico.ts';
+
+/** What is known of each maker's headsets. */
+export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
+  pico: PICO,
+  meta: META,
+  htc: HTC,
+  generic: GENERIC,
+};
+
+const NOTHING: Fact = { support: 'unknown', source: null };
+
+/** Made when they are first asked for: nobody waits for them at the start. */
+const catalogs = new Map<Brand, SettingsCatalog>();
+
+/** The brand whose catalog applies; `generic` for one that is missing or not recognised. */
+export function detectBrand(rawBrand: string | null): Brand {
+  const known = brandSchema.safeParse(rawBrand?.trim().toLowerCase());
+  return known.success ? known.data : 'generic';
+}
+
+/** The catalog of a brand, with every field of Settings. The same object each time: read only. */
+export function catalogOf(brand: Brand): SettingsCatalog {
+  const known = catalogs.get(brand);
+  if (known !== undefined) return known;
+  const made = toCatalog(BRAND_FACTS[brand]);
+  catalogs.set(brand, made);
+  return made;
+}
+
+function toCatalog({ notes, facts }: BrandFacts): SettingsCatalog {
+  const known: Readonly<Record<string, Fact | undefined>> = facts;
+  const shapes: Readonly<Record<string, FieldShape>> = SETTINGS_FIELDS;
+  const fields = Object.entries(shapes).map(
+    ([path, shape]) => [path, toField(shape, known[path] ?? NOTHING)] as const,
+  );
+  return { notes: [...notes], fields: Object.fromEntries(fields) };
+}
+
+/** The maker's unit, range and values stand before those of the interface. */
+function toField(shape: FieldShape, fact: Fact): CatalogField {
+  return {
+    support: fact.support,
+    type: shape.type,
+    unit: fact.unit ?? shape.unit ?? null,
+    range: fact.range ?? shape.range ?? null,
+    values: fact.values ?? (shape.values === undefined ? null : [...shape.values]),
+    minimumOs: fact.minimumOs ?? [],
+    restart: fact.restart ?? 'unknown',
+    isReported: shape.isReported ?? false,
+    source: fact.source,
+    note: fact.note ?? null,
+  };
+}

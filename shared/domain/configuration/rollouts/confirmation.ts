@@ -1,0 +1,50 @@
+import type { ResultReason } from '../../../contract/configuration/plans.ts';
+import { deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
+import { contentIdOf } from '../../devices/inventory.ts';
+import { settingsNotInEffect, type Standing } from './in-effect.ts';
+
+/** What a headset was sent, and what it says of it. */
+export type Sent = Standing & {
+  /** The settings revision that was written for it. */
+  readonly sentRevision: number;
+  /** The one it says it has applied; null: none. */
+  readonly appliedRevision: number | null;
+  /** The contents that it was sent anew. */
+  readonly contents: readonly KindOfEntry[];
+  /** The single settings that it was sent anew. */
+  readonly paths: ReadonlySet<string>;
+};
+
+/** How far a headset is with what it was sent; `progress` of its contents, 0 to 1. */
+export type Verdict =
+  | { readonly state: 'sent' }
+  | { readonly state: 'applying'; readonly progress: number }
+  | { readonly state: 'confirmed' }
+  | { readonly state: 'failed'; readonly reason: ResultReason };
+
+/**
+ * How far a headset is. It has confirmed when it says that it applied the revision, every content that it was sent is
+ * installed, and nothing that it says of its settings is otherwise. Pure.
+ */
+export function judgeSent(sent: Sent): Verdict {
+  const { sentRevision, appliedRevision, contents, view, paths } = sent;
+  if (appliedRevision === null || appliedRevision < sentRevision) return { state: 'sent' };
+  let progress = 0;
+  for (const { kind, entry } of contents) {
+    const deployment = deploymentOf(entry, kind, view);
+    if (deployment?.status === 'FAILED') {
+      const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
+      const message = `${subject} could not be loaded`;
+      return { state: 'failed', reason: { code: 'CONTENT_FAILED', message, subject } };
+    }
+    // What has expired is wanted no more.
+    progress +=
+      deployment === undefined || deployment.status === 'INSTALLED' ? 1 : deployment.progress * 0.99;
+  }
+  if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
+  // A kiosk waits for its application: what is in effect counts once the contents are there.
+  const wrong = settingsNotInEffect(sent).find(({ path }) => paths.has(path));
+  if (wrong === undefined) return { state: 'confirmed' };
+  const message = `${wrong.path} is reported as ${JSON.stringify(wrong.reported)} instead of ${JSON.stringify(wrong.wanted)}`;
+  return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.path } };
+}

@@ -1,0 +1,40 @@
+import type { KeptSettings, SealedChange, WifiChange } from '../settings/kept.ts';
+import { contentIdOf } from '../../devices/inventory.ts';
+import { fileKey } from '../settings/entries.ts';
+
+/**
+ * A change whose lists join those that are there instead of taking their place: entries that are known by the same are
+ * replaced where they stand, others come behind.
+ */
+export function joinedLists(before: KeptSettings, change: SealedChange): SealedChange {
+  const { applications, videos, files, packages, wifi, video360 } = change;
+  const known: readonly WifiChange[] = (before.wifi ?? []).map(({ sealedPassword: _known, ...rest }) => rest);
+  return {
+    ...change,
+    ...(applications ? { applications: join(before.applications, applications, contentIdOf) } : {}),
+    ...(videos ? { videos: join(before.videos, videos, ({ id }) => id) } : {}),
+    ...(files ? { files: join(before.files, files, fileKey) } : {}),
+    ...(packages ? { packages: join(before.packages, packages, (name) => name) } : {}),
+    ...(wifi ? { wifi: join(known, wifi, ({ ssid }) => ssid) } : {}),
+    ...(video360 ? { video360: join(before.video360, video360, (each) => JSON.stringify(each)) } : {}),
+  };
+}
+
+function join<Entry>(
+  before: readonly Entry[] | undefined = [],
+  added: readonly Entry[],
+  key: (entry: Entry) => string,
+): Entry[] {
+  const fresh = Map.groupBy(added, key);
+  // Two of one key among those that are added stay both, for the check of conflicts to see.
+  const replaced = new Set<string>();
+  const kept = before.flatMap((entry) => {
+    const known = key(entry);
+    const next = fresh.get(known);
+    if (next === undefined) return [entry];
+    if (replaced.has(known)) return [];
+    replaced.add(known);
+    return next;
+  });
+  return [...kept, ...added.filter((entry) => !replaced.has(key(entry)))];
+}

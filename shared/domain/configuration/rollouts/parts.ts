@@ -1,0 +1,96 @@
+import { type AssignedContent, contentIdOf, type ContentKind } from '../../devices/inventory.ts';
+import { fileKey } from '../settings/entries.ts';
+import type { KeptSettings } from '../settings/kept.ts';
+
+/** The lists of the settings, whose entries are compared one by one. */
+export const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi', 'video360'] as const;
+export type ListName = (typeof LISTS)[number];
+
+/** One entry of a list: what it is known by, what a person calls it, and what of it may be shown. */
+export type Entry = {
+  readonly key: string;
+  readonly name: string;
+  readonly shown: unknown;
+  /** What must be the same for it to be the same; with what may not be shown. */
+  readonly whole: unknown;
+};
+
+/** Every single setting by its path, as in the settings catalog; lists are left out. */
+export function leavesOf(settings: object): ReadonlyMap<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  const add = (path: string, value: unknown): void => {
+    if (value === undefined) return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      leaves.set(path, value);
+      return;
+    }
+    for (const [key, each] of Object.entries(value)) add(`${path}.${key}`, each);
+  };
+  for (const [key, value] of Object.entries(settings)) if (!isList(key)) add(key, value);
+  return leaves;
+}
+
+/** True for the name of a list of the settings. */
+export function isList(name: string): name is ListName {
+  return LISTS.some((each) => each === name);
+}
+
+/** The entries of a list in their order; of two that are known by the same, the last. */
+export function entriesIn(settings: KeptSettings, list: ListName): ReadonlyMap<string, Entry> {
+  return new Map(all(settings, list).map((entry) => [entry.key, entry]));
+}
+
+function all(settings: KeptSettings, list: ListName): Entry[] {
+  switch (list) {
+    case 'applications':
+      return (settings.applications ?? []).map((each) => {
+        const key = entryKey('application', each);
+        return anEntry(key, key, each);
+      });
+    case 'videos':
+      return (settings.videos ?? []).map((each) =>
+        anEntry(entryKey('video', each), each.title ?? each.id, each),
+      );
+    case 'files':
+      return (settings.files ?? []).map((each) => anEntry(entryKey('file', each), each.name, each));
+    case 'packages':
+      return (settings.packages ?? []).map((each) => anEntry(each, each, each));
+    case 'video360':
+      return (settings.video360 ?? []).map((each) => {
+        const key = typeof each['id'] === 'string' ? each['id'] : JSON.stringify(each);
+        return anEntry(key, key, each);
+      });
+    case 'wifi':
+      return (settings.wifi ?? []).map(({ sealedPassword, ...network }) => ({
+        key: network.ssid,
+        name: network.ssid,
+        shown: { ...network, hasPassword: sealedPassword !== undefined },
+        whole: { ...network, sealedPassword },
+      }));
+  }
+}
+
+/** What a content is known by in its list: what an entry of a comparison has as its key. */
+export function entryKey(kind: ContentKind, entry: AssignedContent): string {
+  switch (kind) {
+    case 'application':
+      return contentKey(kind, entry);
+    case 'video':
+      return entry.id ?? '';
+    case 'file':
+      return fileKey({ id: entry.id, url: entry.url ?? '' });
+  }
+}
+
+/** What a content is known by among those of its kind: an application by its package, where it has one. */
+export function contentKey(kind: ContentKind, entry: AssignedContent): string {
+  return (kind === 'application' ? filled(entry.packageName) : undefined) ?? contentIdOf(entry);
+}
+
+function anEntry(key: string, name: string, value: unknown): Entry {
+  return { key, name, shown: value, whole: value };
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

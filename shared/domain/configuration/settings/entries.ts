@@ -1,0 +1,38 @@
+import type { Settings } from '../../../contract/configuration/settings.ts';
+
+export type Application = NonNullable<Settings['applications']>[number];
+export type Video = NonNullable<Settings['videos']>[number];
+export type DeviceFile = NonNullable<Settings['files']>[number];
+
+/**
+ * What makes an entry this Android binary and no other; an absent field and null are the same.
+ * Source: interface.md "Devices: configuration", rule 3.
+ */
+export function identityOf(entry: Application): string {
+  const { id, idDetailContent, packageName, url, codeVersion, obbUrl } = entry;
+  return JSON.stringify([id, idDetailContent, packageName, url, codeVersion, obbUrl]);
+}
+
+/** What a file is known by: its id or, without one, its url. Source: design.md section 4, "Contents". */
+export function fileKey({ id, url }: Pick<DeviceFile, 'id' | 'url'>): string {
+  return id ?? url;
+}
+
+/** Of entries with the same key only the last, which holds the newest particulars. Source: the same, rule 4. */
+export function withoutRepeats<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
+  const keys = entries.map(key);
+  const last = new Map(keys.map((each, index) => [each, index]));
+  return entries.filter((_, index) => last.get(keys[index] ?? '') === index);
+}
+
+/** What was found of a list: a change brings one and the same to a thousand headsets. */
+export function oncePerList<Entry, Found>(
+  find: (entries: readonly Entry[]) => Found,
+): (entries: readonly Entry[]) => Found {
+  const known = new WeakMap<readonly Entry[], Found>();
+  return (entries) => {
+    const found = known.get(entries) ?? find(entries);
+    known.set(entries, found);
+    return found;
+  };
+}

@@ -1,0 +1,90 @@
+import type { ErrorDetail } from '../../../contract/errors.ts';
+import { fileKey } from './entries.ts';
+import type { KeptSettings, SealedChange } from './kept.ts';
+
+/**
+ * What in a change contradicts itself, whatever device it is for: one video, file or network with two different
+ * contents. Repeats that agree are no fault.
+ */
+export function contradictions(change: SealedChange): ErrorDetail[] {
+  return [
+    ...repeats(
+      'videos',
+      change.videos,
+      (entry) => entry.id,
+      (entry) => entry.url,
+    ),
+    ...repeats('files', change.files, fileKey, (entry) => entry.url),
+  ];
+}
+
+function repeats<Entry>(
+  part: string,
+  entries: readonly Entry[] | null | undefined,
+  key: (entry: Entry) => string,
+  content: (entry: Entry) => string | undefined,
+): ErrorDetail[] {
+  const first = new Map<string, Entry>();
+  return (entries ?? []).flatMap((entry, index) => {
+    const known = first.get(key(entry)) ?? entry;
+    first.set(key(entry), known);
+    return content(known) === content(entry)
+      ? []
+      : [{ path: `${part}.${index}`, message: `${key(entry)} stands here twice with different urls` }];
+  });
+}
+
+/** Why a headset could not follow a kiosk, by code; `packageName`: the kiosk’s application, where it has one. */
+export type KioskTrouble =
+  | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
+  | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
+
+/**
+ * Why a headset could not follow these settings, or undefined: the kiosk needs an application that is assigned or
+ * installed, also after this change. Source: design.md section 4, "Configure".
+ */
+export function kioskTrouble(
+  before: KeptSettings,
+  after: KeptSettings,
+  change: SealedChange,
+  isInstalled: (packageName: string) => boolean,
+): KioskTrouble | undefined {
+  const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
+  if (!isTouched || after.kioskMode?.isActive !== true) return undefined;
+  const { packageName } = after.kioskMode;
+  if (packageName === undefined) return { code: 'KIOSK_WITHOUT_APP', packageName: null };
+  if (isAssigned(after, packageName)) return undefined;
+  if (isAssigned(before, packageName)) return { code: 'KIOSK_APP_LEAVES', packageName };
+  return isInstalled(packageName) ? undefined : { code: 'KIOSK_APP_MISSING', packageName };
+}
+
+/** The same in words, with where it stands in the change. */
+export function kioskFault(
+  before: KeptSettings,
+  after: KeptSettings,
+  change: SealedChange,
+  isInstalled: (packageName: string) => boolean,
+): ErrorDetail | undefined {
+  const trouble = kioskTrouble(before, after, change, isInstalled);
+  if (trouble === undefined) return undefined;
+  const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
+  return { path, message: wordsOf(trouble) };
+}
+
+function wordsOf({ code, packageName }: KioskTrouble): string {
+  switch (code) {
+    case 'KIOSK_WITHOUT_APP':
+      return 'A kiosk needs the package name of an application';
+    case 'KIOSK_APP_LEAVES':
+      return `${packageName} is the kiosk’s application: leave the kiosk before it is removed`;
+    case 'KIOSK_APP_MISSING':
+      return `${packageName} is neither assigned to this headset nor installed on it`;
+  }
+}
+
+function isAssigned({ applications, packages }: KeptSettings, packageName: string): boolean {
+  return (
+    packages?.includes(packageName) === true ||
+    applications?.some((entry) => entry.packageName === packageName) === true
+  );
+}

@@ -1,0 +1,88 @@
+import type { Settings } from '../../../contract/configuration/settings.ts';
+import { type Application, fileKey, identityOf, oncePerList, withoutRepeats } from './entries.ts';
+import { type KeptSettings, keptSettingsSchema, type SealedChange, type WifiChange } from './kept.ts';
+
+/** The parts of Settings that are merged field by field. Source: design.md section 4, "Configure". */
+export const SETTINGS_GROUPS = [
+  'display',
+  'audio',
+  'power',
+  'system',
+  'security',
+  'tracking',
+  'shortcuts',
+  'network',
+] as const satisfies readonly (keyof Settings)[];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The settings after a change: keys present replace their part, absent ones stay, groups merge field by field, arrays
+ * replace, null clears. Of entries that are the same the last is kept.
+ * Source: interface.md "Devices: configuration", rules 1 and 4; design.md section 4, "Configure".
+ */
+export function mergeSettings(before: KeptSettings, change: SealedChange): KeptSettings {
+  const merged: Record<string, unknown> = { ...before };
+  const parts: Fields = { ...change, ...entriesOf(before, change), kioskMode: kioskOf(before, change) };
+  for (const [key, part] of Object.entries(parts)) {
+    if (part === undefined) continue;
+    merged[key] = part ?? undefined;
+  }
+  for (const group of SETTINGS_GROUPS) {
+    const fields = change[group];
+    if (fields) merged[group] = mergeFields(before[group] ?? {}, fields);
+  }
+  // Also leaves out what is not kept: what headsets report and what is computed.
+  return keptSettingsSchema.parse(withoutUndefined(merged));
+}
+
+const applicationsOnce = oncePerList((applications: readonly Application[]) =>
+  withoutRepeats(applications, identityOf),
+);
+
+/** The lists of a change, each entry once. */
+function entriesOf(before: KeptSettings, change: SealedChange): Fields {
+  const { applications, videos, files, packages, wifi } = change;
+  return {
+    ...(applications ? { applications: applicationsOnce(applications) } : {}),
+    ...(videos ? { videos: withoutRepeats(videos, (entry) => entry.id) } : {}),
+    ...(files ? { files: withoutRepeats(files, fileKey) } : {}),
+    ...(packages ? { packages: [...new Set(packages)] } : {}),
+    ...(wifi
+      ? { wifi: withoutRepeats(wifi, (entry) => entry.ssid).map((each) => keptWifi(before, each)) }
+      : {}),
+  };
+}
+
+/** `true` and `false` switch the kiosk and keep its package; the object form merges. Undefined: not asked for. */
+function kioskOf(
+  { kioskMode: before }: KeptSettings,
+  { kioskMode: change }: SealedChange,
+): KeptSettings['kioskMode'] | null {
+  if (change === undefined || change === null) return change;
+  const asked = typeof change === 'boolean' ? { isActive: change } : change;
+  const isActive = asked.isActive ?? before?.isActive ?? false;
+  const packageName = 'packageName' in asked ? asked.packageName : before?.packageName;
+  return typeof packageName === 'string' && packageName !== '' ? { isActive, packageName } : { isActive };
+}
+
+function keptWifi(before: KeptSettings, network: WifiChange): Fields {
+  const { sealedPassword, ...rest } = network;
+  const sealed =
+    sealedPassword === undefined
+      ? before.wifi?.find((known) => known.ssid === network.ssid)?.sealedPassword
+      : (sealedPassword ?? undefined);
+  return sealed === undefined ? rest : { ...rest, sealedPassword: sealed };
+}
+
+/** Undefined where no field is left. */
+function mergeFields(before: Fields, change: Fields): Fields | undefined {
+  const merged = Object.entries({ ...before, ...withoutUndefined(change) }).filter(
+    ([, value]) => value !== null,
+  );
+  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+}
+
+function withoutUndefined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,215 @@
+import type { deploymentSchema, Settings } from '../../contract/configuration/settings.ts';
+import type { z } from 'zod';
+
+import { downloadProgress, downloadState } from './download-state.ts';
+import { type ForgottenContent, isForgotten } from './forgotten-content.ts';
+import {
+  type AssignedContent,
+  type ContentKind,
+  contentIdOf,
+  type Evidence,
+  evidenceOf,
+  indexInventory,
+  isSilentAbout,
+  type InventoryIndex,
+  type ReportedInventory,
+} from '../devices/inventory.ts';
+
+export type DeploymentStatus = NonNullable<z.infer<typeof deploymentSchema>['status']>;
+
+/** How far one entry has come on one headset. Source: interface.md "Deployment object"; design.md section 4. */
+export type Deployment = {
+  readonly contentId: string;
+  readonly type: ContentKind;
+  /** Applications only. */
+  readonly packageName?: string;
+  readonly status: DeploymentStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly installedVersionCode: number | null;
+  readonly expectedVersionCode: number | null;
+  readonly computedAt: string;
+};
+
+/** What a headset last reported, with what of it was ordered to be forgotten. */
+export type Reported = ReportedInventory & { readonly forgotten: readonly ForgottenContent[] };
+
+/** A reported inventory ready to be asked, at one moment. */
+export type DeploymentView = {
+  readonly index: InventoryIndex;
+  readonly forgotten: readonly ForgottenContent[];
+  readonly nowMs: number;
+  readonly computedAt: string;
+};
+
+/** The lists of settings that hold contents, with the kind of their entries. */
+const LISTS = [
+  ['applications', 'application'],
+  ['videos', 'video'],
+  ['files', 'file'],
+] as const;
+
+type Contents = Pick<Settings, 'applications' | 'videos' | 'files'>;
+
+/** One entry of the settings with its kind. */
+export type KindOfEntry = { readonly kind: ContentKind; readonly entry: AssignedContent };
+
+/** What stands on a headset of one entry. `version` is null where there is none or none was said. */
+type Standing = { readonly isThere: boolean; readonly isRight: boolean; readonly version: number | null };
+
+type Progress = { readonly status: DeploymentStatus; readonly progress: number };
+
+const NOT_YET: Progress = { status: 'ASSIGNED', progress: 0 };
+const NOT_THERE: Standing = { isThere: false, isRight: false, version: null };
+
+/** Makes an inventory ready: once for a device, whatever the number of its entries. */
+export function viewOf(reported: Reported, nowMs: number): DeploymentView {
+  const computedAt = new Date(nowMs).toISOString();
+  return { index: indexInventory(reported), forgotten: reported.forgotten, nowMs, computedAt };
+}
+
+/**
+ * How far one entry has come, from what is assigned and what the headset last reported. Total and pure. Rules, the first
+ * that applies:
+ * 1. Expired: `REMOVING` while the headset reports it; nothing afterwards.
+ * 2. A download or installation that runs: `DOWNLOADING` (also waiting or paused) or `INSTALLING`.
+ * 3. There in the assigned version: `INSTALLED`. Without an assigned version any is right. For the version,
+ *    `installedPackages` goes before `contentPresence`.
+ * 4. A download that failed: `FAILED`.
+ * 5. There in another version: `OUTDATED`.
+ * 6. Arrived and not yet there: `INSTALLING`.
+ * 7. Otherwise, and where what was reported is to be forgotten: `ASSIGNED`.
+ */
+export function deploymentOf(
+  entry: AssignedContent,
+  kind: ContentKind,
+  view: DeploymentView,
+): Deployment | undefined {
+  if (!isSilentAbout(entry, kind, view.index)) return weigh(entry, kind, view);
+  const known = silent.get(entry);
+  if (known?.nowMs === view.nowMs && known.kind === kind) return known.deployment;
+  const deployment = weigh(entry, kind, view);
+  silent.set(entry, { nowMs: view.nowMs, kind, deployment });
+  return deployment;
+}
+
+/** A bulk answer shows the same entries many times, nearly always with nothing reported of them: worked out once. */
+const silent = new WeakMap<
+  AssignedContent,
+  { readonly nowMs: number; readonly kind: ContentKind; readonly deployment: Deployment | undefined }
+>();
+
+function weigh(entry: AssignedContent, kind: ContentKind, view: DeploymentView): Deployment | undefined {
+  const contentId = contentIdOf(entry);
+  const evidence = evidenceOf(entry, kind, view.index);
+  const said = standingOf(entry, kind, evidence);
+  const isOver = isExpired(entry, view.nowMs);
+  if (isOver && !said.isThere && !isOnItsWay(evidence)) return undefined;
+  const isIgnored = !isOver && isForgotten(view.forgotten, { kind, contentId, evidence });
+  const standing = isIgnored ? NOT_THERE : said;
+  const current = isIgnored ? NOT_YET : statusOf(evidence, standing);
+  const isApplication = kind === 'application';
+  return {
+    contentId,
+    type: kind,
+    ...(isApplication && entry.packageName !== undefined ? { packageName: entry.packageName } : {}),
+    ...(isOver ? { status: 'REMOVING', progress: 0 } : current),
+    installedVersionCode: isApplication ? standing.version : null,
+    expectedVersionCode: isApplication ? (entry.codeVersion ?? null) : null,
+    computedAt: view.computedAt,
+  };
+}
+
+/** Every entry of the contents, in the order of the settings. */
+export function contentsOf(settings: Contents): readonly KindOfEntry[] {
+  return LISTS.flatMap(([list, kind]) => (settings[list] ?? []).map((entry) => ({ kind, entry })));
+}
+
+/** The settings with the deployment of every application, video and file in its entry. */
+export function withDeployments(settings: Settings, reported: Reported, nowMs: number): Settings {
+  const { applications = [], videos = [], files = [] } = settings;
+  if (applications.length + videos.length + files.length === 0) return settings;
+  const view = viewOf(reported, nowMs);
+  const dress = <Entry extends AssignedContent>(entries: readonly Entry[], kind: ContentKind) =>
+    entries.map((entry) => ({ ...entry, deployment: deploymentOf(entry, kind, view) }));
+  return {
+    ...settings,
+    ...(settings.applications === undefined ? {} : { applications: dress(applications, 'application') }),
+    ...(settings.videos === undefined ? {} : { videos: dress(videos, 'video') }),
+    ...(settings.files === undefined ? {} : { files: dress(files, 'file') }),
+  };
+}
+
+function statusOf(evidence: Evidence, standing: Standing): Progress {
+  if (evidence.tasks.length === 0) return withoutTasks(evidence, standing);
+  const states = evidence.tasks.map(downloadState);
+  if (states.includes('moving')) return { status: 'DOWNLOADING', progress: shareArrived(evidence) };
+  if (states.includes('installing')) return { status: 'INSTALLING', progress: 1 };
+  if (states.includes('failed') && !standing.isRight) {
+    return { status: 'FAILED', progress: shareArrived(evidence) };
+  }
+  const isThrough = states.includes('through') && !standing.isThere;
+  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, standing);
+}
+
+function withoutTasks(evidence: Evidence, { isThere, isRight }: Standing): Progress {
+  if (isRight) return { status: 'INSTALLED', progress: 1 };
+  if (isThere) return { status: 'OUTDATED', progress: 0 };
+  return isPresent(evidence) ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
+}
+
+function standingOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): Standing {
+  const { presence } = evidence;
+  if (presence.length === 0 && evidence.package === undefined) return NOT_THERE;
+  const isInstalled = presence.some(({ installed }) => installed === true);
+  if (kind !== 'application') {
+    const isThere = isInstalled || isPresent(evidence);
+    return { isThere, isRight: isThere, version: null };
+  }
+  const said = highest(presence.map(({ installedVersionCode }) => installedVersionCode));
+  const version = evidence.package?.versionCode ?? said;
+  const isThere = evidence.package !== undefined || isInstalled || isOlderOneThere(entry, said);
+  if (!isThere) return NOT_THERE;
+  const { codeVersion } = entry;
+  if (codeVersion === undefined || version !== null) {
+    return { isThere, isRight: codeVersion === undefined || version === codeVersion, version };
+  }
+  // Nobody names a version: the headset is right when the version it goes by is the one that is assigned.
+  const wanted = highest(presence.map(({ expectedVersionCode }) => expectedVersionCode));
+  return { isThere, isRight: wanted === null || wanted === codeVersion, version };
+}
+
+/** Not installed, says the headset, and yet names a version: the one before the assigned one is still there. */
+function isOlderOneThere(entry: AssignedContent, version: number | null): boolean {
+  return version !== null && version > 0 && version !== entry.codeVersion;
+}
+
+/** How much of all downloads of an entry has arrived, 0 to 1: each counts alike. */
+function shareArrived({ tasks }: Evidence): number {
+  const shares = tasks.map((task) => (downloadState(task) === 'through' ? 1 : downloadProgress(task)));
+  return shares.length === 0
+    ? 0
+    : shares.toSorted(byNumber).reduce((sum, each) => sum + each) / shares.length;
+}
+
+function isOnItsWay(evidence: Evidence): boolean {
+  const isMoving = evidence.tasks.some((task) => ['moving', 'installing'].includes(downloadState(task)));
+  return isMoving || isPresent(evidence);
+}
+
+function isPresent({ presence }: Evidence): boolean {
+  return presence.some(({ present }) => present === true);
+}
+
+function isExpired({ expirationDate }: AssignedContent, nowMs: number): boolean {
+  return typeof expirationDate === 'string' && Date.parse(expirationDate) <= nowMs;
+}
+
+function highest(versions: readonly (number | null | undefined)[]): number | null {
+  const known = versions.filter((each) => typeof each === 'number');
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}

@@ -1,0 +1,225 @@
+import type { ContentPresence, DownloadTask, InstalledPackage } from '../../contract/devices/reported.ts';
+import { byText } from '../kernel/by-text.ts';
+import { downloadProgress, downloadState } from '../content/download-state.ts';
+import { isNewer } from './package-changes.ts';
+
+/** The three kinds of contents that a device can be given. */
+export type ContentKind = 'application' | 'video' | 'file';
+
+/** What a headset last reported of its contents. */
+export type ReportedInventory = {
+  readonly downloads: readonly DownloadTask[];
+  readonly installedPackages: readonly InstalledPackage[];
+  readonly contentPresence: readonly ContentPresence[];
+};
+
+/** An entry of `applications`, `videos` or `files`, as far as what is reported can be about it. */
+export type AssignedContent = {
+  readonly id?: string | undefined;
+  readonly idDetailContent?: string | null | undefined;
+  readonly packageName?: string | undefined;
+  readonly codeVersion?: number | undefined;
+  readonly url?: string | undefined;
+  readonly obbUrl?: string | null | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly expirationDate?: string | null | undefined;
+};
+
+/** An inventory made ready for many questions: made once for a device, in one pass over each list. */
+export type InventoryIndex = {
+  readonly hasTasks: boolean;
+  readonly tasksByUrl: ReadonlyMap<string, readonly DownloadTask[]>;
+  /** By the content that a task says it belongs to. */
+  readonly tasksByContent: ReadonlyMap<string, readonly DownloadTask[]>;
+  readonly tasksByPackage: ReadonlyMap<string, readonly DownloadTask[]>;
+  /** Only of tasks that name neither address nor content. */
+  readonly tasksByFileName: ReadonlyMap<string, readonly DownloadTask[]>;
+  readonly presenceByContent: ReadonlyMap<string, readonly ContentPresence[]>;
+  readonly presenceByPackage: ReadonlyMap<string, readonly ContentPresence[]>;
+  readonly packages: ReadonlyMap<string, InstalledPackage>;
+};
+
+/** What was reported of one entry. */
+export type Evidence = {
+  /** The newest task of each address. */
+  readonly tasks: readonly DownloadTask[];
+  readonly presence: readonly ContentPresence[];
+  readonly package: InstalledPackage | undefined;
+};
+
+/** An identifier on the wire has at most this many characters, so an agent may have cut an address to it. */
+const MAX_ID_LENGTH = 128;
+
+/** Most entries have nothing reported of them in most lists: one list for all of these. */
+const NONE: readonly never[] = [];
+
+/** What an entry is called where one name is needed: its id, else the id of its sheet, its address or its package. */
+export function contentIdOf(entry: AssignedContent): string {
+  return filled(entry.id) ?? filled(entry.idDetailContent) ?? filled(entry.url) ?? entry.packageName ?? '';
+}
+
+/** Makes the index of an inventory. The order of its lists makes no difference to any answer. */
+export function indexInventory(inventory: ReportedInventory): InventoryIndex {
+  const index = {
+    hasTasks: inventory.downloads.length > 0,
+    tasksByUrl: new Map<string, DownloadTask[]>(),
+    tasksByContent: new Map<string, DownloadTask[]>(),
+    tasksByPackage: new Map<string, DownloadTask[]>(),
+    tasksByFileName: new Map<string, DownloadTask[]>(),
+    presenceByContent: new Map<string, ContentPresence[]>(),
+    presenceByPackage: new Map<string, ContentPresence[]>(),
+    packages: new Map<string, InstalledPackage>(),
+  };
+  for (const task of inventory.downloads) {
+    const content = contentOf(task);
+    const packageName = named(task.associatedObject?.['packageName']);
+    add(index.tasksByUrl, filled(task.url), task);
+    add(index.tasksByContent, content, task);
+    add(index.tasksByPackage, packageName, task);
+    const isNamed = (filled(task.url) ?? content ?? packageName) !== undefined;
+    if (!isNamed) add(index.tasksByFileName, filled(task.fileName), task);
+  }
+  for (const each of inventory.contentPresence) {
+    add(index.presenceByContent, filled(each.contentId), each);
+    add(index.presenceByPackage, filled(each.packageName), each);
+  }
+  for (const each of inventory.installedPackages) {
+    const { packageName } = each;
+    if (packageName === undefined) continue;
+    const known = index.packages.get(packageName);
+    if (known === undefined || isNewer(each, known)) index.packages.set(packageName, each);
+  }
+  return index;
+}
+
+/** Everything that was reported of an entry: found by its ids first, then by address, package and file name. */
+export function evidenceOf(entry: AssignedContent, kind: ContentKind, index: InventoryIndex): Evidence {
+  const presence = presenceOf(entry, kind, index);
+  const packageName = kind === 'application' ? packageOf(entry, presence) : undefined;
+  return {
+    tasks: newestOfEach(tasksOf(entry, kind, index)),
+    presence,
+    package: packageName === undefined ? undefined : index.packages.get(packageName),
+  };
+}
+
+/** True where it is plain without looking further that nothing was reported of an entry. */
+export function isSilentAbout(
+  { packageName = '' }: AssignedContent,
+  kind: ContentKind,
+  index: InventoryIndex,
+): boolean {
+  if (index.hasTasks || index.presenceByContent.size + index.presenceByPackage.size > 0) return false;
+  return kind !== 'application' || !index.packages.has(packageName);
+}
+
+/** The package of an application: its own word, else what the headset says it is. */
+function packageOf(entry: AssignedContent, presence: readonly ContentPresence[]): string | undefined {
+  const assigned = filled(entry.packageName);
+  if (assigned !== undefined || presence.length === 0) return assigned;
+  const said = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
+  return said.toSorted(byText)[0];
+}
+
+function presenceOf(
+  entry: AssignedContent,
+  kind: ContentKind,
+  index: InventoryIndex,
+): readonly ContentPresence[] {
+  if (index.presenceByContent.size + index.presenceByPackage.size === 0) return NONE;
+  const { id, idDetailContent, url, packageName } = entry;
+  const isOfKind = (each: ContentPresence): boolean => (kindNamed(each.type) ?? kind) === kind;
+  for (const name of [id, idDetailContent, url, url?.slice(0, MAX_ID_LENGTH)]) {
+    const found = at(index.presenceByContent, name);
+    if (found.length === 0) continue;
+    const ofKind = found.filter(isOfKind);
+    if (ofKind.length > 0) return ofKind;
+  }
+  return kind === 'application' ? at(index.presenceByPackage, packageName).filter(isOfKind) : [];
+}
+
+function tasksOf(entry: AssignedContent, kind: ContentKind, index: InventoryIndex): readonly DownloadTask[] {
+  if (!index.hasTasks) return NONE;
+  const { id, idDetailContent, url, obbUrl, packageName, name } = entry;
+  const byAddress = [...at(index.tasksByUrl, url), ...(obbUrl === url ? [] : at(index.tasksByUrl, obbUrl))];
+  if (byAddress.length > 0) return byAddress;
+  for (const each of [id, idDetailContent]) {
+    const found = at(index.tasksByContent, each);
+    if (found.length > 0) return found;
+  }
+  const byPackage = kind === 'application' ? at(index.tasksByPackage, packageName) : [];
+  if (byPackage.length > 0) return byPackage;
+  return at(index.tasksByFileName, filled(name) ?? lastSegment(url));
+}
+
+/** A list of tasks may hold earlier attempts: of each address the newest counts. */
+function newestOfEach(tasks: readonly DownloadTask[]): readonly DownloadTask[] {
+  if (tasks.length < 2) return tasks;
+  const newest = new Map<string, DownloadTask>();
+  for (const task of tasks) {
+    const address = task.url ?? '';
+    const known = newest.get(address);
+    if (known === undefined || isNewerTask(task, known)) newest.set(address, task);
+  }
+  return [...newest.values()];
+}
+
+/** Later start, then higher number; where neither tells, what is going on now goes before what went wrong. */
+function isNewerTask(task: DownloadTask, than: DownloadTask): boolean {
+  const [mine, others] = [ageOf(task), ageOf(than)];
+  for (const [at, value] of mine.entries()) {
+    const other = others[at] ?? -Infinity;
+    if (value !== other) return value > other;
+  }
+  return false;
+}
+
+const RANK = { moving: 3, installing: 2, failed: 1, through: 0 } as const;
+
+function ageOf(task: DownloadTask): readonly number[] {
+  const { startTime = -Infinity, downloadId = -Infinity } = task;
+  return [startTime, downloadId, RANK[downloadState(task)], downloadProgress(task)];
+}
+
+/** The content that a task names in `associatedObject`, which an agent fills with the entry it was given. */
+function contentOf({ associatedObject }: DownloadTask): string | undefined {
+  if (associatedObject === undefined || associatedObject === null) return undefined;
+  const { id, contentId, idDetailContent } = associatedObject;
+  return named(id) ?? named(contentId) ?? named(idDetailContent);
+}
+
+/** The kind that a word names, undefined when it names none. */
+function kindNamed(word: string | undefined): ContentKind | undefined {
+  const known = word?.toLowerCase();
+  if (known === undefined) return undefined;
+  if (known.startsWith('app') || known.startsWith('apk')) return 'application';
+  if (known.startsWith('video')) return 'video';
+  return known.startsWith('file') ? 'file' : undefined;
+}
+
+function lastSegment(url: string | undefined): string | undefined {
+  return filled(url?.split(/[?#]/)[0]?.split('/').at(-1));
+}
+
+function named(value: unknown): string | undefined {
+  return typeof value === 'string' ? filled(value) : undefined;
+}
+
+function filled(value: string | null | undefined): string | undefined {
+  return value === null || value === '' ? undefined : value;
+}
+
+function at<Value>(
+  map: ReadonlyMap<string, readonly Value[]>,
+  key: string | null | undefined,
+): readonly Value[] {
+  return key === undefined || key === null || key === '' ? NONE : (map.get(key) ?? NONE);
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string | undefined, value: Value): void {
+  if (key === undefined) return;
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CLASS_LASTS_MS } from '../../../shared/contract/classroom/class.ts';
+import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+import {
+  BOARD_GAP_PX,
+  boardLayout,
+  countPresence,
+  lookingIn,
+  needsTeacher,
+  presenceOf,
+  reachedBy,
+  shownResult,
+  shownRun,
+  withHeard,
+  withNews,
+} from '../../../shared/domain/classroom/class-board.ts';
+
+const AT = '2026-09-14T08:15:00.000Z';
+const APP = 'org.lumiere.volcano';
+
+function aRun(given: Partial<ClassRun> = {}): ClassRun {
+  const result = (id: string, stage: ClassRun['results'][number]['stage']) => ({
+    id,
+    stage,
+    at: AT,
+    reachedAt: stage === 'done' ? AT : null,
+    reason: null,
+    waitsUntil: null,
+  });
+  return {
+    id: 'run',
+    action: { do: 'look' },
+    startedAt: AT,
+    isRunning: true,
+    results: [result('a', 'sent'), result('b', 'done'), result('c', 'absent'), result('d', 'failed')],
+    ...given,
+  };
+}
+
+test.each([
+  [{ runningPackage: APP, worn: true, isLinked: false }, 'inUse', 'away'],
+  [{ runningPackage: null, worn: null }, 'waiting', 'away'],
+  [{ runningPackage: APP, worn: true }, 'applying', 'preparing'],
+  [{ runningPackage: APP, worn: true }, 'inUse', 'inApp'],
+  [{ runningPackage: APP, worn: false }, 'lowBattery', 'inApp'],
+  [{ runningPackage: 'other', worn: true }, 'inUse', 'here'],
+  [{ runningPackage: null, worn: false }, 'ready', 'onTable'],
+] as const)('%o in the state %s counts as %s', (headset, state, presence) => {
+  expect(presenceOf({ isLinked: true, ...headset }, state, APP)).toBe(presence);
+});
+
+test('without an app of the lesson nobody is in it', () => {
+  const headset = { runningPackage: null, worn: true, isLinked: true };
+
+  expect(presenceOf(headset, 'ready', null)).toBe('here');
+  expect(countPresence(['here', 'away', 'here'])).toEqual({
+    away: 1,
+    preparing: 0,
+    inApp: 0,
+    here: 2,
+    onTable: 0,
+  });
+});
+
+test('an order sums up to whom it reached and when, who is on the way, who gets it later, and whom it missed', () => {
+  const run = aRun();
+  const late = { ...run.results[2], id: 'e', stage: 'absent', at: AT, waitsUntil: AT } as const;
+  const results = [...run.results, { ...late, reachedAt: null, reason: null }];
+  const soonMs = Date.parse(AT) - 1;
+
+  const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy({ results }, soonMs);
+
+  expect({ total, reached, reachedAt, underWay }).toEqual({
+    total: 5,
+    reached: 1,
+    reachedAt: AT,
+    underWay: 1,
+  });
+  expect(waiting.map(({ id }) => id)).toEqual(['e']);
+  expect(missed.map(({ id }) => id)).toEqual(['c', 'd']);
+  // Once the time is over it is missed as well.
+  expect(reachedBy({ results }, Date.parse(AT)).missed.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+test('news moves the headsets that it names and leaves the others', () => {
+  const known = aRun();
+  const [first] = known.results;
+  const news = aRun({ isRunning: false, results: first === undefined ? [] : [{ ...first, stage: 'done' }] });
+
+  const after = withNews(known, news);
+
+  expect(after.results.map(({ stage }) => stage)).toEqual(['done', 'done', 'absent', 'failed']);
+  expect(after.isRunning).toBe(false);
+  expect(withNews(undefined, news)).toBe(news);
+});
+
+test('an order that is read again keeps what was heard later, and nothing of before', () => {
+  const read = aRun();
+  const [first, second, ...others] = read.results;
+  if (first === undefined || second === undefined) throw new Error('No results');
+  const later = { ...first, stage: 'done', at: '2026-09-14T08:15:01.000Z' } as const;
+  const before = { ...second, stage: 'sent', at: '2026-09-14T08:14:59.000Z' } as const;
+
+  const known = withHeard(read, { ...read, results: [later, before] });
+
+  expect(known.results).toEqual([later, second, ...others]);
+  expect(known.isRunning).toBe(false);
+  expect(withHeard(read, undefined)).toBe(read);
+});
+
+test('a board shows the newest order for one of its headsets, until it is put away or the lesson is over', () => {
+  const elsewhere = aRun({ id: 'elsewhere', results: [] });
+  const newest = aRun({ id: 'newest' });
+  const older = aRun({ id: 'older' });
+  const runs = [elsewhere, newest, older];
+  const at = { members: new Set(['c', 'x']), putAwayId: null, nowMs: Date.parse(AT) };
+
+  expect(shownRun(runs, at)?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
+  // What is older than that was put away as well.
+  expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
+  expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
+});
+
+test('a tile says for a minute that an order was carried out, and nothing of it where the headset is missing since', () => {
+  const [sent, done, absent, failed] = aRun().results;
+  if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
+    throw new Error('No results');
+  const here = { presence: 'inApp', nowMs: Date.parse(AT) } as const;
+
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_000 })).toBe(done);
+  expect(shownResult(done, { ...here, nowMs: here.nowMs + 60_001 })).toBeNull();
+  expect(shownResult(done, { ...here, presence: 'away' })).toBeNull();
+  expect(shownResult({ ...done, stage: 'delivered' }, { ...here, presence: 'away' })).toBeNull();
+  for (const each of [sent, absent, failed]) {
+    const later = { presence: 'away', nowMs: here.nowMs + 600_000 } as const;
+    expect(shownResult(each, later)).toBe(each);
+  }
+});
+
+test('a headset looks up from the order that reached it to the order to go on that reached it', () => {
+  const look = aRun();
+  const resume = aRun({ action: { do: 'resume' }, results: look.results.slice(0, 1) });
+  const lost = aRun({ action: { do: 'resume' }, results: look.results.slice(2) });
+
+  expect([...lookingIn([aRun({ action: { do: 'stop' } }), look, resume])]).toEqual(['a', 'b']);
+  expect([...lookingIn([resume, look])]).toEqual(['b']);
+  expect([...lookingIn([lost, look])]).toEqual(['a', 'b']);
+  expect([...lookingIn([])]).toEqual([]);
+});
+
+test('who is missing, has something wrong with it or failed at the order needs the teacher', () => {
+  const failed = aRun().results[3] ?? null;
+
+  expect(needsTeacher('away', 'ready', null)).toBe(true);
+  expect(needsTeacher('inApp', 'lowBattery', null)).toBe(true);
+  expect(needsTeacher('inApp', 'inUse', failed)).toBe(true);
+  expect(needsTeacher('onTable', 'ready', null)).toBe(false);
+  expect(needsTeacher('preparing', 'applying', null)).toBe(false);
+});
+
+test.each([
+  ['a tablet with thirty: six by five', { width: 976, height: 560, count: 30 }, 6],
+  ['the same with a note and the buttons of a lesson', { width: 976, height: 450, count: 30 }, 6],
+  ['a large screen with thirty', { width: 1_880, height: 860, count: 30 }, 6],
+  ['one alone', { width: 976, height: 560, count: 1 }, 1],
+])('the board of %s', (_name, board, columns) => {
+  expect(boardLayout(board).columns).toBe(columns);
+});
+
+test('tiles are never wider than the board, never a poster, and higher than a finger where they scroll', () => {
+  const sizes = fc.record({
+    width: fc.integer({ min: 320, max: 4_000 }),
+    height: fc.integer({ min: 0, max: 2_500 }),
+    count: fc.integer({ min: 0, max: 1_200 }),
+  });
+  fc.assert(
+    fc.property(sizes, (board) => {
+      const { columns, widthPx, heightPx } = boardLayout(board);
+      const rows = Math.ceil(board.count / columns);
+      const isScrolled = rows * (heightPx + BOARD_GAP_PX) - BOARD_GAP_PX > board.height;
+      expect(columns * (widthPx + BOARD_GAP_PX) - BOARD_GAP_PX).toBeLessThanOrEqual(board.width);
+      expect(widthPx).toBeGreaterThanOrEqual(120);
+      expect(heightPx).toBeLessThanOrEqual(190);
+      expect(heightPx).toBeGreaterThanOrEqual(isScrolled ? 100 : 82);
+    }),
+  );
+});

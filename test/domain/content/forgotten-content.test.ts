@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+
+import { deploymentOf, type Reported, viewOf } from '../../../shared/domain/content/deployment.ts';
+import {
+  type ForgottenContent,
+  ordersNotApplied,
+  withOrders,
+} from '../../../shared/domain/content/forgotten-content.ts';
+import { contentIdOf, evidenceOf, indexInventory } from '../../../shared/domain/devices/inventory.ts';
+
+const VIDEO = { id: 'video-1', url: 'https://content.example/lesson.mp4' };
+const THERE: Reported = {
+  downloads: [],
+  installedPackages: [],
+  contentPresence: [
+    { contentId: 'video-1', present: true, sizeBytes: 9 },
+    { contentId: 'video-2', present: true },
+  ],
+  forgotten: [],
+};
+
+/** The order to forget what `reported` says of the video. */
+function forced(reported: Reported, revision: number): readonly ForgottenContent[] {
+  const evidence = evidenceOf(VIDEO, 'video', indexInventory(reported));
+  return withOrders(
+    reported.forgotten,
+    [{ kind: 'video', contentId: contentIdOf(VIDEO), evidence }],
+    revision,
+  );
+}
+const statusOf = (reported: Reported, entry = VIDEO) =>
+  deploymentOf(entry, 'video', viewOf(reported, 0))?.status;
+
+test('a content that is to be forgotten is assigned again, and the same report once more does not change that', () => {
+  expect(statusOf(THERE)).toBe('INSTALLED');
+
+  const forgotten = forced(THERE, 5);
+
+  expect(statusOf({ ...THERE, forgotten })).toBe('ASSIGNED');
+  const turned = THERE.contentPresence.toReversed();
+  expect(statusOf({ ...THERE, contentPresence: turned, forgotten })).toBe('ASSIGNED');
+});
+
+test('other contents are not forgotten with it', () => {
+  const forgotten = forced(THERE, 5);
+
+  expect(statusOf({ ...THERE, forgotten }, { ...VIDEO, id: 'video-2' })).toBe('INSTALLED');
+});
+
+test('what the headset then says anew counts at once', () => {
+  const forgotten = forced(THERE, 5);
+
+  const downloads = [{ url: VIDEO.url, status: 'RUNNING', progress: 0.5 }];
+  expect(statusOf({ ...THERE, downloads, forgotten })).toBe('DOWNLOADING');
+  const contentPresence = [{ contentId: 'video-1', present: true, sizeBytes: 10 }];
+  expect(statusOf({ ...THERE, contentPresence, forgotten })).toBe('INSTALLED');
+});
+
+test('an order is settled by the revision that it made or a later one, not by an earlier one or none', () => {
+  const forgotten = forced(THERE, 5);
+
+  expect(ordersNotApplied(forgotten, null)).toEqual(forgotten);
+  expect(ordersNotApplied(forgotten, 4)).toEqual(forgotten);
+  expect(ordersNotApplied(forgotten, 5)).toEqual([]);
+  expect(ordersNotApplied(forgotten, 6)).toEqual([]);
+});
+
+test('ordered twice it is forgotten once, as of the later time', () => {
+  const again = forced({ ...THERE, forgotten: forced(THERE, 5) }, 6);
+
+  expect(again.map(({ revision }) => revision)).toEqual([6]);
+});

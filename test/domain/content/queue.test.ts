@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { DownloadQueue, KEEP_SLOT_MS, type Turn } from '../../../shared/domain/content/queue.ts';
+
+const GIB = 1024 ** 3;
+const asking = (headset: string, remainingBytes = GIB) => ({ headset, sizeBytes: GIB, remainingBytes });
+
+test('as many headsets as there are slots go, and the next waits', () => {
+  const queue = new DownloadQueue(2);
+
+  expect(queue.ask(asking('a'), 0)).toEqual({ kind: 'go' });
+  expect(queue.ask(asking('b'), 0)).toEqual({ kind: 'go' });
+  expect(queue.ask(asking('c'), 0)).toEqual({ kind: 'wait', place: 1, retryAfterSec: 2 });
+  expect(queue.placeOf('c', 0)).toBe(1);
+});
+
+test('a transfer that is open holds its slot for as long as it takes', () => {
+  const queue = new DownloadQueue(1);
+  queue.ask(asking('a'), 0);
+  queue.begin('a', 0);
+  expect(queue.ask(asking('b'), 100 * KEEP_SLOT_MS).kind).toBe('wait');
+  queue.end('a', 100 * KEEP_SLOT_MS);
+
+  expect(queue.ask(asking('b'), 101 * KEEP_SLOT_MS - 1).kind).toBe('wait');
+  expect(queue.ask(asking('b'), 101 * KEEP_SLOT_MS).kind).toBe('go');
+});
+
+test('a free slot is not kept for who is to be back only much later', () => {
+  const queue = new DownloadQueue(1);
+  queue.ask(asking('first'), 0);
+  for (let count = 0; count < 30; count += 1) queue.ask(asking(`h${count}`), count);
+  queue.setAtOnce(5);
+  // Five are due within the next seconds, and so are four slots.
+  expect(queue.ask(asking('new'), 1_000).kind).toBe('wait');
+  queue.setAtOnce(7);
+
+  expect(queue.ask(asking('new'), 1_000).kind).toBe('go');
+});
+
+/** What one headset has to fetch, in parts of this size. */
+type Cart = readonly { readonly sizeBytes: number; readonly partBytes: number }[];
+
+const carts: fc.Arbitrary<Cart> = fc.array(
+  fc.record({
+    sizeBytes: fc.integer({ min: 1, max: 200_000_000 }),
+    partBytes: fc.integer({ min: 5_000_000, max: 60_000_000 }),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** What came of one request: whether its headset had a slot before, and which headsets have one now. */
+type Seen = { readonly hadSlot: boolean; readonly turn: Turn; readonly letIn: ReadonlySet<string> };
+
+/** Lives a whole cart through: every headset asks, waits as it is told, and fetches at ten megabytes a second. */
+function live(cart: Cart, atOnce: number, see: (seen: Seen) => void): void {
+  const queue = new DownloadQueue(atOnce);
+  const headsets = cart.map((each, at) => ({
+    ...each,
+    headset: `h${at}`,
+    left: each.sizeBytes,
+    atMs: at * 10,
+  }));
+  const open = new Map<string, number>();
+  let nowMs = 0;
+  for (let steps = 0; headsets.some(({ left }) => left > 0); steps += 1) {
+    if (steps > 100_000) throw new Error('The cart is never through');
+    const next = headsets.filter(({ left }) => left > 0).reduce((a, b) => (b.atMs < a.atMs ? b : a));
+    nowMs = Math.max(nowMs, next.atMs);
+    const { headset, sizeBytes, left } = next;
+    if (open.delete(headset)) queue.end(headset, nowMs);
+    const hadSlot = queue.letIn(nowMs).has(headset);
+    const turn = queue.ask({ headset, sizeBytes, remainingBytes: left }, nowMs);
+    see({ hadSlot, turn, letIn: queue.letIn(nowMs) });
+    if (turn.kind === 'wait') {
+      next.atMs = nowMs + turn.retryAfterSec * 1_000;
+      continue;
+    }
+    queue.begin(headset, nowMs);
+    const part = Math.min(left, next.partBytes);
+    next.left -= part;
+    next.atMs = nowMs + Math.ceil(part / 10_000);
+    if (next.left > 0) open.set(headset, 1);
+    else queue.end(headset, next.atMs);
+  }
+}
+
+test('never are more headsets let in than there are slots, and all are through in the end', () => {
+  fc.assert(
+    fc.property(carts, fc.integer({ min: 1, max: 8 }), (cart, atOnce) => {
+      live(cart, atOnce, ({ letIn }) => {
+        expect(letIn.size).toBeLessThanOrEqual(atOnce);
+      });
+    }),
+  );
+});
+
+test('a headset that was let in is not sent away while it goes on, and each is let in once at least', () => {
+  fc.assert(
+    fc.property(carts, fc.integer({ min: 1, max: 4 }), (cart, atOnce) => {
+      const served = new Set<string>();
+      live(cart, atOnce, ({ hadSlot, turn, letIn }) => {
+        expect(hadSlot && turn.kind === 'wait').toBe(false);
+        for (const each of letIn) served.add(each);
+      });
+      expect(served.size).toBe(cart.length);
+    }),
+  );
+});
+
+test('who waits is told a time from 2 to 90 seconds, another one for each of the first places', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
+      const queue = new DownloadQueue(1);
+      queue.ask(asking('first'), 0);
+      const turns = Array.from({ length: count }, (_, at) => queue.ask(asking(`h${at}`), at));
+      const times = turns.map((turn) => (turn.kind === 'wait' ? turn.retryAfterSec : 0));
+
+      for (const time of times) expect(time >= 2 && time < 90).toBe(true);
+      expect(new Set(times.slice(0, 59)).size).toBe(Math.min(count, 59));
+    }),
+  );
+});
+
+test('of those who wait the nearly finished are first, least left before more; then who has waited longest', () => {
+  const headsets = fc.uniqueArray(
+    fc.record({ at: fc.nat(1_000), remaining: fc.integer({ min: 1, max: GIB }) }),
+    {
+      selector: ({ at }) => at,
+      minLength: 2,
+      maxLength: 20,
+    },
+  );
+  fc.assert(
+    fc.property(headsets, (given) => {
+      const queue = new DownloadQueue(1);
+      queue.ask(asking('first'), 0);
+      const waiting = given.toSorted((a, b) => a.at - b.at);
+      for (const { at, remaining } of waiting) queue.ask(asking(`h${at}`, remaining), at);
+      const isNearly = ({ remaining }: { remaining: number }) => remaining <= GIB / 4;
+      const expected = [
+        ...waiting.filter(isNearly).toSorted((a, b) => a.remaining - b.remaining || a.at - b.at),
+        ...waiting.filter((each) => !isNearly(each)),
+      ].map(({ at }) => `h${at}`);
+
+      const places = [...queue.places(1_000)].toSorted(([, a], [, b]) => a - b);
+
+      expect(places.map(([headset]) => headset)).toEqual(expected);
+      for (const [headset, place] of places) expect(queue.placeOf(headset, 1_000)).toBe(place);
+    }),
+  );
+});

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { UNCONFIRMED } from '../../../shared/contract/devices/unconfirmed.ts';
+import { LOW_BATTERY_PERCENT, OFFLINE_AFTER_MS } from '../../../shared/domain/devices/headset-limits.ts';
+import {
+  HEADSET_STATES,
+  headsetState,
+  isSameState,
+  isStale,
+  type HeadsetFacts,
+} from '../../../shared/domain/devices/headset-state.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+function ago(ms: number): string {
+  return new Date(NOW - ms).toISOString();
+}
+
+/** A headset that has reported all that is wanted and that nobody wears. */
+function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
+  return {
+    isArchived: false,
+    androidId: 'android-1',
+    isLinked: true,
+    lastHeartbeatAt: ago(5_000),
+    enrolledAt: ago(3_600_000),
+    battery: { level: 80, isCharging: false },
+    storage: { freeBytes: 60e9, totalBytes: 128e9 },
+    worn: false,
+    runningPackage: null,
+    download: null,
+    settingsRevision: 3,
+    appliedRevision: 3,
+    drift: null,
+    unconfirmed: null,
+    profileId: null,
+    ...given,
+  };
+}
+
+function stateOf(given: Partial<HeadsetFacts>): string {
+  return headsetState(aReadyHeadset(given), NOW).state;
+}
+
+test('a headset that confirmed everything is ready', () => {
+  expect(stateOf({})).toBe('ready');
+});
+
+test('a place without a headset waits for its code', () => {
+  expect(stateOf({ androidId: null, enrolledAt: null, lastHeartbeatAt: null })).toBe('waiting');
+});
+
+test('a record kept for its history is archived, whatever else it says', () => {
+  expect(stateOf({ isArchived: true, androidId: null })).toBe('archived');
+});
+
+test('a failed download is told even of a headset that is away', () => {
+  const download = { fileName: 'volcano.apk', progress: 0.4, isFailed: true };
+  const state = headsetState(
+    aReadyHeadset({ download, isLinked: false, lastHeartbeatAt: ago(900_000) }),
+    NOW,
+  );
+  expect(state).toEqual({ state: 'failed', what: 'content', fileName: 'volcano.apk' });
+});
+
+test('a headset without a link is offline once nothing was heard for longer than 90 s', () => {
+  expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS) })).toBe('ready');
+  expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS + 1) })).toBe('offline');
+});
+
+test('a headset that holds its link is not offline, however long it is silent', () => {
+  expect(stateOf({ isLinked: true, lastHeartbeatAt: ago(900_000) })).toBe('ready');
+});
+
+test('enrolling counts as a sign of life', () => {
+  const joined = { isLinked: false, lastHeartbeatAt: null };
+  expect(stateOf({ ...joined, enrolledAt: ago(10_000) })).toBe('enrolled');
+  expect(stateOf({ ...joined, enrolledAt: ago(OFFLINE_AFTER_MS + 1) })).toBe('offline');
+});
+
+test('a heartbeat from before the enrolment does not count as a report', () => {
+  expect(stateOf({ lastHeartbeatAt: ago(20_000), enrolledAt: ago(10_000) })).toBe('enrolled');
+});
+
+test('a headset that is behind the wanted settings is applying', () => {
+  expect(stateOf({ settingsRevision: 4, appliedRevision: 3 })).toBe('applying');
+  expect(stateOf({ settingsRevision: 1, appliedRevision: null })).toBe('applying');
+});
+
+test('a headset for which no settings were ever written has nothing to apply', () => {
+  expect(stateOf({ settingsRevision: 0, appliedRevision: null })).toBe('ready');
+});
+
+test('a download under way says how far it is', () => {
+  const download = { fileName: 'volcano.apk', progress: 0.4, isFailed: false };
+  expect(headsetState(aReadyHeadset({ download }), NOW)).toEqual({
+    state: 'applying',
+    fileName: 'volcano.apk',
+    progress: 0.4,
+  });
+});
+
+test('storage that is 95 percent full needs attention', () => {
+  expect(stateOf({ storage: { freeBytes: 5e9, totalBytes: 100e9 } })).toBe('attention');
+  expect(stateOf({ storage: { freeBytes: 5.1e9, totalBytes: 100e9 } })).toBe('ready');
+});
+
+const drift = {
+  count: 2,
+  since: ago(60_000),
+  first: { path: 'volume', entry: null, wanted: 25, reported: 90 },
+};
+
+test('a headset that reports other than wanted after it had confirmed has drifted, and says what first', () => {
+  expect(headsetState(aReadyHeadset({ drift }), NOW)).toEqual({ state: 'drifted', path: 'volume', count: 2 });
+  expect(stateOf({ drift, battery: { level: 1, isCharging: false } })).toBe('drifted');
+  expect(stateOf({ drift, settingsRevision: 4 })).toBe('applying');
+});
+
+test.each([
+  ['CONTENT_FAILED', { state: 'failed', what: 'content', fileName: 'org.a' }],
+  ['CONTENT_NOT_THERE', { state: 'applying', fileName: 'org.a', progress: null }],
+  ['NOT_IN_EFFECT', { state: 'drifted', path: 'org.a', count: 1 }],
+] as const)('%s keeps a headset that applied its settings from being ready', (code, shown) => {
+  const unconfirmed = { code, subject: 'org.a' };
+  expect(headsetState(aReadyHeadset({ unconfirmed }), NOW)).toEqual(shown);
+  const full = { storage: { freeBytes: 0, totalBytes: 100e9 }, battery: { level: 1, isCharging: false } };
+  expect(stateOf({ unconfirmed, ...full })).toBe(shown.state);
+});
+
+test('a profile that could not be given fails once the headset has reported, and is told after what is under way', () => {
+  const profileId = 'profile-1';
+  expect(headsetState(aReadyHeadset({ profileId }), NOW)).toEqual({
+    state: 'failed',
+    what: 'profile',
+    profileId,
+  });
+  expect(stateOf({ profileId, lastHeartbeatAt: null })).toBe('enrolled');
+  expect(stateOf({ profileId, settingsRevision: 4 })).toBe('applying');
+});
+
+test('a headset is ready only where nothing is left to confirm', () => {
+  fc.assert(
+    fc.property(anyHeadset, (headset) => {
+      fc.pre(headset.unconfirmed !== null || headset.drift !== null || headset.profileId !== null);
+      const { state } = headsetState(headset, NOW);
+      expect(['ready', 'inUse', 'lowBattery', 'attention']).not.toContain(state);
+    }),
+  );
+});
+
+test('a headset at 15 percent needs its charger unless it is on it', () => {
+  expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: false } })).toBe('lowBattery');
+  expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: true } })).toBe('ready');
+  expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT + 1, isCharging: false } })).toBe('ready');
+});
+
+test('a worn headset with an app in front is in use', () => {
+  expect(stateOf({ worn: true, runningPackage: 'org.lumiere.volcano' })).toBe('inUse');
+  expect(stateOf({ worn: true })).toBe('ready');
+});
+
+test('what was reported more than 5 minutes ago is stale', () => {
+  expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_000) }), NOW)).toBe(false);
+  expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_001) }), NOW)).toBe(true);
+});
+
+const instant = fc.option(
+  fc.integer({ min: -600_000, max: 600_000 }).map((ms) => ago(ms)),
+  { nil: null },
+);
+
+const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
+  isArchived: fc.boolean(),
+  androidId: fc.option(fc.constant('android-1'), { nil: null }),
+  isLinked: fc.boolean(),
+  lastHeartbeatAt: instant,
+  enrolledAt: instant,
+  battery: fc.option(
+    fc.record({
+      level: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
+      isCharging: fc.option(fc.boolean(), { nil: null }),
+    }),
+    { nil: null },
+  ),
+  storage: fc.option(fc.record({ freeBytes: fc.nat(), totalBytes: fc.nat() }), { nil: null }),
+  worn: fc.option(fc.boolean(), { nil: null }),
+  runningPackage: fc.option(fc.constant('org.lumiere.volcano'), { nil: null }),
+  download: fc.option(
+    fc.record({
+      fileName: fc.string(),
+      progress: fc.double({ min: 0, max: 1, noNaN: true }),
+      isFailed: fc.boolean(),
+    }),
+    { nil: null },
+  ),
+  settingsRevision: fc.nat({ max: 3 }),
+  appliedRevision: fc.option(fc.nat({ max: 3 }), { nil: null }),
+  drift: fc.option(fc.constant(drift), { nil: null }),
+  unconfirmed: fc.option(
+    fc.record({ code: fc.constantFrom(...UNCONFIRMED), subject: fc.constant('org.a') }),
+    {
+      nil: null,
+    },
+  ),
+  profileId: fc.option(fc.constant('profile-1'), { nil: null }),
+});
+
+test('every headset has one state of the list, and asking twice gives the same', () => {
+  fc.assert(
+    fc.property(anyHeadset, fc.integer({ min: NOW - 1e6, max: NOW + 1e6 }), (headset, nowMs) => {
+      const state = headsetState(headset, nowMs);
+      expect(HEADSET_STATES).toContain(state.state);
+      expect(isSameState(state, headsetState(headset, nowMs))).toBe(true);
+    }),
+  );
+});
+
+/** Changes that put a headset under a condition; each may only move it up the list, to that state at the latest. */
+const worsenings: readonly [HeadsetFacts['androidId'] | string, Partial<HeadsetFacts>][] = [
+  ['archived', { isArchived: true }],
+  ['waiting', { androidId: null }],
+  ['failed', { download: { fileName: 'a.apk', progress: 0, isFailed: true } }],
+  ['offline', { isLinked: false, lastHeartbeatAt: null, enrolledAt: null }],
+];
+
+test('a further condition moves a headset to its own state or to one that wins over it', () => {
+  const rank = (state: string): number => HEADSET_STATES.findIndex((known) => known === state);
+  fc.assert(
+    fc.property(anyHeadset, fc.constantFrom(...worsenings), (headset, [name, change]) => {
+      const after = headsetState({ ...headset, ...change }, NOW).state;
+      expect(rank(after)).toBeLessThanOrEqual(rank(String(name)));
+    }),
+  );
+});
+
+test('time alone never makes a silent headset come back', () => {
+  fc.assert(
+    fc.property(anyHeadset, fc.nat({ max: 1e6 }), fc.nat({ max: 1e6 }), (headset, first, later) => {
+      const before = headsetState(headset, NOW + first).state;
+      const after = headsetState(headset, NOW + first + later).state;
+      expect([before, 'offline']).toContain(after);
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { type ClockSeen, HOLD_MS, observeClock } from '../../../shared/domain/kernel/clock-leap.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 21);
+const steady: ClockSeen = { seenAtMs: NOW, holdUntilMs: NOW, leap: null };
+
+test.for([
+  ['a year forward', 365 * DAY_MS, 'forward'],
+  ['a year back', -365 * DAY_MS, 'back'],
+  ['an hour forward', 3_600_000, null],
+  ['an hour back', -3_600_000, null],
+  ['a long weekend asleep', 4 * DAY_MS, null],
+] as const)('%s is seen as what it is', ([, byMs, leap]) => {
+  const seen = observeClock(steady, NOW + byMs, 0);
+  expect(seen.leap).toBe(leap);
+  expect(seen.holdUntilMs > NOW + byMs).toBe(leap !== null);
+});
+
+test('time that passed while the station ran is no leap, however long', () => {
+  expect(observeClock(steady, NOW + 200 * DAY_MS, 200 * DAY_MS)).toMatchObject({ leap: null });
+});
+
+test('after three days the time counts again', () => {
+  const leapt = observeClock(steady, NOW + 365 * DAY_MS, 0);
+  const later = observeClock(leapt, NOW + 365 * DAY_MS + HOLD_MS, HOLD_MS);
+  expect(later.leap).toBeNull();
+  expect(later.holdUntilMs).toBeLessThanOrEqual(later.seenAtMs);
+});
+
+test('however the clock is set, nothing is held for longer than three days', () => {
+  const step = fc.record({
+    byMs: fc.integer({ min: -800 * DAY_MS, max: 800 * DAY_MS }),
+    passedMs: fc.integer({ min: 0, max: 30 * DAY_MS }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1 }), (steps) => {
+      let seen: ClockSeen | undefined;
+      let nowMs = NOW;
+      for (const { byMs, passedMs } of steps) {
+        nowMs += byMs;
+        seen = observeClock(seen, nowMs, passedMs);
+        expect(seen.holdUntilMs - nowMs).toBeLessThanOrEqual(HOLD_MS);
+        expect(seen.seenAtMs).toBe(nowMs);
+        expect(seen.leap === null).toBe(seen.holdUntilMs <= nowMs);
+      }
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { faultAt, jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a fault is found in exactly the texts that are no JSON, wherever one sign was lost, put in or changed', () => {
+  fc.assert(
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom(0, 1),
+      fc.constantFrom('', '"', ',', ':', '}', ']', '0', '-', '\\', '\n', 'e', '\u0001', ' '),
+      (json, place, taken, put) => {
+        const at = place % (json.length + 1);
+        const text = json.slice(0, at) + put + json.slice(at + taken);
+        expect(faultAt(text) === null).toBe(isJson(text));
+        // What stands before the fault could have become JSON: the fault is not called too late.
+        expect(faultAt(text) ?? 0).toBeLessThanOrEqual(text.length);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the place is said by line and column, with the sign that may not stand there', () => {
+  const at = (text: string) => jsonFault(text);
+  expect(at('{"a": }')).toEqual({ kind: 'token', where: { line: 1, column: 7, token: '}' } });
+  expect(at('{\n  "a": 1,\n  "b" 2\n}')).toEqual({
+    kind: 'token',
+    where: { line: 3, column: 7, token: '2' },
+  });
+  expect(at('{"a": 1,')).toEqual({ kind: 'syntax', where: { line: 1, column: 9, token: '' } });
+  expect(at('{"a": 01}')).toEqual({ kind: 'token', where: { line: 1, column: 8, token: '1' } });
+  expect(at('{"a": "\\x"}')).toEqual({ kind: 'token', where: { line: 1, column: 8, token: '\\' } });
+  expect(at('[1]')).toMatchObject({ kind: 'notObject' });
+  expect(at(' \n')).toMatchObject({ kind: 'empty' });
+  expect(at('{"é": 1}')).toEqual({ kind: 'none', value: { é: 1 } });
+});
+
+test('a text of nothing but brackets has its place too', () => {
+  expect(jsonFault('['.repeat(200_000))).toMatchObject({ kind: 'syntax', where: { column: 200_001 } });
+});

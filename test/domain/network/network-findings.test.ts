@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { judgeLeases } from '../../../shared/domain/network/lease-pool.ts';
+import { NETWORK_FINDINGS, NETWORK_TODOS } from '../../../shared/domain/network/network-findings.ts';
+
+test('every finding that is bad says what to do, and every good one that nothing is', () => {
+  const wrong = Object.entries(NETWORK_FINDINGS).filter(
+    ([, { status, todo }]) => (status === 'ok') !== (todo === 'NOTHING'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('there is nothing to do that no finding asks for', () => {
+  const asked = new Set<string>(Object.values(NETWORK_FINDINGS).map(({ todo }) => todo));
+  expect(NETWORK_TODOS.filter((todo) => !asked.has(todo))).toEqual([]);
+});
+
+test.each([
+  [undefined, 'LEASES_UNKNOWN'],
+  [{ size: 0, taken: 0, source: 'router' }, 'LEASES_UNKNOWN'],
+  [{ size: 50, taken: 0, source: 'router' }, 'LEASES_FREE'],
+  [{ size: 50, taken: 45, source: 'router' }, 'LEASES_FREE'],
+  [{ size: 50, taken: 46, source: 'router' }, 'LEASES_NEARLY_FULL'],
+  [{ size: 10, taken: 8, source: 'router' }, 'LEASES_NEARLY_FULL'],
+  [{ size: 50, taken: 50, source: 'router' }, 'LEASES_FULL'],
+  [{ size: 50, taken: 51, source: 'router' }, 'LEASES_FULL'],
+] as const)('%j is %s', (pool, finding) => {
+  expect(judgeLeases(pool)).toBe(finding);
+});

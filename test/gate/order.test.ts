@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { faultOf, importsBelow, importsIn, ORDERS, type Side } from './order.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const sides = Object.keys(ORDERS) as Side[];
+
+/** Folders that no order is for, with the reason. */
+const UNORDERED = new Map([
+  ['renderer/kit', 'a page for developers, which shows parts of every screen'],
+  ['renderer/public', 'files that are served as they are'],
+]);
+
+describe.each(sides)('%s', (side) => {
+  const { open, modules } = ORDERS[side];
+  const order: readonly string[] = [...open, ...modules];
+
+  test('every folder has its place in the order', () => {
+    const folders = readdirSync(join(root, side), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !UNORDERED.has(`${side}/${entry.name}`))
+      .map(({ name }) => name);
+    expect(folders.toSorted()).toEqual(order.toSorted());
+  });
+
+  test('modules import from lower modules only, and only through their doors', () => {
+    const faults = importsBelow(root, side).flatMap((each) => faultOf(side, each) ?? []);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(order.slice(0, -1))('an import in %s from a module above it is found', (module) => {
+    const above = order[order.indexOf(module) + 1] ?? '';
+    const planted = `import { planted } from '../../${above}/index.ts';\n`;
+    const [found] = importsIn(`${side}/${module}/topic/planted.ts`, planted);
+    expect(found && faultOf(side, found)).toContain('a higher module');
+  });
+
+  test.each(modules.slice(0, -1))('an import past the door of %s is found', (module) => {
+    const last = modules.at(-1) ?? '';
+    const planted = `const planted = await import('../../${module}/topic/inner.ts');\n`;
+    const [found] = importsIn(`${side}/${last}/topic/planted.ts`, planted);
+    expect(found && faultOf(side, found)).toContain('passes the door');
+  });
+});
+
+test('every module of the service has a door and says what it is for', () => {
+  const { open, modules } = ORDERS['main/service'];
+  const missing = [...open, ...modules]
+    .flatMap((module) => [
+      `main/service/${module}/README.md`,
+      ...(open.some((each) => each === module) ? [] : [`main/service/${module}/index.ts`]),
+    ])
+    .filter((path) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8').trim() === '');
+  expect(missing).toEqual([]);
+});

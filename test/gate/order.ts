@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * The modules of each side, lowest first. A module imports from the open folders and from the doors (`index.ts`) of lower
+ * modules, never from a higher one. Open folders have no door: their files are imported by path, also only from above.
+ */
+export const ORDERS = {
+  'main/service': {
+    open: ['kernel'],
+    modules: [
+      'access',
+      'devices',
+      'content',
+      'configuration',
+      'commands',
+      'classroom',
+      'statistics',
+      'enrolment',
+      'network',
+      'sync',
+      'operations',
+    ],
+  },
+  renderer: {
+    open: ['copy', 'service', 'ui', 'model'],
+    modules: [
+      'access',
+      'devices',
+      'content',
+      'configuration',
+      'classroom',
+      'statistics',
+      'enrolment',
+      'network',
+      'sync',
+      'operations',
+      'shell',
+    ],
+  },
+} as const;
+
+export type Side = keyof typeof ORDERS;
+
+/** An import as it stands in a file: both paths from the project's folder. */
+export type Import = { readonly from: string; readonly to: string };
+
+const STATEMENT = /\b(?:import|export)\b[^'";]*?\bfrom\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;
+
+/** The relative imports in the text of a file. */
+export function importsIn(file: string, text: string): Import[] {
+  return [...text.matchAll(STATEMENT)].map(([, named, other]) => ({
+    from: file,
+    to: join(dirname(file), named ?? other ?? ''),
+  }));
+}
+
+/** Every relative import below a folder of the project. */
+export function importsBelow(root: string, folder: string): Import[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return importsIn(relative(root, path), readFileSync(path, 'utf8'));
+    });
+}
+
+/** The module or open folder that a file belongs to; undefined for files beside them, which may import everything. */
+export function moduleOf(side: Side, file: string): string | undefined {
+  const path = relative(side, file);
+  return path.startsWith('..') || !path.includes('/') ? undefined : path.split('/')[0];
+}
+
+/** What is wrong with an import; undefined where it follows the order. */
+export function faultOf(side: Side, { from, to }: Import): string | undefined {
+  const { open, modules } = ORDERS[side];
+  const order: readonly string[] = [...open, ...modules];
+  const [importer, imported] = [moduleOf(side, from), moduleOf(side, to)];
+  if (importer === imported || importer === undefined || !order.includes(importer)) return undefined;
+  if (imported === undefined)
+    return to.startsWith(`${side}/`) ? `${from} imports ${to}, above it` : undefined;
+  if (order.indexOf(imported) > order.indexOf(importer)) return `${from} imports ${to}, a higher module`;
+  const isOpen = open.some((each) => each === imported);
+  return isOpen || to === `${side}/${imported}/index.ts`
+    ? undefined
+    : `${from} passes the door of ${imported}: ${to}`;
+}

@@ -1,0 +1,36 @@
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+
+/** The time that these headsets were last heard at, in ms. */
+export const HEARD_AT_MS = Date.parse('2026-11-21T10:00:00Z');
+
+/** A ready headset of no cart; its id is its name. */
+export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
+  return {
+    id: label,
+    label,
+    androidId: `android-${label}`,
+    isArchived: false,
+    replacedBy: null,
+    model: 'PICO 4 Enterprise',
+    brand: 'pico',
+    isLinked: true,
+    lastHeartbeatAt: new Date(HEARD_AT_MS).toISOString(),
+    enrolledAt: new Date(HEARD_AT_MS - 60_000).toISOString(),
+    unenrollingSince: null,
+    battery: { level: 80, isCharging: false },
+    storage: { freeBytes: 60e9, totalBytes: 128e9 },
+    worn: false,
+    runningPackage: null,
+    download: null,
+    settingsRevision: 0,
+    appliedRevision: null,
+    cart: null,
+    shelf: null,
+    place: null,
+    isPractice: false,
+    drift: null,
+    unconfirmed: null,
+    profileId: null,
+    ...given,
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+
+import { historyOf, waitingOf } from '../../../renderer/devices/commands/command-history.ts';
+import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
+
+const at = (timestamp: number, type: string, payload: Record<string, unknown>): DeviceEvent => ({
+  eventId: `${type} ${timestamp}`,
+  type,
+  timestamp,
+  receivedAt: new Date(timestamp).toISOString(),
+  payload,
+});
+const expiresAt = new Date(90_000).toISOString();
+
+/** Newest first, as the station lists them. */
+const EVENTS = [
+  at(70_000, 'UNENROLL_REQUESTED', { commandId: 'later' }),
+  at(60_000, 'DEVICE_UNENROLLED', { androidId: 'a1' }),
+  at(50_000, 'COMMAND_ANSWERED', {
+    commandId: 'c',
+    event: 'launch-app',
+    accepted: false,
+    reason: 'KIOSK_MODE',
+  }),
+  at(40_000, 'COMMAND_CANCELLED', { commandId: 'b', event: 'lock' }),
+  at(30_000, 'COMMAND_QUEUED', { commandId: 'b', event: 'lock', expiresAt }),
+  at(20_000, 'COMMAND_QUEUED', { commandId: 'a', event: 'reboot', expiresAt }),
+  at(10_000, 'UNENROLL_REQUESTED', { commandId: 'left' }),
+];
+
+test('a command is told once with its end, and an order to leave ends when the headset left', () => {
+  const told = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
+    commandId,
+    outcome,
+    endedAtMs,
+    reason,
+  ]);
+
+  expect(told).toEqual([
+    ['later', null, null, null],
+    ['c', 'refused', 50_000, 'KIOSK_MODE'],
+    ['b', 'cancelled', 40_000, null],
+    ['a', null, null, null],
+    ['left', 'answered', 60_000, null],
+  ]);
+});
+
+test('what waits is what has no end and whose time is not over', () => {
+  const waiting = (nowMs: number) => waitingOf(EVENTS, nowMs).map(({ commandId }) => commandId);
+
+  expect(waiting(80_000)).toEqual(['later', 'a']);
+  expect(waiting(90_000)).toEqual(['later']);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+
+import {
+  afterEvents,
+  atTime,
+  MAX_TURNS,
+  unknownFleet,
+  type Fleet,
+} from '../../../renderer/model/fleet/fleet-changes.ts';
+import type { FleetEvent } from '../../../renderer/service/event-feed.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { aHeadset, HEARD_AT_MS } from './a-headset.ts';
+
+const SOON = HEARD_AT_MS + 1_000;
+
+function aFleet(...items: Headset[]): Fleet {
+  return afterEvents(unknownFleet, [{ kind: 'snapshot', items }], SOON);
+}
+
+function changed(change: Partial<Headset> & { id: string }): FleetEvent {
+  return { kind: 'changed', change };
+}
+
+test('a fleet is not known before its first snapshot, even when it is empty', () => {
+  expect(unknownFleet.isKnown).toBe(false);
+  expect(aFleet().isKnown).toBe(true);
+});
+
+test('headsets stand by cart, then shelf and place, then name as people count', () => {
+  const a = { id: 'a', label: 'Cart A' };
+  const b = { id: 'b', label: 'Cart B' };
+  const fleet = aFleet(
+    aHeadset('Z-10'),
+    aHeadset('Z-9'),
+    aHeadset('B-01', { cart: b, place: 1 }),
+    aHeadset('A-11', { cart: a, shelf: 2, place: 11 }),
+    aHeadset('A-02', { cart: a, shelf: 1, place: 2 }),
+    aHeadset('A-01', { cart: a, shelf: 1, place: 1 }),
+  );
+  expect(fleet.order).toEqual(['A-01', 'A-02', 'A-11', 'B-01', 'Z-9', 'Z-10']);
+  expect(fleet.carts).toEqual([
+    { ...a, count: 3 },
+    { ...b, count: 1 },
+  ]);
+});
+
+test('archived records are not in the list', () => {
+  expect(aFleet(aHeadset('A-01'), aHeadset('A-02', { isArchived: true })).order).toEqual(['A-01']);
+});
+
+test('a change touches one headset and leaves the others the same objects', () => {
+  const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
+  const after = afterEvents(
+    before,
+    [changed({ id: 'A-01', battery: { level: 60, isCharging: false } })],
+    SOON,
+  );
+  expect(after.byId['A-01']?.battery?.level).toBe(60);
+  expect(after.byId['A-02']).toBe(before.byId['A-02']);
+  expect(after.order).toBe(before.order);
+});
+
+test('states stay the same objects while nothing shown of them changes', () => {
+  const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
+  const after = afterEvents(
+    before,
+    [changed({ id: 'A-01', battery: { level: 60, isCharging: false } })],
+    SOON,
+  );
+  expect(after.stateById).toBe(before.stateById);
+});
+
+test('a new name moves a headset to its place', () => {
+  const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
+  expect(afterEvents(before, [changed({ id: 'A-01', label: 'A-09' })], SOON).order).toEqual(['A-02', 'A-01']);
+});
+
+test('a part of an unknown headset is left out until all of it is told', () => {
+  const fleet = afterEvents(aFleet(), [changed({ id: 'A-01', label: 'A-01' })], SOON);
+  expect(fleet.order).toEqual([]);
+  expect(afterEvents(fleet, [changed(aHeadset('A-01'))], SOON).order).toEqual(['A-01']);
+});
+
+test('a removed headset is gone from list and states', () => {
+  const fleet = afterEvents(
+    aFleet(aHeadset('A-01'), aHeadset('A-02')),
+    [{ kind: 'removed', id: 'A-01' }],
+    SOON,
+  );
+  expect(fleet.order).toEqual(['A-02']);
+  expect(Object.keys(fleet.stateById)).toEqual(['A-02']);
+});
+
+test('what a later snapshot does not name is gone', () => {
+  const fleet = afterEvents(
+    aFleet(aHeadset('A-01')),
+    [{ kind: 'snapshot', items: [aHeadset('A-02')] }],
+    SOON,
+  );
+  expect(fleet.order).toEqual(['A-02']);
+});
+
+test('a headset without a link turns offline by time alone', () => {
+  const before = aFleet(aHeadset('A-01', { isLinked: false }), aHeadset('A-02'));
+  const after = atTime(before, HEARD_AT_MS + 91_000);
+  expect(after.stateById['A-01']?.state).toBe('offline');
+  expect(after.stateById['A-02']).toBe(before.stateById['A-02']);
+});
+
+test('the clock of the station decides, not that of this computer', () => {
+  const wrongNow = SOON - 3_600_000;
+  const events: FleetEvent[] = [
+    { kind: 'clock', offsetMs: 3_600_000 },
+    { kind: 'snapshot', items: [aHeadset('A-01', { isLinked: false })] },
+  ];
+  const fleet = afterEvents(unknownFleet, events, wrongNow);
+  expect(fleet.nowMs).toBe(SOON);
+  expect(fleet.stateById['A-01']?.state).toBe('ready');
+});
+
+test('a headset that turns is noted with what it turned to', () => {
+  const fleet = afterEvents(
+    aFleet(aHeadset('A-01')),
+    [changed({ id: 'A-01', battery: { level: 9, isCharging: false } })],
+    SOON,
+  );
+  expect(fleet.turns).toMatchObject([{ id: 'A-01', from: 'ready', to: { state: 'lowBattery', level: 9 } }]);
+});
+
+test('only the newest turns are kept', () => {
+  let fleet = aFleet(aHeadset('A-01'));
+  for (let turn = 0; turn < MAX_TURNS + 10; turn += 1) {
+    const level = turn % 2 === 0 ? 9 : 80;
+    fleet = afterEvents(fleet, [changed({ id: 'A-01', battery: { level, isCharging: false } })], SOON + turn);
+  }
+  expect(fleet.turns).toHaveLength(MAX_TURNS);
+});

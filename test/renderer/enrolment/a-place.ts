@@ -1,0 +1,65 @@
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { headsetState } from '../../../shared/domain/devices/headset-state.ts';
+import type { Place } from '../../../renderer/enrolment/carts/cart-progress.ts';
+
+/** The moment at which all tests of Enrol happen. */
+export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
+
+/** An instant so many seconds before `NOW_MS`. */
+export function secondsAgo(seconds: number): string {
+  return new Date(NOW_MS - seconds * 1_000).toISOString();
+}
+
+/** A free place. */
+export function aHeadset(given: Partial<Headset> = {}): Headset {
+  return {
+    id: 'place-1',
+    label: 'A-01',
+    androidId: null,
+    isArchived: false,
+    replacedBy: null,
+    model: null,
+    brand: null,
+    isLinked: false,
+    lastHeartbeatAt: null,
+    enrolledAt: null,
+    unenrollingSince: null,
+    battery: null,
+    storage: null,
+    worn: null,
+    runningPackage: null,
+    download: null,
+    settingsRevision: 0,
+    appliedRevision: null,
+    cart: { id: 'cart-a', label: 'Cart A' },
+    shelf: 1,
+    place: 1,
+    isPractice: false,
+    drift: null,
+    unconfirmed: null,
+    profileId: null,
+    ...given,
+  };
+}
+
+/** Number `number` of a cart, in the state that its facts come to at `NOW_MS`. */
+export function aPlace(number: number, given: Partial<Headset> = {}): Place {
+  const id = `place-${number}`;
+  const headset = aHeadset({ id, label: `A-${String(number).padStart(2, '0')}`, place: number, ...given });
+  return { headset, state: headsetState(headset, NOW_MS) };
+}
+
+/** What a headset brings that has enrolled 20 s ago and reported since. */
+export const READY: Partial<Headset> = {
+  androidId: 'android-1',
+  enrolledAt: secondsAgo(20),
+  lastHeartbeatAt: secondsAgo(5),
+  isLinked: true,
+};
+
+/** What a headset brings that has enrolled 20 s ago and not reported yet. */
+export const ENROLLED: Partial<Headset> = {
+  androidId: 'android-1',
+  enrolledAt: secondsAgo(20),
+  isLinked: true,
+};

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import {
+  checkCart,
+  countVerdicts,
+  headsetOf,
+  nextUnseen,
+  troubles,
+  type Looks,
+} from '../../../renderer/enrolment/check/cart-check.ts';
+import { aHeadset, aPlace, READY } from './a-place.ts';
+
+const places = [1, 2, 3, 4].map((number) => aPlace(number, { ...READY, androidId: `Serial-${number}` }));
+const free = aPlace(5);
+const elsewhere = aHeadset({ id: 'other', label: 'B-01', cart: { id: 'cart-b', label: 'Cart B' } });
+const byId = Object.fromEntries(
+  [...places, free].map(({ headset }) => [headset.id, headset] as const).concat([['other', elsewhere]]),
+);
+const found = (id: string) => ({ kind: 'found', id }) as const;
+const check = (looks: Looks) => checkCart([...places, free], looks, byId);
+const verdicts = (looks: Looks) => check(looks).map(({ verdict }) => verdict);
+
+test('a sticker, a name and a serial number name a headset, in whatever case; an archived one is not found', () => {
+  const all = Object.values(byId);
+  expect(headsetOf('muster://enrol?id=place-2', all)?.label).toBe('A-02');
+  expect(headsetOf(' a-03 ', all)?.id).toBe('place-3');
+  expect(headsetOf('SERIAL-4', all)?.id).toBe('place-4');
+  expect(headsetOf('A-99', all)).toBeNull();
+  expect(headsetOf('A-01', [aHeadset({ isArchived: true })])).toBeNull();
+});
+
+test('what stands at a place is right, wrong, of another cart, unknown or nothing', () => {
+  const looks: Looks = {
+    'A-01': found('place-1'),
+    'A-02': found('place-3'),
+    'A-03': found('other'),
+    'A-04': { kind: 'unknown', text: 'X' },
+    'A-05': { kind: 'empty' },
+  };
+  expect(verdicts(looks)).toEqual(['right', 'wrong', 'foreign', 'stranger', 'right']);
+  expect(verdicts({ 'A-01': { kind: 'empty' } })[0]).toBe('empty');
+  expect(countVerdicts(check(looks))).toMatchObject({ right: 2, wrong: 1, missing: 2, unseen: 0 });
+});
+
+test('a headset is missing when its place was looked at and it was found nowhere else', () => {
+  const missing = (looks: Looks) =>
+    check(looks).flatMap(({ place, isMissing }) => (isMissing ? [place.headset.label] : []));
+  expect(missing({ 'A-01': { kind: 'empty' } })).toEqual(['A-01']);
+  expect(missing({ 'A-01': { kind: 'empty' }, 'A-03': found('place-1') })).toEqual(['A-03']);
+});
+
+test('two that stand the wrong way round are one trouble, and exchanging their names solves it', () => {
+  const looks: Looks = { 'A-01': found('place-2'), 'A-02': found('place-1') };
+  expect(troubles(check(looks)).map(({ place, isMutual }) => [place.headset.label, isMutual])).toEqual([
+    ['A-01', true],
+  ]);
+  const swapped = [aPlace(2, { ...READY, label: 'A-01' }), aPlace(1, { ...READY, label: 'A-02' })];
+  expect(checkCart(swapped, looks, byId).map(({ verdict }) => verdict)).toEqual(['right', 'right']);
+});
+
+test('the next place is the first after this one that nobody looked at, going round', () => {
+  const looks: Looks = { 'A-02': found('place-2'), 'A-05': { kind: 'empty' } };
+  expect(nextUnseen(check(looks), 'A-01')).toBe('A-03');
+  expect(nextUnseen(check(looks), 'A-04')).toBe('A-01');
+  expect(nextUnseen(check({}), null)).toBe('A-01');
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+
+import {
+  placeNames,
+  planCart,
+  suggestCart,
+  suggestMorePlaces,
+  withCount,
+  type CartDescription,
+} from '../../../renderer/enrolment/carts/numbering.ts';
+
+const nobody: ReadonlySet<string> = new Set();
+
+function described(given: Partial<CartDescription> = {}): CartDescription {
+  return { cart: 'Cart A', prefix: 'A-', from: '01', to: '30', shelves: '3', ...given };
+}
+
+function problemsOf(given: Partial<CartDescription>, taken = nobody): readonly unknown[] {
+  const planned = planCart(described(given), taken);
+  return 'problems' in planned ? planned.problems : [];
+}
+
+function namesOf(given: Partial<CartDescription>): readonly string[] {
+  const planned = planCart(described(given), nobody);
+  return 'plan' in planned ? placeNames(planned.plan) : [];
+}
+
+test('the usual cart is thirty places from A-01 to A-30', () => {
+  const names = namesOf({});
+
+  expect(names).toHaveLength(30);
+  expect([names[0], names[9], names[29]]).toEqual(['A-01', 'A-10', 'A-30']);
+});
+
+test('names keep the zeros that were typed', () => {
+  expect(namesOf({ from: '001', to: '3', shelves: '1' })).toEqual(['A-001', 'A-002', 'A-003']);
+});
+
+test('names grow as wide as the last number needs', () => {
+  expect(namesOf({ from: '99', to: '101', shelves: '1' })).toEqual(['A-099', 'A-100', 'A-101']);
+});
+
+test.each([
+  { given: { cart: '  ' }, field: 'cart', kind: 'cartMissing' },
+  { given: { cart: 'x'.repeat(129) }, field: 'cart', kind: 'cartTooLong' },
+  { given: { prefix: 'x'.repeat(65) }, field: 'prefix', kind: 'prefixTooLong' },
+  { given: { from: 'one' }, field: 'from', kind: 'notANumber' },
+  { given: { to: '' }, field: 'to', kind: 'notANumber' },
+  { given: { to: '1.5' }, field: 'to', kind: 'notANumber' },
+  { given: { from: '1000000', to: '1000001' }, field: 'from', kind: 'numberTooLarge' },
+  { given: { from: '31' }, field: 'to', kind: 'endsBeforeStart' },
+  { given: { to: '501' }, field: 'to', kind: 'tooMany' },
+  { given: { shelves: '0' }, field: 'shelves', kind: 'notANumber' },
+  { given: { shelves: '51', to: '60' }, field: 'shelves', kind: 'tooManyShelves' },
+  { given: { shelves: '31' }, field: 'shelves', kind: 'moreShelvesThanPlaces' },
+])('$field is refused as $kind', ({ given, field, kind }) => {
+  expect(problemsOf(given)).toContainEqual(expect.objectContaining({ field, kind }));
+});
+
+test('a name in use is refused with the number to go on from', () => {
+  const taken = new Set(['A-05', 'A-41', 'B-99']);
+
+  expect(problemsOf({}, taken)).toEqual([{ field: 'from', kind: 'nameTaken', label: 'A-05', nextFree: 42 }]);
+});
+
+test('choosing how many headsets moves the last number and the shelves', () => {
+  expect(withCount(described(), 12)).toMatchObject({ from: '01', to: '12', shelves: '2' });
+});
+
+test('the next cart gets the first letter that is free', () => {
+  expect(suggestCart(['Cart A', 'Cart C'], 'Cart')).toMatchObject({ cart: 'Cart B', prefix: 'B-' });
+});
+
+test('more places go on where the names of the cart end', () => {
+  expect(suggestMorePlaces('Cart A', ['A-29', 'A-30'])).toMatchObject({
+    cart: 'Cart A',
+    prefix: 'A-',
+    from: '31',
+    to: '40',
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+
+import { enrolProblems, problemKeys } from '../../../renderer/enrolment/places/problems.ts';
+import { aPlace, ENROLLED, NOW_MS, READY, secondsAgo } from './a-place.ts';
+
+const open = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
+const nothing: ReadonlySet<string> = new Set();
+const silent = { ...ENROLLED, enrolledAt: secondsAgo(70) };
+const away = { ...READY, isLinked: false, enrolledAt: secondsAgo(900), lastHeartbeatAt: secondsAgo(120) };
+const failed = { ...READY, download: { fileName: 'atlas.apk', progress: 0.4, isFailed: true } };
+
+test('nothing is said of a cart that goes well', () => {
+  expect(enrolProblems([aPlace(1), aPlace(2, ENROLLED), aPlace(3, READY)], open, nothing, NOW_MS)).toEqual(
+    [],
+  );
+});
+
+test('wrong codes are said with their number', () => {
+  const status = { isOpen: true, wrongCodes: 2, lastWrongAt: secondsAgo(10) };
+
+  expect(enrolProblems([aPlace(1)], status, nothing, NOW_MS)).toEqual([
+    { kind: 'wrongCodes', count: 2, lastWrongAtMs: NOW_MS - 10_000 },
+  ]);
+});
+
+test('a wrong code is forgotten when a headset gets in afterwards, unless the limit is near', () => {
+  const places = [aPlace(1, { ...READY, enrolledAt: secondsAgo(5), lastHeartbeatAt: secondsAgo(1) })];
+  const once = { isOpen: true, wrongCodes: 1, lastWrongAt: secondsAgo(10) };
+
+  expect(enrolProblems(places, once, nothing, NOW_MS)).toEqual([]);
+  expect(enrolProblems(places, { ...once, wrongCodes: 20 }, nothing, NOW_MS)).toHaveLength(1);
+});
+
+test('wrong codes of a quarter of an hour ago are old news', () => {
+  const status = { isOpen: true, wrongCodes: 2, lastWrongAt: secondsAgo(901) };
+
+  expect(enrolProblems([], status, nothing, NOW_MS)).toEqual([]);
+});
+
+test('closed enrolment comes first and cannot be put off', () => {
+  const status = { isOpen: false, wrongCodes: 40, lastWrongAt: secondsAgo(1) };
+  const problems = enrolProblems([aPlace(1, failed)], status, nothing, NOW_MS);
+
+  expect(problems.map((problem) => problem.kind)).toEqual(['closed', 'failed']);
+  expect(problemKeys({ kind: 'closed' })).toEqual([]);
+});
+
+test('a headset that enrolled a minute ago and has not reported is said to be silent', () => {
+  const [problem] = enrolProblems([aPlace(1, silent)], open, nothing, NOW_MS);
+
+  expect(problem).toMatchObject({ kind: 'silent', places: [{ headset: { id: 'place-1' } }] });
+});
+
+test('a silent headset without a link is silent, not offline as well', () => {
+  const gone = { ...silent, isLinked: false, enrolledAt: secondsAgo(200) };
+
+  expect(enrolProblems([aPlace(1, gone)], open, nothing, NOW_MS).map(({ kind }) => kind)).toEqual(['silent']);
+});
+
+test('headsets with the same trouble stand together', () => {
+  const [problem] = enrolProblems([aPlace(1, away), aPlace(2), aPlace(3, away)], open, nothing, NOW_MS);
+
+  expect(problem).toMatchObject({
+    kind: 'offline',
+    places: [{ headset: { id: 'place-1' } }, { headset: { id: 'place-3' } }],
+  });
+});
+
+test('what was put off stays away until something new joins it', () => {
+  const places = [aPlace(1, away), aPlace(2, { ...away, isLinked: true })];
+  const [first] = enrolProblems(places, open, nothing, NOW_MS);
+  const later = new Set(first === undefined ? [] : problemKeys(first));
+
+  expect(enrolProblems(places, open, later, NOW_MS)).toEqual([]);
+  expect(enrolProblems([aPlace(1, away), aPlace(2, away)], open, later, NOW_MS)).toMatchObject([
+    { kind: 'offline', places: [{ headset: { id: 'place-2' } }] },
+  ]);
+});
+
+test('before the station has said how enrolment stands, nothing is said of codes', () => {
+  expect(enrolProblems([aPlace(1)], null, nothing, NOW_MS)).toEqual([]);
+});

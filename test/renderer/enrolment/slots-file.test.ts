@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { guessMapping, rowsOf, toStationCsv } from '../../../renderer/enrolment/import/columns.ts';
+import { textOfFile } from '../../../renderer/enrolment/import/file-text.ts';
+import { parseCsv } from '../../../shared/domain/kernel/csv.ts';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
+
+test('a file is read in UTF-8, in UTF-16 and in the letters of older spreadsheets', () => {
+  for (const file of [
+    bytes('étagère'),
+    bytes('\uFEFFétagère'),
+    bytes('\uFEFFétagère', 'utf16le'),
+    bytes('étagère', 'latin1'),
+  ])
+    expect(textOfFile(file)).toEqual({ text: 'étagère' });
+});
+
+test('a workbook, an empty and an enormous file are no text', () => {
+  expect(textOfFile(bytes('PK\u0003\u0004'))).toEqual({ fault: 'workbook' });
+  expect(textOfFile(bytes(' \r\n'))).toEqual({ fault: 'empty' });
+  expect(textOfFile(new Uint8Array(1_000_001))).toEqual({ fault: 'tooLarge' });
+});
+
+test('columns are known by English and French names, and lines keep the number that they have in the file', () => {
+  const csv = parseCsv(
+    'Étagère;Nom du casque;Propriétaire;Chariot\n1;"C-\n01";x;C\n\n;;nobody;\n2;=C-02;;C\n',
+  );
+  const mapping = guessMapping(csv.header);
+
+  expect(mapping).toEqual({ label: 1, model: null, cart: 3, shelf: 0, place: null, profile: null });
+  const rows = rowsOf(csv, mapping);
+  expect(rows.map(({ line, cells }) => [line, cells.label])).toEqual([
+    [2, 'C- 01'],
+    [6, '=C-02'],
+  ]);
+  expect(toStationCsv(rows, mapping)).toBe("label,cart,shelf\r\nC- 01,C,1\r\n'=C-02,C,2\r\n");
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+
+import { patchDevice } from '../../../../shared/contract/devices/devices.ts';
+import { rawRequest } from '../../../support/raw-http.ts';
+import { refused, refusedAt } from '../../../support/refused.ts';
+import { aSharedStation } from '../../../support/shared-station.ts';
+
+const station = await aSharedStation();
+const MIB = 1_024 * 1_024;
+const writes = [
+  ['POST', '/devices'],
+  ['POST', '/devices/manual-enrollment'],
+  ['POST', '/devices/whatiam'],
+  ['PUT', '/devices/nobody'],
+  ['PATCH', '/devices/nobody'],
+  ['PATCH', '/devices'],
+  ['POST', '/station/slots'],
+  ['POST', '/station/codes'],
+  ['POST', '/station/tokens'],
+  ['POST', '/station/enterprises'],
+  ['POST', '/station/session'],
+  ['POST', '/station/backup'],
+] as const;
+
+test.each(writes)('%s %s refuses what is not JSON', async (method, path) => {
+  for (const body of [
+    'not json',
+    '{',
+    '{"a":1',
+    "{'a':1}",
+    '{"a":1}}',
+    '\0',
+    'NaN',
+    '[1,]',
+    '{"a":\u0001}',
+  ]) {
+    const answer = await station.send(method, path, { body });
+    expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED'));
+    expect(answer).toMatchObject(refusedAt(''));
+  }
+});
+
+test.each(writes)('%s %s refuses JSON that is no object', async (method, path) => {
+  for (const body of ['null', '[]', '7', '"text"', 'true']) {
+    expect(await station.send(method, path, { body })).toMatchObject(refusedAt(''));
+  }
+});
+
+test.each(writes)('%s %s refuses a body of another type', async (method, path) => {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'nonsense',
+  ]) {
+    const answer = await station.send(method, path, { body: '{}', headers: { 'content-type': type } });
+    expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED'));
+  }
+});
+
+test('JSON is taken with a charset beside its type', async () => {
+  const answer = await station.send('POST', '/devices/whatiam', {
+    body: { name: 'PICO 4', product: 'p' },
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
+
+  expect(answer.status).toBe(200);
+});
+
+test('a request without a body needs no type, and may name one all the same', async () => {
+  const { id } = await station.enrolled();
+
+  const without = await station.send('GET', `/devices/${id}`);
+  const withType = await station.send('GET', `/devices/${id}`, {
+    headers: { 'content-type': 'application/json' },
+  });
+  const emptyWrite = await station.send('PUT', `/devices/${id}`, {
+    body: '',
+    headers: { 'content-type': 'application/json' },
+  });
+  const emptyDelete = await station.send('DELETE', `/devices/${id}`, {
+    body: '',
+    headers: { 'content-type': 'application/json' },
+  });
+
+  for (const answer of [without, withType, emptyWrite, emptyDelete]) expect(answer.status).toBe(200);
+});
+
+test('a key that would reach into an object’s prototype is refused', async () => {
+  const { id } = await station.enrolled();
+
+  for (const body of [
+    '{"__proto__":{"label":"x"}}',
+    '{"label":"x","__proto__":null}',
+    '{"license":{"__proto__":{}}}',
+    '{"constructor":{"prototype":{}}}',
+  ]) {
+    expect((await station.send('PATCH', `/devices/${id}`, { body })).status).toBe(400);
+  }
+  expect(({} as { label?: unknown }).label).toBeUndefined();
+  expect(await station.send('GET', `/devices/${id}`)).toMatchObject({ body: { label: 'A-01' } });
+});
+
+test('a body of over 8 MiB is too large and nothing of it is applied, announced or in pieces', async () => {
+  const { id } = await station.enrolled();
+  const body = JSON.stringify({ label: 'never', padding: 'x'.repeat(8 * MIB) });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${station.token}` };
+  const request = { method: 'PATCH', path: `/devices/${id}`, body } as const;
+
+  const announced = await rawRequest(station.url, {
+    ...request,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  });
+  const inPieces = await rawRequest(station.url, {
+    ...request,
+    headers: { ...headers, 'transfer-encoding': 'chunked' },
+  });
+
+  for (const { status, body: text } of [announced, inPieces]) {
+    expect(status).toBe(413);
+    expect(JSON.parse(text)).toMatchObject({ code: 'BATCH_TOO_LARGE' });
+  }
+  expect(await station.send('GET', `/devices/${id}`)).toMatchObject({ body: { label: 'A-01' } });
+});
+
+test('a body of just 8 MiB is read', async () => {
+  const { id } = await station.enrolled();
+  const frame = JSON.stringify({ label: 'large', padding: '' });
+  const body = JSON.stringify({ label: 'large', padding: 'x'.repeat(8 * MIB - frame.length) });
+
+  const answer = await station.send('PATCH', `/devices/${id}`, { body });
+
+  expect(answer.status).toBe(200);
+});
+
+test('who has no token is told so before the body is looked at', async () => {
+  const answer = await station.send('PATCH', '/devices', { body: 'not json', token: null });
+
+  expect(answer).toMatchObject(refused(401, 'UNAUTHENTICATED'));
+});
+
+test('ten thousand levels of nesting are survived, in a field that is ignored and in one that is not', async () => {
+  const { id } = await station.enrolled();
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+
+  const ignored = await station.send('PATCH', `/devices/${id}`, { body: `{"label":"ok","x":${deep}}` });
+  const used = await station.send('PATCH', `/devices/${id}`, { body: `{"label":${deep}}` });
+
+  expect(ignored.status).toBe(200);
+  expect(used).toMatchObject(refusedAt('label'));
+});
+
+test('at most twenty places are named where a request is wrong in many', async () => {
+  const answer = await station.send('PUT', '/devices/nobody', {
+    body: { installedPackages: Array.from({ length: 500 }, () => ({ versionCode: 'x' })) },
+  });
+
+  expect(answer.status).toBe(400);
+  expect((answer.body as { details: unknown[] }).details).toHaveLength(20);
+});
+
+test('a body whose bytes are not UTF-8 does no harm', async () => {
+  const { id } = await station.enrolled();
+
+  const answer = await rawRequest(station.url, {
+    method: 'PATCH',
+    path: `/devices/${id}`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${station.token}` },
+    body: Buffer.from([0x7b, 0x22, 0x6c, 0x61, 0x62, 0x65, 0x6c, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+  });
+
+  expect(answer.status).toBeLessThan(500);
+  expect((await station.call(patchDevice, { params: { deviceId: id }, body: {} })).status).toBe(200);
+});

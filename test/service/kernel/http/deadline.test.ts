@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { systemClock } from '../../../../main/service/kernel/clock.ts';
+import { callAt } from '../../../../main/service/kernel/http/deadline.ts';
+
+const DAY_MS = 86_400_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a moment that no timer reaches is waited for in parts', () => {
+  const called = vi.fn<() => void>();
+  callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
+
+  vi.advanceTimersByTime(40 * DAY_MS - 1);
+  expect(called).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(called).toHaveBeenCalledTimes(1);
+});
+
+test('a clock that was set back meanwhile is waited for', () => {
+  const called = vi.fn<() => void>();
+  let offsetMs = 0;
+  const clock = { now: () => Date.now() + offsetMs };
+  callAt(clock.now() + 1_000, clock, called);
+  offsetMs = -5_000;
+
+  vi.advanceTimersByTime(5_999);
+  expect(called).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(called).toHaveBeenCalledTimes(1);
+});
+
+test('a moment that has passed comes at once, though not within the call', () => {
+  const called = vi.fn<() => void>();
+  callAt(systemClock.now() - 1, systemClock, called);
+
+  expect(called).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(called).toHaveBeenCalledTimes(1);
+});
+
+test('nobody is called after it was called off', () => {
+  const called = vi.fn<() => void>();
+  const callOff = callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
+  vi.advanceTimersByTime(30 * DAY_MS);
+
+  callOff();
+  vi.advanceTimersByTime(30 * DAY_MS);
+
+  expect(called).not.toHaveBeenCalled();
+});

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+
+import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts';
+import { allowLongRequest } from '../../../../main/service/kernel/http/long-requests.ts';
+
+/** A server that complains of requests after a moment, and lets those to `/long` take their time. */
+async function aServer() {
+  const server = createServer(
+    { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 },
+    (incoming, response) => {
+      if (incoming.url === '/long') allowLongRequest(incoming.socket);
+      incoming.resume();
+      incoming.on('end', () => response.end('taken'));
+      incoming.on('error', () => undefined);
+    },
+  );
+  server.on('clientError', answerMalformed);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { server, port, [Symbol.dispose]: () => server.close().closeAllConnections() };
+}
+
+test('a request that takes bytes may take longer than the server allows others', async () => {
+  using here = await aServer();
+  const sending = request({ port: here.port, method: 'POST', path: '/long' });
+  const answered = new Promise<number | undefined>((resolve) => {
+    sending.on('response', (response) => resolve(response.resume().statusCode));
+  });
+  sending.write('first half');
+  await once(here.server, 'clientError');
+
+  sending.end('second half');
+
+  expect(await answered).toBe(200);
+});
+
+test('any other request that takes that long is refused and cut off', async () => {
+  using here = await aServer();
+  const socket = connect(here.port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+
+  socket.write('POST /short HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf');
+  await once(socket, 'close');
+
+  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+});

@@ -1,0 +1,158 @@
+import Database from 'better-sqlite3';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+import { listBackups, writeBackup } from '../../../../main/service/kernel/backups/backup.ts';
+import { FolderInUseError, lockFolder } from '../../../../main/service/kernel/data-folder/lock.ts';
+import { DamagedStoreError, openStore } from '../../../../main/service/kernel/store/open.ts';
+import { NoBackupError, recover } from '../../../../main/service/kernel/backups/set-aside.ts';
+import { type RunningService, StartError, startService } from '../../../../main/service/index.ts';
+import { aStation, defaults } from '../../../support/a-station.ts';
+import { closing } from '../../../support/closing.ts';
+import { aFolder } from '../../../support/temp-folder.ts';
+
+const addType = "INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('t1', 'n', 0, 0)";
+const types = (db: Database.Database) => db.prepare('SELECT id FROM enterprise').pluck().all();
+
+/** A store with one row; then bytes in the middle of it are overwritten. */
+function damage(folder: string): Buffer {
+  const path = `${folder}/muster.db`;
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, 4_096, 4_096 * 6);
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
+async function aStoreWithBackup(folder: string): Promise<void> {
+  using db = closing(openStore(folder));
+  db.exec(addType);
+  await writeBackup(db, folder, Date.UTC(2026, 10, 21, 8));
+  db.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+function openingOf(folder: string): DamagedStoreError {
+  try {
+    openStore(folder).close();
+  } catch (error) {
+    if (error instanceof DamagedStoreError) return error;
+    throw error;
+  }
+  throw new Error('The damaged store was opened');
+}
+
+test('a damaged store is set aside byte for byte, and the newest good backup is named', async () => {
+  using folder = aFolder();
+  await aStoreWithBackup(folder.path);
+  const bytes = damage(folder.path);
+
+  const error = openingOf(folder.path);
+
+  expect(error.message).toContain('--recover backup');
+  expect(error.backup).toBe('muster-2026-11-21T08-00-00-000Z.db');
+  expect(readFileSync(`${folder.path}/${error.setAsideAs}`).equals(bytes)).toBe(true);
+  expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
+});
+
+test('an unanswered offer is made again at every start; no empty store takes the place', async () => {
+  using folder = aFolder();
+  await aStoreWithBackup(folder.path);
+  damage(folder.path);
+  const first = openingOf(folder.path);
+  expect(openingOf(folder.path).setAsideAs).toBe(first.setAsideAs);
+  expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
+});
+
+test('recovering from the backup brings its rows back and keeps the damaged file', async () => {
+  using folder = aFolder();
+  await aStoreWithBackup(folder.path);
+  damage(folder.path);
+  const { setAsideAs } = openingOf(folder.path);
+  recover(folder.path, 'backup');
+  using db = closing(openStore(folder.path));
+  expect(types(db)).toEqual(['t1']);
+  expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
+});
+
+test('recovering empty begins anew and keeps the damaged file', async () => {
+  using folder = aFolder();
+  await aStoreWithBackup(folder.path);
+  damage(folder.path);
+  const { setAsideAs } = openingOf(folder.path);
+  recover(folder.path, 'empty');
+  using db = closing(openStore(folder.path));
+  expect(types(db)).toEqual([]);
+  expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
+});
+
+test('a damaged backup is passed over for an older good one', async () => {
+  using folder = aFolder();
+  await aStoreWithBackup(folder.path);
+  writeFileSync(`${folder.path}/backups/muster-2026-11-21T09-00-00-000Z.db`, Buffer.alloc(20_000, 7));
+  damage(folder.path);
+  expect(openingOf(folder.path).backup).toBe('muster-2026-11-21T08-00-00-000Z.db');
+});
+
+test('without a backup the offer says so, and recovering from one is refused', () => {
+  using folder = aFolder();
+  openStore(folder.path).close();
+  damage(folder.path);
+  const error = openingOf(folder.path);
+  expect(error.backup).toBeUndefined();
+  expect(error.message).toContain('no backup');
+  expect(() => recover(folder.path, 'backup')).toThrow(NoBackupError);
+});
+
+test('a file that is no database at all is set aside too', () => {
+  using folder = aFolder();
+  writeFileSync(`${folder.path}/muster.db`, 'this is a text that somebody saved over the store'.repeat(500));
+  expect(openingOf(folder.path).setAsideAs).toMatch(/^muster\.db\.damaged-/);
+});
+
+test('only the ten newest backups are kept', async () => {
+  using folder = aFolder();
+  using db = closing(openStore(folder.path));
+  for (let hour = 0; hour < 12; hour += 1) await writeBackup(db, folder.path, Date.UTC(2026, 0, 1, hour));
+  expect(listBackups(folder.path)).toHaveLength(10);
+  expect(listBackups(folder.path)[0]).toContain('T02-00');
+});
+
+test('a backup made while the store is written holds all that was committed before it began', async () => {
+  using folder = aFolder();
+  using db = closing(openStore(folder.path));
+  const add = db.prepare('INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES (?, ?, 0, 0)');
+  for (let index = 0; index < 2_000; index += 1) add.run(`a${index}`, `a${index}`);
+  const copying = writeBackup(db, folder.path, Date.UTC(2026, 0, 1));
+  for (let index = 0; index < 2_000; index += 1) add.run(`b${index}`, `b${index}`);
+  const { name } = await copying;
+  using copy = closing(new Database(`${folder.path}/backups/${name}`, { readonly: true }));
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(copy.prepare("SELECT count(*) FROM enterprise WHERE id LIKE 'a%'").pluck().get()).toBe(2_000);
+});
+
+test('a second station on the same folder is refused until the first has let go', () => {
+  using folder = aFolder();
+  const first = lockFolder(folder.path);
+  expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);
+  first.release();
+  lockFolder(folder.path).release();
+});
+
+test('a store that was closed cleanly is served at once and found damaged soon after, set aside and not lost', async () => {
+  await using station = await aStation();
+  await station.slots(50);
+  await station.service.stop();
+  const path = `${station.folder}/muster.db`;
+  const { atime, mtime } = statSync(path);
+  damage(station.folder);
+  // Bits that rot on the disk leave the time of the file as it was.
+  utimesSync(path, atime, mtime);
+  const bytes = readFileSync(path);
+
+  const served = await startService(defaults(station.folder)).catch((error: unknown) => error);
+
+  const reason = served instanceof StartError ? served : await (served as RunningService).failed;
+  expect(reason.message).toContain('The store is damaged and was set aside');
+  const aside = readdirSync(station.folder).filter((name) => /^muster\.db\.damaged-[^.]*Z$/.test(name));
+  expect(aside).toHaveLength(1);
+  expect(readFileSync(`${station.folder}/${aside[0]}`).length).toBe(bytes.length);
+});

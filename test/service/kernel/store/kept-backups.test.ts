@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { keptBackups } from '../../../../main/service/kernel/backups/kept-backups.ts';
+
+const HOUR_MS = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+
+function everySixHours(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `b${index}`,
+    createdAtMs: START + index * 6 * HOUR_MS,
+  }));
+}
+
+test('of two months of backups the newest ten stay, one of each of seven days and of four weeks', () => {
+  const copies = everySixHours(240);
+  const kept = copies.filter(({ name }) => keptBackups(copies).has(name));
+  const ages = kept.map(({ createdAtMs }) =>
+    Math.floor((START + 239 * 6 * HOUR_MS - createdAtMs) / (24 * HOUR_MS)),
+  );
+  expect(kept.slice(-10)).toEqual(copies.slice(-10));
+  expect(Math.max(...ages)).toBeGreaterThanOrEqual(15);
+  expect(kept.length).toBeLessThanOrEqual(18);
+});
+
+test('whatever the clock said when they were made, the newest stays and never more than 21', () => {
+  const copy = fc.integer({ min: 0, max: 4_000 * 24 }).map((hour) => START + hour * HOUR_MS);
+  fc.assert(
+    fc.property(fc.uniqueArray(copy, { minLength: 1, maxLength: 120 }), (times) => {
+      const copies = times.map((createdAtMs) => ({ name: String(createdAtMs), createdAtMs }));
+      const kept = keptBackups(copies);
+      expect(kept.has(String(Math.max(...times)))).toBe(true);
+      expect(kept.size).toBeLessThanOrEqual(21);
+      expect(kept.size).toBeGreaterThanOrEqual(Math.min(10, times.length));
+    }),
+  );
+});

@@ -1,0 +1,196 @@
+import Database from 'better-sqlite3';
+import { fdatasync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+import { Failure } from '../../../../main/service/kernel/failure.ts';
+import { LogFlush } from '../../../../main/service/kernel/store/log-flush.ts';
+import { StoreThread } from '../../../../main/service/kernel/store/store-thread.ts';
+import { Writer } from '../../../../main/service/kernel/store/writer.ts';
+import { closing } from '../../../support/closing.ts';
+import { aFolder } from '../../../support/temp-folder.ts';
+
+function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
+  const folder = aFolder();
+  const path = `${folder.path}/t.db`;
+  const db = new Database(path);
+  db.pragma('journal_mode = WAL');
+  db.exec('CREATE TABLE t (a INTEGER UNIQUE) STRICT');
+  const writer = new Writer(db, new StoreThread(db), new LogFlush(db, flush));
+  const insert = db.prepare('INSERT INTO t VALUES (?)');
+  return {
+    db,
+    path,
+    writer,
+    add: (a: number) => insert.run(a),
+    /** What another connection sees: only what was committed. */
+    rows: () => {
+      using other = closing(new Database(path, { readonly: true }));
+      return other.prepare('SELECT a FROM t ORDER BY a').pluck().all();
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close();
+      db.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('works that were asked for together share one transaction', async () => {
+  await using store = aStore();
+  const asked = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
+  await Promise.all(asked);
+  expect(store.writer.counts).toEqual({ commits: 1, works: 4 });
+  expect(store.rows()).toEqual([1, 2, 3, 4]);
+});
+
+test('an answer comes only when another connection can see the write', async () => {
+  await using store = aStore();
+  const seen = await store.writer.run(() => store.add(1)).then(() => store.rows());
+  expect(seen).toEqual([1]);
+});
+
+test('an answer waits until what it answers for was flushed', async () => {
+  const flushes: (() => void)[] = [];
+  await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
+  const heard: string[] = [];
+  const asked = store.writer
+    .run((afterCommit) => {
+      afterCommit(() => heard.push('announced'));
+      return store.add(1);
+    })
+    .then(() => heard.push('answered'));
+  await expect.poll(() => flushes).toHaveLength(1);
+  expect({ rows: store.rows(), heard }).toEqual({ rows: [1], heard: [] });
+  flushes[0]?.();
+  await asked;
+  expect(heard).toEqual(['announced', 'answered']);
+});
+
+const failing = (_file: number, done: (fault: Error) => void): void =>
+  void setImmediate(() => done(new Error('EIO')));
+
+test('what a flush left out is put on disk by folding the log, and is then answered for', async () => {
+  await using store = aStore(failing);
+  await store.writer.run(() => store.add(1));
+  expect(statSync(`${store.path}-wal`).size).toBe(0);
+  expect(store.rows()).toEqual([1]);
+});
+
+test('what cannot be put on disk is said to be unsure, and nothing more is written until it can', async () => {
+  await using store = aStore(failing);
+  const reader = closing(new Database(store.path, { readonly: true }));
+  const heard: string[] = [];
+  {
+    using other = reader;
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM t').get();
+    const unsure = store.writer.run((afterCommit) => {
+      afterCommit(() => heard.push('announced'));
+      return store.add(1);
+    });
+    await expect(unsure).rejects.toThrow('did not confirm what was saved');
+    const refused = store.writer.run(() => store.add(2));
+    await expect(refused).rejects.toThrow('Nothing was saved');
+  }
+  await store.writer.run(() => store.add(3));
+  // What is there was announced, though the disk was not sure of it.
+  expect({ rows: store.rows(), heard }).toEqual({ rows: [1, 3], heard: ['announced'] });
+});
+
+test('a refusal undoes its own writes and no other', async () => {
+  await using store = aStore();
+  const [first, refused, last] = await Promise.all([
+    store.writer.run(() => store.add(1)),
+    store.writer.run(() => {
+      store.add(2);
+      return new Failure('CONFLICT', 'no');
+    }),
+    store.writer.run(() => store.add(3)),
+  ]);
+  expect(refused).toBeInstanceOf(Failure);
+  expect([first.changes, last.changes]).toEqual([1, 1]);
+  expect(store.rows()).toEqual([1, 3]);
+});
+
+test('a throw undoes its own writes, reaches its own caller, and harms no other', async () => {
+  await using store = aStore();
+  const results = await Promise.allSettled([
+    store.writer.run(() => store.add(1)),
+    store.writer.run(() => {
+      store.add(2);
+      throw new RangeError('mine');
+    }),
+    store.writer.run(() => store.add(1)),
+    store.writer.run(() => store.add(4)),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(results[1]).toMatchObject({ reason: { message: 'mine' } });
+  expect(store.rows()).toEqual([1, 4]);
+});
+
+test('effects happen after the commit, in order, and not for what was undone', async () => {
+  await using store = aStore();
+  const heard: unknown[] = [];
+  await Promise.allSettled([
+    store.writer.run((afterCommit) => {
+      store.add(1);
+      afterCommit(() => heard.push(['first', store.rows()]));
+    }),
+    store.writer.run((afterCommit) => {
+      afterCommit(() => heard.push('undone'));
+      throw new Error('no');
+    }),
+    store.writer.run((afterCommit) => {
+      afterCommit(() => heard.push('refused'));
+      return new Failure('CONFLICT', 'no');
+    }),
+    store.writer.run((afterCommit) => {
+      store.add(2);
+      afterCommit(() => heard.push('last'));
+    }),
+  ]);
+  expect(heard).toEqual([['first', [1, 2]], 'last']);
+});
+
+test('work that waits is refused and keeps nothing', async () => {
+  await using store = aStore();
+  const waiting = store.writer.run(() => Promise.resolve(store.add(1)));
+  await expect(waiting).rejects.toThrow('cannot wait');
+  expect(store.rows()).toEqual([]);
+});
+
+test('a full store refuses the whole group as full, and takes writes again once there is room', async () => {
+  await using store = aStore();
+  store.db.exec('CREATE TABLE big (b BLOB) STRICT');
+  const pages = store.db.pragma('page_count', { simple: true });
+  store.db.pragma(`max_page_count = ${String(pages)}`);
+  const fill = () => store.db.prepare('INSERT INTO big VALUES (zeroblob(100000))').run();
+  const results = await Promise.allSettled([store.writer.run(() => store.add(1)), store.writer.run(fill)]);
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+  expect(results[0]).toMatchObject({ reason: { name: 'StorageError', code: 'STORAGE_FULL' } });
+  expect(store.rows()).toEqual([]);
+
+  store.db.pragma('max_page_count = 100000');
+  await store.writer.run(() => store.add(2));
+  expect(store.rows()).toEqual([2]);
+});
+
+test('a closing writer finishes what was asked for and refuses what comes later', async () => {
+  await using store = aStore();
+  const asked = store.writer.run(() => store.add(1));
+  const closed = store.writer.close();
+  const late = store.writer.run(() => store.add(2));
+  await expect(late).rejects.toMatchObject({ code: 'STATION_STOPPING' });
+  await Promise.all([asked, closed]);
+  expect(store.rows()).toEqual([1]);
+});
+
+test('the log begins anew after it was folded, however much is written', async () => {
+  await using store = aStore();
+  store.db.exec('CREATE TABLE big (b BLOB) STRICT');
+  const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');
+  for (let round = 0; round < 800; round += 1) await store.writer.run(() => fill.run());
+  const { size } = statSync(`${store.path}-wal`);
+  // 160 MB were written; the writer itself folds at 96 MiB where the thread has not come to it.
+  expect(size).toBeLessThan(120_000_000);
+});

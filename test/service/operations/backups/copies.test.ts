@@ -1,0 +1,232 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { keysBesideBackup } from '../../../../main/service/kernel/backups/backup-keys.ts';
+import { layReady } from '../../../../main/service/kernel/backups/set-aside.ts';
+import { Vault } from '../../../../main/service/kernel/vault.ts';
+import {
+  addCopy,
+  createBackup,
+  inspectBackup,
+  listBackups,
+  listCopies,
+  openCopy,
+  removeCopy,
+  restoreBackup,
+} from '../../../../shared/contract/operations/backups.ts';
+import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
+import { getDevice, listDevices } from '../../../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { getHealth } from '../../../../shared/contract/operations/station.ts';
+import { aStation, type TestStation } from '../../../support/a-station.ts';
+import { refused } from '../../../support/refused.ts';
+
+const PASSPHRASE = 'seven words of the reef school';
+const WIFI = { ssid: 'reef', password: 'under-the-sea' };
+
+/** The bytes of a sealed copy of everything that the station holds. */
+async function sealedCopyOf(station: TestStation): Promise<Buffer> {
+  const { body: backup } = await station.call(createBackup);
+  const body = { backupName: backup.name, passphrase: PASSPHRASE };
+  const { status, body: copy } = await station.call(addCopy, { body });
+  expect(status).toBe(200);
+  const file = await fetch(`${station.url}/station/copies/${copy.name}/file`, {
+    headers: { authorization: `Bearer ${station.token}` },
+  });
+  return Buffer.from(await file.arrayBuffer());
+}
+
+/** Brings a sealed copy to a station, as its interface does. */
+async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
+  return fetch(`${station.url}/station/copies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${station.token}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  });
+}
+
+/** Goes back to a backup and waits until the station answers with it. */
+async function goBackTo(station: TestStation, backupName: string): Promise<string> {
+  const { status, body } = await station.call(restoreBackup, { params: { backupName } });
+  expect(status).toBe(200);
+  await expect
+    .poll(
+      async () => {
+        const answer = await station.call(getHealth, { token: null }).catch(() => undefined);
+        return answer?.status === 200 && existsSync(join(station.folder, 'backups', body.keptAs));
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBe(true);
+  return body.keptAs;
+}
+
+test('an empty station takes the place of another: its headsets, programs and passwords go on as if nothing had been', async () => {
+  await using old = await aStation({ rateLimit: 0 });
+  const headset = await old.enrolled('kept');
+  const program = await old.issue({ label: 'timetable' });
+  await old.call(configureDevice, { params: { deviceId: headset.id }, body: { wifi: [WIFI] } });
+  const bytes = await sealedCopyOf(old);
+  expect(bytes.includes('under-the-sea')).toBe(false);
+  expect(bytes.includes('PRIVATE KEY')).toBe(false);
+  const { enterpriseId } = old;
+
+  await using station = await aStation({ rateLimit: 0 });
+  const ofTheEmpty = station.enterpriseId;
+  const arrived = await bring(station, bytes);
+  expect(arrived.status).toBe(200);
+  const [copy] = (await station.call(listCopies)).body.items;
+  const params = { copyName: copy?.name ?? '' };
+  const wrong = await station.call(openCopy, { params, body: { passphrase: 'not the words of it' } });
+  expect(wrong).toMatchObject(refused(400, 'INVALID_VALUE'));
+  expect((await station.call(listBackups)).body.items).toEqual([]);
+
+  const { body: backup } = await station.call(openCopy, { params, body: { passphrase: PASSPHRASE } });
+  const inside = await station.call(inspectBackup, { params: { backupName: backup.name } });
+  expect(inside.body).toMatchObject({ obstacle: null, isMove: true, enrolled: 1, wouldLose: 0 });
+  const keptAs = await goBackTo(station, backup.name);
+
+  expect(station.enterpriseId).toBe(enterpriseId);
+  const beat = {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: { batteryInfo: { level: 50 } },
+  };
+  expect((await station.call(updateDevice, beat)).status).toBe(200);
+  expect((await station.call(listDevices, { token: program })).body.items).toHaveLength(1);
+  const { body: record } = await station.call(getDevice, { params: { deviceId: headset.id } });
+  expect(record.settings.wifi).toMatchObject([WIFI]);
+  expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
+
+  // What there was before can be gone back to, with its own keys.
+  await goBackTo(station, keptAs);
+  expect(station.enterpriseId).toBe(ofTheEmpty);
+  expect((await station.call(listDevices)).body.items).toEqual([]);
+  expect((await station.call(listDevices, { token: program })).status).toBe(401);
+
+  await station.restart();
+  expect((await station.call(removeCopy, { params })).status).toBe(200);
+  expect((await station.call(removeCopy, { params })).status).toBe(404);
+});
+
+test('a station that was stopped, or killed, while another took its place is that other one at the next start', async () => {
+  await using old = await aStation();
+  const headset = await old.enrolled('kept');
+  const bytes = await sealedCopyOf(old);
+  await using station = await aStation();
+  const { name: copyName } = (await (await bring(station, bytes)).json()) as { name: string };
+  const opened = await station.call(openCopy, { params: { copyName }, body: { passphrase: PASSPHRASE } });
+
+  // Killed with the store moved away and nothing in its place yet.
+  await station.service.stop();
+  const vault = new Vault(station.folder);
+  const keys = keysBesideBackup(station.folder, opened.body.name, vault);
+  await layReady(station.folder, opened.body.name, keys);
+  renameSync(join(station.folder, 'muster.db'), join(station.folder, 'backups', 'muster-before.db'));
+  await station.restart();
+
+  const beat = {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: { batteryInfo: { level: 9 } },
+  };
+  expect((await station.call(updateDevice, beat)).status).toBe(200);
+  expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
+
+  // Killed before that, the station is what it was, and the keys of the other one do not lie about.
+  await station.service.stop();
+  await layReady(station.folder, 'muster-before.db', keys);
+  await station.restart();
+  expect((await station.call(updateDevice, beat)).status).toBe(200);
+  expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
+});
+
+test('what is no sealed copy, is cut short or was changed is refused by name, and nothing of it stays', async () => {
+  await using station = await aStation();
+  await station.enrolled('one');
+  const bytes = await sealedCopyOf(station);
+  const kept = readdirSync(join(station.folder, 'backups'));
+  for (const wrong of [
+    Buffer.from('<html>'),
+    Buffer.alloc(0),
+    bytes.subarray(0, 40),
+    bytes.subarray(0, -1),
+  ]) {
+    const answer = await bring(station, wrong);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });
+  }
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
+
+  const [{ name: copyName } = { name: '' }] = (await station.call(listCopies)).body.items;
+  const path = join(station.folder, 'backups', copyName);
+  const asked = { params: { copyName }, body: { passphrase: PASSPHRASE } };
+  const flipped = Buffer.from(bytes);
+  flipped[flipped.length - 1_000] = (flipped.at(-1_000) ?? 0) ^ 1;
+  for (const changed of [flipped, bytes.subarray(0, -5_000), bytes.subarray(0, 190)]) {
+    writeFileSync(path, changed);
+    expect(await station.call(openCopy, asked)).toMatchObject(refused(400, 'INVALID_VALUE'));
+  }
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
+  expect((await station.call(openCopy, { ...asked, body: { passphrase: 'short' } })).status).toBe(400);
+});
+
+test('a damaged backup, or one whose keys are not here, is not sealed; one that came with its keys is sealed with those', async () => {
+  await using old = await aStation();
+  const headset = await old.enrolled('kept');
+  const bytes = await sealedCopyOf(old);
+  const [theirs] = (await old.call(listBackups)).body.items;
+  await using station = await aStation();
+  const folder = join(station.folder, 'backups');
+  const { name: copyName } = (await (await bring(station, bytes)).json()) as { name: string };
+  const opened = await station.call(openCopy, { params: { copyName }, body: { passphrase: PASSPHRASE } });
+  writeFileSync(join(folder, 'muster-damaged.db'), 'no database');
+  copyFileSync(join(old.folder, 'backups', theirs?.name ?? ''), join(folder, 'muster-alien.db'));
+  const seal = (backupName: string) =>
+    station.call(addCopy, { body: { backupName, passphrase: 'other words than before' } });
+
+  expect(await seal('muster-damaged.db')).toMatchObject(refused(409, 'CONFLICT'));
+  expect(await seal('muster-alien.db')).toMatchObject(refused(409, 'CONFLICT'));
+  const again = await seal(opened.body.name);
+
+  await using third = await aStation();
+  const file = readFileSync(join(folder, again.body.name));
+  const { name } = (await (await bring(third, file)).json()) as { name: string };
+  const body = { passphrase: 'other words than before' };
+  const moved = await third.call(openCopy, { params: { copyName: name }, body });
+  await goBackTo(third, moved.body.name);
+  const beat = { params: { deviceId: headset.id }, token: headset.token, body: {} };
+  expect((await third.call(updateDevice, beat)).status).toBe(200);
+});
+
+test('a station that began anew with its own keys goes back to its own backups', async () => {
+  await using station = await aStation();
+  const headset = await station.enrolled('kept');
+  const { body: backup } = await station.call(createBackup);
+  await station.service.stop();
+  for (const suffix of ['', '-wal', '-shm'])
+    rmSync(join(station.folder, `muster.db${suffix}`), { force: true });
+  await station.restart();
+  expect((await station.call(listDevices)).body.items).toEqual([]);
+
+  const inside = await station.call(inspectBackup, { params: { backupName: backup.name } });
+  expect(inside.body).toMatchObject({ obstacle: null, isMove: false, enrolled: 1 });
+  await goBackTo(station, backup.name);
+
+  const beat = {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: { batteryInfo: { level: 9 } },
+  };
+  expect((await station.call(updateDevice, beat)).status).toBe(200);
+  expect(readFileSync(join(station.folder, 'station.key'), 'utf8')).toContain('PRIVATE KEY');
+});

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+
+import {
+  createBackup,
+  inspectBackup,
+  listBackups,
+  restoreBackup,
+} from '../../../../shared/contract/operations/backups.ts';
+import { listDevices } from '../../../../shared/contract/devices/devices.ts';
+import { getHealth } from '../../../../shared/contract/operations/station.ts';
+import { revokeToken } from '../../../../shared/contract/access/tokens.ts';
+import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { aStation, type TestStation } from '../../../support/a-station.ts';
+
+/** Goes back to a backup and waits until the station answers with it. */
+async function goBackTo(station: TestStation, backupName: string): Promise<string> {
+  const { status, body } = await station.call(restoreBackup, { params: { backupName } });
+  expect(status).toBe(200);
+  // The listener closes for a moment; the moment is over when the backup that keeps the old store is there.
+  await expect
+    .poll(
+      async () => {
+        const answer = await station.call(getHealth).catch(() => undefined);
+        return answer?.status === 200 && readdirSync(join(station.folder, 'backups')).includes(body.keptAs);
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBe(true);
+  return body.keptAs;
+}
+
+async function labels(station: TestStation): Promise<string[]> {
+  const { body } = await station.call(listDevices);
+  return body.items.map(({ label }) => label ?? '').toSorted((a, b) => a.localeCompare(b));
+}
+
+test('going back to a backup is a short stop at the same address; what there was can be gone back to as well', async () => {
+  await using station = await aStation({ rateLimit: 0 });
+  const kept = await station.enrolled('kept');
+  const { body: backup } = await station.call(createBackup);
+  await station.slots(3, 'LATER-');
+  const revoked = await station.issue({ label: 'lost laptop' });
+  const later = await station.issue({ label: 'timetable' });
+  const tokenId = decodeJwt(revoked).jti ?? '';
+  await station.call(revokeToken, { params: { tokenId } });
+  const address = station.url;
+
+  const keptAs = await goBackTo(station, backup.name);
+
+  expect(station.url).toBe(address);
+  expect(await labels(station)).toEqual(['A-01']);
+  // A headset of before goes on with its token; programs keep theirs, and what was revoked stays so.
+  const beat = { params: { deviceId: kept.id }, token: kept.token, body: { batteryInfo: { level: 50 } } };
+  expect((await station.call(updateDevice, beat)).status).toBe(200);
+  expect((await station.call(listDevices, { token: later })).status).toBe(200);
+  expect((await station.call(listDevices, { token: revoked })).status).toBe(401);
+
+  const { body: inside } = await station.call(inspectBackup, { params: { backupName: keptAs } });
+  expect(inside).toMatchObject({ obstacle: null, devices: 4 });
+  await goBackTo(station, keptAs);
+  expect(await labels(station)).toEqual(['A-01', 'LATER-01', 'LATER-02', 'LATER-03']);
+});
+
+test('a station that was stopped right after it was asked has gone back all the same', async () => {
+  await using station = await aStation();
+  const { body: backup } = await station.call(createBackup);
+  await station.slots(2, 'LATER-');
+
+  await station.call(restoreBackup, { params: { backupName: backup.name } });
+  await station.restart();
+
+  expect(await labels(station)).toEqual([]);
+  expect((await station.call(listBackups)).body.items.length).toBe(2);
+});

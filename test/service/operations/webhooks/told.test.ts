@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+
+import { deleteDevice, patchDevice } from '../../../../shared/contract/devices/devices.ts';
+import { enrolDevice } from '../../../../shared/contract/enrolment/enrolment.ts';
+import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import { setMetadata } from '../../../../shared/contract/devices/metadata.ts';
+import { createCodes, createSlots } from '../../../../shared/contract/operations/station.ts';
+import { testWebhook } from '../../../../shared/contract/operations/webhooks.ts';
+import { anyText } from '../../../support/any-value.ts';
+import { aSharedStation } from '../../../support/shared-station.ts';
+import { Receiver } from './a-receiver.ts';
+import { aWebhook, report } from './support.ts';
+
+const station = await aSharedStation();
+
+/** A receiver of an organisation of its own, so that nothing but what a test does arrives. */
+async function listening(types?: string[]) {
+  const { token } = await station.enterprise();
+  const receiver = await Receiver.open();
+  const webhook = await aWebhook(station, { url: receiver.url, ...(types && { types }) }, token);
+  return {
+    receiver,
+    token,
+    /** Everything that was told up to now, without the ping that ends it. */
+    async told() {
+      await station.call(testWebhook, { params: { webhookId: webhook.id }, token });
+      await expect.poll(() => receiver.types.includes('ping'), { timeout: 30_000 }).toBe(true);
+      return receiver.received.filter(({ type }) => type !== 'ping');
+    },
+    async headset() {
+      const { body } = await station.call(createSlots, { body: { count: 1, labelPrefix: 'W-' }, token });
+      const [slot] = body.items;
+      const androidId = `android-${slot?.id}`;
+      const enrolled = await station.call(enrolDevice, {
+        body: { enrollmentToken: slot?.enrollmentToken, androidId },
+        token,
+      });
+      return { id: enrolled.body.id, androidId, token: enrolled.body.accessToken };
+    },
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  };
+}
+
+test('new events are told in the order in which they were stored, and one that is sent again is not', async () => {
+  await using heard = await listening(['event.*']);
+  const headset = await heard.headset();
+
+  await report(station, headset, 'A', 'B');
+  await report(station, headset, 'A', 'C');
+
+  const told = await heard.told();
+  expect(told.map(({ type }) => type)).toEqual(['event.DEVICE_ENROLLED', 'event.A', 'event.B', 'event.C']);
+  expect(new Set(told.map(({ id }) => id)).size).toBe(4);
+});
+
+test('enrolment, renaming, metadata and removal of a device are told', async () => {
+  await using heard = await listening(['device.*']);
+  const { id, androidId } = await heard.headset();
+  const params = { deviceId: id };
+
+  await station.call(patchDevice, { params, body: { label: 'New name' }, token: heard.token });
+  await station.call(setMetadata, {
+    params: { ...params, namespace: 'school' },
+    body: { a: 1 },
+    token: heard.token,
+  });
+  await station.call(deleteDevice, { params, token: heard.token });
+
+  expect((await heard.told()).map(({ type, data }) => ({ type, data }))).toEqual([
+    { type: 'device.enrolled', data: { deviceId: id, androidId, replaces: [] } },
+    { type: 'device.updated', data: { deviceId: id, changed: { androidId, enrolledAt: anyText } } },
+    { type: 'device.updated', data: { deviceId: id, changed: { label: 'New name' } } },
+    { type: 'device.metadata', data: { deviceId: id, namespace: 'school' } },
+    { type: 'device.removed', data: { deviceId: id, label: 'New name', androidId } },
+  ]);
+});
+
+test('a heartbeat that changes nothing of the record is no update', async () => {
+  await using heard = await listening(['device.updated']);
+  const headset = await heard.headset();
+  const beat = { batteryInfo: { level: 50 }, worn: true };
+
+  await station.call(updateDevice, { params: { deviceId: headset.id }, token: headset.token, body: beat });
+  await station.call(updateDevice, {
+    params: { deviceId: headset.id },
+    token: headset.token,
+    body: { ...beat, osVersion: '14' },
+  });
+
+  const [, ...updates] = await heard.told();
+  expect(updates.map(({ data }) => data)).toEqual([{ deviceId: headset.id, changed: { osVersion: '14' } }]);
+});
+
+test('a headset that opens and loses its link is told as available and unavailable, once each', async () => {
+  await using heard = await listening(['device.available', 'device.unavailable']);
+  const { id, token } = await heard.headset();
+  {
+    await using link = await station.stream(`/devices/${id}/updates`, token);
+    await link.next('hello');
+    await using second = await station.stream(`/devices/${id}/updates`, token);
+    await second.next('hello');
+    await heard.receiver.arrived(1);
+  }
+  await heard.receiver.arrived(2);
+
+  const told = await heard.told();
+  expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
+    { type: 'device.available', data: { deviceId: id } },
+    { type: 'device.unavailable', data: { deviceId: id } },
+  ]);
+});
+
+test('a headset cannot make a state change up by the name of its event', async () => {
+  await using heard = await listening(['device.removed', 'event.DEVICE_DELETED']);
+  const headset = await heard.headset();
+
+  await report(station, headset, 'DEVICE_DELETED');
+
+  expect((await heard.told()).map(({ type }) => type)).toEqual(['event.DEVICE_DELETED']);
+});
+
+test('a re-enrolled headset is told as replaced and enrolled', async () => {
+  await using heard = await listening(['device.replaced', 'device.enrolled']);
+  const old = await heard.headset();
+  const { body } = await station.call(createSlots, {
+    body: { count: 1, labelPrefix: 'X-' },
+    token: heard.token,
+  });
+  const [slot] = body.items;
+  await station.call(enrolDevice, {
+    body: { enrollmentToken: slot?.enrollmentToken, androidId: old.androidId },
+    token: heard.token,
+  });
+
+  const [, ...told] = await heard.told();
+  expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
+    { type: 'device.replaced', data: { deviceId: old.id, replacedBy: slot?.id } },
+    { type: 'device.enrolled', data: { deviceId: slot?.id, androidId: old.androidId, replaces: [old.id] } },
+  ]);
+});
+
+test('codes, tokens and passwords are in no delivery', async () => {
+  await using heard = await listening();
+  const { body } = await station.call(createSlots, {
+    body: { count: 2, labelPrefix: 'S-' },
+    token: heard.token,
+  });
+  const [slot, waiting] = body.items;
+  const codes = await station.call(createCodes, { body: { devicesId: [waiting?.id] }, token: heard.token });
+  const enrolled = await station.call(enrolDevice, {
+    body: { enrollmentToken: slot?.enrollmentToken, androidId: `secretive-${slot?.id}` },
+    token: heard.token,
+  });
+  const { id, accessToken } = enrolled.body;
+  const payload = {
+    ssid: 'School',
+    password: 'wifi-secret-1',
+    networks: [{ PASSWORD: 'wifi-secret-2', accessToken: 'wifi-secret-3' }],
+    tokens: 3,
+  };
+  const event = { eventId: 'wifi', type: 'WIFI_JOINED', timestamp: Date.now(), payload };
+  await station.call(updateDevice, {
+    params: { deviceId: id },
+    token: accessToken,
+    body: { events: [event] },
+  });
+
+  const told = await heard.told();
+
+  expect(told.find(({ type }) => type === 'event.WIFI_JOINED')?.data['payload']).toEqual({
+    ssid: 'School',
+    password: '[secret]',
+    networks: [{ PASSWORD: '[secret]', accessToken: '[secret]' }],
+    tokens: 3,
+  });
+  const everything = told.map((each) => each.body).join('\n');
+  const [code] = codes.body;
+  expect(code).toMatchObject({ id: waiting?.id, code: expect.any(Number) as unknown });
+  for (const secret of [
+    'wifi-secret',
+    accessToken,
+    slot?.enrollmentToken,
+    JSON.stringify(code).match(/\d{6}/)?.[0],
+  ])
+    expect(everything).not.toContain(secret);
+});
+
+test('a payload that is too large is left out, and its event is told', async () => {
+  await using heard = await listening(['event.LARGE']);
+  const { id, token } = await heard.headset();
+  const event = {
+    eventId: 'large',
+    type: 'LARGE',
+    timestamp: Date.now(),
+    payload: { a: 'x'.repeat(20_000) },
+  };
+
+  await station.call(updateDevice, { params: { deviceId: id }, token, body: { events: [event] } });
+
+  expect(await heard.told()).toMatchObject([
+    { data: { eventId: 'large', payload: null, isPayloadOmitted: true } },
+  ]);
+});
+
+test('another organisation’s webhook hears nothing of it', async () => {
+  await using mine = await listening();
+  await using theirs = await listening();
+
+  await report(station, await mine.headset(), 'A');
+
+  expect((await mine.told()).map(({ type }) => type)).toContain('event.A');
+  expect(await theirs.told()).toEqual([]);
+});
+
+test('many events at once are all told, in order', async () => {
+  await using heard = await listening(['event.N']);
+  const { id, token } = await heard.headset();
+  const events = Array.from({ length: 100 }, (_, index) => ({
+    eventId: `n-${index}`,
+    type: 'N',
+    timestamp: Date.now(),
+    payload: { index },
+  }));
+
+  await station.call(updateDevice, { params: { deviceId: id }, token, body: { events } });
+
+  expect((await heard.told()).map(({ data }) => data['eventId'])).toEqual(
+    events.map(({ eventId }) => eventId),
+  );
+});

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+
+import { faultOf } from '../../../../main/service/sync/client/readers.ts';
+import { aBackend, bytes, json, status } from '../../../support/a-backend.ts';
+import { aCentral } from '../../../support/central-double/index.ts';
+import { anOwnCertificate } from '../../../support/own-certificate.ts';
+import { aClient } from './a-client.ts';
+
+test('every device of a list is read, also where the central gives fewer rows than it was asked for', async () => {
+  await using central = await aCentral({ rowsOnPage: 7 });
+  await using client = aClient(central);
+  for (let number = 0; number < 25; number += 1) central.add(`d${String(number)}`);
+
+  const seen: string[] = [];
+  const outcome = await client.eachPage({}, (page) => void seen.push(...page.items.map(({ id }) => id)));
+
+  expect(outcome).toEqual({ kind: 'ok', value: { total: 25 } });
+  expect(seen.toSorted()).toEqual([...central.devices.keys()].toSorted());
+});
+
+test('a list that moves while it is read loses nobody and names nobody twice', async () => {
+  await using central = await aCentral({ rowsOnPage: 10 });
+  await using client = aClient(central);
+  for (let number = 10; number < 60; number += 1) central.add(`d${String(number)}`);
+  // An admin removes the first device of each page that was read, and adds one at the very front.
+  central.fault = ({ index }) => {
+    if (index === 1) central.devices.delete('d10');
+    if (index === 2) central.devices.delete('d11');
+    if (index === 3) central.add('a-new-one');
+    return undefined;
+  };
+
+  const seen: string[] = [];
+  await client.eachPage({}, (page) => void seen.push(...page.items.map(({ id }) => id)));
+
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.filter((id) => central.devices.has(id)).toSorted()).toEqual(
+    [...central.devices.keys()].toSorted(),
+  );
+});
+
+const row = { id: 'a', enterprise: 'school', isArchived: false };
+const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, id: `d${String(index)}` }));
+
+test.for<[string, unknown, string]>([
+  ['a million devices', { page: 1, limit: 100, total: 1_000_000, items: rows }, 'TOO_LARGE'],
+  ['more rows than were asked for', { items: [...rows, row] }, 'TOO_LARGE'],
+  ['the same page for ever', { page: 1, limit: 100, items: rows }, 'ENDLESS_PAGES'],
+  ['no list', { page: 1, total: 3 }, 'NOT_THIS_INTERFACE'],
+  ['a list alone', rows, 'NOT_THIS_INTERFACE'],
+])('a central that lists %s is refused', async ([, body, reason]) => {
+  await using central = await aBackend(json(body));
+  await using client = aClient({ url: central.url, token: 't' });
+
+  const outcome = await client.eachPage({}, () => undefined);
+
+  expect(outcome).toMatchObject({ kind: 'broken', fault: { reason } });
+  expect(central.received.length).toBeLessThan(5);
+});
+
+test('a row that cannot be understood is named with its reason and keeps no other back', async () => {
+  const items = [row, { ...row, id: '../etc' }, { ...row, id: 'b', label: 7 }, 'text', { ...row, id: 'c' }];
+  await using central = await aBackend(json({ page: 1, limit: 100, total: 5, items }));
+  await using client = aClient({ url: central.url, token: 't' });
+
+  const outcome = await client.listDevices({ page: 1 });
+
+  expect(outcome).toMatchObject({
+    kind: 'ok',
+    value: {
+      isLast: true,
+      items: [{ id: 'a' }, { id: 'c' }],
+      unreadable: [
+        { id: '../etc', reason: 'It cannot be understood: its id is none that a device may have.' },
+        { id: 'b', reason: 'It cannot be understood: its label is no text.' },
+        { id: null, reason: 'It is no record.' },
+      ],
+    },
+  });
+});
+
+test('fields and values that nobody here knows come through as they are', async () => {
+  await using central = await aCentral();
+  await using client = aClient(central);
+  const settings = {
+    comfort: { level: 'high' },
+    videos: [{ id: 'v', url: 'http://x', projectionType: 'hologram' }],
+    display: { brightness: 4, hdr: [1, { deep: true }] },
+  };
+  central.add('a', { settings, metadata: { group: { id: 'g', extra: null } } });
+
+  const outcome = await client.getDevice('a');
+
+  expect(outcome).toMatchObject({ kind: 'ok', value: { enterpriseId: 'school', settings } });
+  expect(outcome).toMatchObject({ value: { metadata: { group: { id: 'g', extra: null } } } });
+});
+
+test('what a record does not name is not taken for empty', async () => {
+  await using central = await aBackend(json({ id: 'a', enterprise: 'school' }));
+  await using client = aClient({ url: central.url, token: 't' });
+
+  const outcome = await client.getDevice('a');
+
+  expect(outcome).toMatchObject({ kind: 'ok' });
+  const { label, license, settings, metadata } = outcome.kind === 'ok' ? outcome.value : {};
+  expect([label, license, settings, metadata]).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+const deep = JSON.parse('[{"x":'.repeat(40) + '1' + '}]'.repeat(40)) as unknown;
+
+test.for<[string, unknown]>([
+  ['no object', [1, 2]],
+  ['no id', { label: 'x' }],
+  ['a label that is a number', { ...row, label: 3 }],
+  ['settings that are a list', { ...row, settings: [] }],
+  ['metadata that is a list', { ...row, metadata: { group: [] } }],
+  ['settings without a bottom', { ...row, settings: { video360: deep } }],
+])('a record with %s is not taken', async ([, body]) => {
+  await using central = await aBackend(json(body));
+  await using client = aClient({ url: central.url, token: 't' });
+
+  expect(await client.getDevice('a')).toMatchObject({
+    kind: 'broken',
+    fault: { reason: 'NOT_THIS_INTERFACE' },
+  });
+});
+
+test('a record of another organisation or from the future is told from a good one', () => {
+  const nowMs = Date.parse('2026-11-22T00:00:00Z');
+  const known = { organisations: new Set(['school']), nowMs };
+  const heard = (lastHeartbeatAt: string | null) => ({ enterpriseId: 'school', lastHeartbeatAt });
+
+  expect(faultOf(heard('2026-11-22T08:00:00Z'), known)).toBeUndefined();
+  expect(faultOf(heard(null), known)).toBeUndefined();
+  expect(faultOf(heard('2026-11-24T00:00:00Z'), known)).toBe('FUTURE_DATE');
+  expect(faultOf({ ...heard(null), enterpriseId: 'bank' }, known)).toBe('OTHER_ORGANISATION');
+});
+
+const page = { page: 1, limit: 100, total: 1, items: [row] };
+
+test.for<[string, Parameters<typeof aBackend>[0], string]>([
+  ['a web page', bytes('<html>Welcome to the hotel</html>', 'text/html'), 'NOT_THIS_INTERFACE'],
+  ['JSON that is cut off', bytes('{"page":1,"items":[{"id"', 'application/json'), 'NOT_THIS_INTERFACE'],
+  ['nothing', bytes('', 'application/json'), 'NOT_THIS_INTERFACE'],
+  ['a redirect', status(302, { location: 'http://elsewhere.example/devices' }), 'REDIRECTED'],
+  ['401', status(401), 'TOKEN_REFUSED'],
+  ['403', status(403), 'FORBIDDEN'],
+  ['404', status(404), 'NOT_THIS_INTERFACE'],
+  ['429', status(429, { 'retry-after': '60' }), 'LIMITED'],
+  ['500', status(500), 'SERVER_ERROR'],
+  ['a clock that is a day off', (request, response) => json(page)(request, dated(response)), 'CLOCK_OFF'],
+  ['more bytes than any page has', bytes('x'.repeat(2_000_000), 'application/json'), 'TOO_LARGE'],
+  ['the list', json(page), 'OK'],
+])('a check of an address that answers with %s says so', async ([, behave, finding]) => {
+  await using central = await aBackend(behave);
+  await using client = aClient({ url: `${central.url}/base/`, token: 't' });
+
+  expect(await client.check()).toMatchObject({ finding });
+  expect(central.received).toMatchObject([
+    { path: '/base/devices?page=1&limit=100', headers: { authorization: 'Bearer t' } },
+  ]);
+});
+
+function dated<Response extends { setHeader(name: string, value: string): unknown }>(
+  response: Response,
+): Response {
+  response.setHeader('date', new Date(Date.now() - 86_400_000).toUTCString());
+  return response;
+}
+
+test('a check tells a wrong port, a wrong name and a connection that is not secure', async () => {
+  await using plain = await aBackend(json(page));
+  await using secure = await aBackend(json(page), await anOwnCertificate());
+  await using gone = await aBackend(json(page));
+  await gone.goAway();
+  const findings: Record<string, string> = {};
+  for (const [name, url] of Object.entries({
+    'nobody there': gone.url,
+    'no such name': 'http://no-such-name.invalid',
+    'TLS where none is spoken': plain.url.replace('http:', 'https:'),
+    'a certificate that nobody vouches for': secure.url,
+  })) {
+    await using client = aClient({ url, token: 't' });
+    findings[name] = (await client.check()).finding;
+  }
+
+  expect(findings).toEqual({
+    'nobody there': 'CONNECTION_REFUSED',
+    'no such name': 'NAME_UNKNOWN',
+    'TLS where none is spoken': 'TLS',
+    'a certificate that nobody vouches for': 'TLS',
+  });
+  expect(secure.received).toEqual([]);
+});
+
+test('the token goes nowhere but to the address it is for', async () => {
+  await using elsewhere = await aBackend(json(page));
+  await using central = await aBackend(status(307, { location: `${elsewhere.url}/devices` }));
+  await using client = aClient({ url: central.url, token: 'secret' });
+
+  const read = await client.getDevice('a');
+  const written = await client.push({ kind: 'configure', ids: ['a'], settings: {} });
+
+  expect([read, written]).toMatchObject([
+    { kind: 'broken', fault: { reason: 'REDIRECTED' } },
+    { kind: 'broken', fault: { reason: 'REDIRECTED' } },
+  ]);
+  expect(elsewhere.received).toEqual([]);
+});

@@ -5,27 +5,32 @@ import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 import { haveChromium } from './chromium.ts';
-import { bothTries, filesToTryAgain, lineOf } from './second-try.ts';
 import { type Tally, tallySchema } from './tally.ts';
-import { haveNetworkTools } from './tools.ts';
+import { haveTools } from './tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tallyFile = join(root, '.build', 'tally.json');
 /** Where programs for administration stand, which the PATH of some shells leaves out. */
 const SYSTEM_FOLDERS = process.platform === 'win32' ? [] : ['/usr/sbin', '/sbin'];
+const words = process.argv.slice(2);
+/** Of `npm run test:long`: what `npm test` checks besides the tests is not checked again. */
+const isLong = words[0] === '--long';
 const env: Record<string, string | undefined> = {
   ...process.env,
+  MUSTER_LONG: isLong ? '1' : '',
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? '', ...SYSTEM_FOLDERS].join(delimiter),
 };
 
 /** A check besides the tests: passes, or says in words why not. */
 type Step = { readonly name: string; readonly run: () => string | undefined };
 
-const steps: readonly Step[] = [
+const checks: readonly Step[] = [
   { name: 'types', run: () => command('typescript', 'tsc', ['-b']) },
   { name: 'lint', run: () => command('oxlint', 'oxlint', ['--deny-warnings']) },
   { name: 'format', run: () => command('oxfmt', 'oxfmt', ['--check']) },
   { name: 'dead code', run: () => command('knip', 'knip', ['--no-progress']) },
+];
+const preparations: readonly Step[] = [
   { name: 'browser', run: browser },
   { name: 'interface', run: () => script('main/cli/build.ts', []) },
 ];
@@ -67,15 +72,6 @@ function tests(filters: readonly string[]): Tally {
   }
 }
 
-/** Runs the tests, and the files of those that failed once more: what passes then is told as unsteady. */
-function testsTwice(filters: readonly string[]): ReturnType<typeof bothTries> {
-  const first = tests(filters);
-  const files = filesToTryAgain(first);
-  if (files.length === 0) return { tally: first, unsteady: [] };
-  say(`\n── once more, by themselves: ${files.join(' ')}`);
-  return bothTries(first, tests(files));
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -91,15 +87,15 @@ function timed<Result>(name: string, work: () => Result): Result {
 
 const failed: string[] = [];
 let passed = 0;
-for (const step of steps) {
+for (const step of isLong ? preparations : [...checks, ...preparations]) {
   const problem = timed(step.name, step.run);
   if (problem === undefined) passed += 1;
   else failed.push(`${step.name}: ${problem}`);
 }
 // Without them tests are skipped, each with its reason: that is no failure.
-const lacking = timed('network tools', () => haveNetworkTools(env));
+const lacking = timed('programs', () => haveTools(env));
 if (lacking !== undefined) say(lacking);
-const { tally, unsteady } = timed('tests', () => testsTwice(process.argv.slice(2)));
+const tally = timed('tests', () => tests(isLong ? words.slice(1) : words));
 failed.push(...tally.outside.map((message) => `outside any test: ${message}`));
 say('');
 let skipped = 0;
@@ -115,9 +111,13 @@ for (const found of tally.files) {
     }
   }
 }
-for (const line of unsteady) say(`unsteady, passed at the second try: ${line}`);
 for (const failure of failed) say(`failed: ${failure}`);
 say(
   `${String(passed)} passed, ${String(failed.length)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** A test and what is to be said of it, in one line. */
+function lineOf(file: string, title: string, what: string): string {
+  return `${file}: ${title}${what === '' ? '' : ` (${what})`}`;
+}

@@ -11,7 +11,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { JsonParts } from '../../kernel/streams/json-parts.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Pause } from '../../kernel/yielding.ts';
-import { type Commands, GIVEN } from '../../commands/index.ts';
+import { type CommandSender, GIVEN } from '../../commands/index.ts';
 import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
 import { ClassBook } from './book.ts';
 import { commandOf, partOf, shows } from './orders.ts';
@@ -31,7 +31,7 @@ type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; re
  */
 export class ClassRuns {
   readonly #records: Records;
-  readonly #commands: Commands;
+  readonly #commands: CommandSender;
   readonly #store: ClassStore;
   readonly #book = new ClassBook();
   /** Settles once what is on disk is known again. Nothing is read or told before. */
@@ -40,7 +40,7 @@ export class ClassRuns {
   #turn: Promise<unknown>;
   #isStopped = false;
 
-  constructor(records: Records, commands: Commands) {
+  constructor(records: Records, commands: CommandSender) {
     this.#records = records;
     this.#commands = commands;
     const { core } = records;

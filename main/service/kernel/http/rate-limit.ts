@@ -7,6 +7,12 @@ import { configOf } from '../openapi/operation-table.ts';
 /** Requests a minute per token. Source: design.md section 4, "Rate limits". */
 export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
 
+/** The limits that a station was started with: undefined = the default, 0 = none. */
+export function limitsOf(rateLimit: number | undefined): Readonly<Record<Scope, number>> | undefined {
+  if (rateLimit === 0) return undefined;
+  return rateLimit === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, enterprise: rateLimit };
+}
+
 const WINDOW_MS = 60_000;
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sessionSchema } from '../../../../shared/contract/access/sessions.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
+import type { SubjectNames } from '../../kernel/module.ts';
 import { isFromLan } from '../../kernel/http/from-lan.ts';
 import { configOf } from '../../kernel/openapi/operation-table.ts';
 import type { AuditLog, ToRecord } from './log.ts';
@@ -13,23 +14,14 @@ import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
-type Organisation = string | null;
-
-/** What things are called before a request is served. */
-export type SubjectNames = {
-  /** A thing whose id stands in the path, by the parameter that it stands in. */
-  readonly inPath: Readonly<Record<string, (id: string, enterpriseId: Organisation) => string | undefined>>;
-  /** What an operation is about that names nothing in its path: it takes the place of all that there is. */
-  readonly ofOperation: Readonly<Record<string, (enterpriseId: Organisation) => string | undefined>>;
-};
-
 type Recording = {
   readonly core: Core;
   readonly audit: AuditLog;
   readonly ownEnterpriseId: string;
   /** What a person, or else a token, is called. */
   readonly nameOf: (caller: Caller) => string | null;
-  readonly subjects: SubjectNames;
+  /** What things are called before a request is served. */
+  readonly subjects: Required<SubjectNames>;
 };
 
 const drySchema = z.object({ dryRun: z.literal(true) });
@@ -37,8 +29,7 @@ const signedInSchema = sessionSchema.pick({ role: true, person: true });
 
 /**
  * Writes down what people and programs do, before they have their answer. What headsets report is not theirs. Of what
- * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing. Call it before
- * the routes are mounted.
+ * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing.
  */
 export function recordWrites(http: FastifyInstance, given: Recording): void {
   const refusals = new Refusals(given.core);
@@ -118,7 +109,10 @@ const inPathSchema = z.record(z.string(), z.string());
 const MOST_CHARACTERS = 200;
 
 /** What the first thing is called that the path names, or else what the operation is about. */
-function subjectOf(request: FastifyRequest, { inPath, ofOperation }: SubjectNames): string | undefined {
+function subjectOf(
+  request: FastifyRequest,
+  { inPath, ofOperation }: Recording['subjects'],
+): string | undefined {
   const enterpriseId = request.caller?.enterpriseId ?? null;
   const cut = (name: string): string => name.slice(0, MOST_CHARACTERS).toWellFormed();
   for (const [parameter, id] of Object.entries(inPathSchema.safeParse(request.params).data ?? {})) {

@@ -16,7 +16,7 @@ import { Shelf } from './shelf.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
 import { tidy } from './tidy.ts';
 import { Turns } from './turns.ts';
-import { openUploadStore } from '../transfers/upload-store.ts';
+import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
 import { Uploads } from '../transfers/uploads.ts';
 
 /** What was left behind is looked at, and fetches go on, this long after the start, which has better things to do first. */
@@ -26,8 +26,11 @@ const CONNECTIONS = 4;
 
 /** The content library at work. */
 export type Library = {
+  /** Serves `/station/library`. */
+  mount(http: FastifyInstance): void;
   readonly store: LibraryStore;
   readonly files: LibraryFiles;
+  readonly uploads: UploadStore;
   /** Names and images of the applications in it. */
   readonly applications: LocalApplications;
   /** How many files are coming in just now. */
@@ -36,9 +39,8 @@ export type Library = {
   stop(): Promise<void>;
 };
 
-/** Opens the library of `dataFolder` and serves `/station/library`. */
-export function mountLibrary(
-  http: FastifyInstance,
+/** Opens the library of `dataFolder`. */
+export function openLibrary(
   records: Records,
   { dataFolder, role }: { readonly dataFolder: string; readonly role: 'station' | 'central' },
 ): Library {
@@ -58,7 +60,6 @@ export function mountLibrary(
   const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
   const collector = new Collector({ records, store, files, turns });
   const readiness = new Readiness({ records, store, jobs, fetcher });
-  mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
 
   let tidying = Promise.resolve();
   const tidyUp = (): void => {
@@ -72,8 +73,12 @@ export function mountLibrary(
   }, FIRST_LOOK_MS).unref();
   const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
   return {
+    mount(http) {
+      mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
+    },
     store,
     files,
+    uploads: uploadStore,
     applications: libraryApplications(store),
     arriving: () => arrivals.count,
     async stop() {

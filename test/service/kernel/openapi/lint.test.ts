@@ -43,7 +43,7 @@ test('the linter does see what is wrong', async () => {
   const document = JSON.stringify(await station.document());
   const broken = document
     .replace('"operationId":"listDevices"', '"operationId":"getDevice"')
-    .replace('"summary":"Read one device"', '"summary":""')
+    .replace('"summary":"Get a device"', '"summary":""')
     .replace('"id":"pico-4","name":"PICO 4"', '"id":"pico-4","name":4')
     .replaceAll('#/components/schemas/DeviceListItem"', '#/components/schemas/Nothing"');
 

@@ -290,8 +290,7 @@ export const headset = {
     XR2_GEN2: 'XR2, deuxième génération',
   },
   fallback: {
-    UNKNOWN_HARDWARE:
-      'Le modèle est inconnu\u00a0: la station utilise la qualité que tout casque prend en charge.',
+    UNKNOWN_HARDWARE: 'Modèle inconnu\u00a0: qualité que tout casque prend en charge.',
     HARDWARE_TIER: 'Cette génération de matériel ne la prend pas en charge sur ce réseau.',
     ENCODER_UNSUPPORTED: 'Son encodeur vidéo ne prend pas en charge cette taille.',
     THERMAL: 'Il est trop chaud ; laissez-le refroidir.',
@@ -314,8 +313,7 @@ export const headset = {
     value: 'Valeur (objet JSON)',
     size: '{{bytes}} octets sur {{most}}',
     tooLarge: 'Trop volumineux.',
-    badValue:
-      '{{path}} n’est pas valide\u202f; «\u00a0group\u00a0» nécessite id et label sous forme de texte.',
+    badValue: '{{path}} n’est pas valide\u202f; «\u00a0group\u00a0» nécessite id et label en texte.',
     group: 'Groupe :',
     noColour: 'n’est pas une couleur CSS.',
     theirs: 'Quelqu’un d’autre a modifié cette valeur entre-temps.',

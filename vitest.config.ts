@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-import { zodWhenUsed } from './main/cli/service-plugins.ts';
 import { tally } from './test/tally.ts';
 
 /**
@@ -9,8 +8,6 @@ import { tally } from './test/tally.ts';
 const ALONE = ['test/desktop/*.test.ts'];
 
 export default defineConfig({
-  // The schemas are built when they are used, as in the service that is shipped.
-  plugins: [zodWhenUsed(import.meta.dirname)],
   test: {
     projects: [
       {

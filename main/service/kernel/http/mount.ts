@@ -103,7 +103,7 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   stream: StreamEndpoint<Params, Query>,
   handler: StreamHandler<z.output<Params>, z.output<Query>>,
 ): void {
-  http.operations.add({
+  http.route({
     method: stream.method,
     url: toRoutePath(stream.path),
     config: toConfig(stream),
@@ -130,7 +130,7 @@ export function mountWithStream<
     handlers.json({ ...input, caller: callerOf(request) }),
   );
   const stream = streamHandler(endpoint, handlers.stream);
-  http.operations.add({
+  http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
@@ -221,9 +221,8 @@ function route<
     config: toConfig(endpoint),
     handler: jsonHandler(http, endpoint, handle),
   };
-  // What is not JSON answers HEAD as well, which is Fastify's work.
-  if (endpoint.mediaType === undefined) http.operations.add(served);
-  else http.route({ ...served, exposeHeadRoute: true });
+  // What is not JSON answers HEAD as well.
+  http.route({ ...served, exposeHeadRoute: endpoint.mediaType !== undefined });
 }
 
 function jsonHandler<

@@ -15,7 +15,7 @@ import { mountLibraryRoutes } from './routes.ts';
 import { Shelf } from './shelf.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
 import { tidy } from './tidy.ts';
-import { Turns } from './turns.ts';
+import { Mutex } from '../../kernel/mutex.ts';
 import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
 import { Uploads } from '../transfers/uploads.ts';
 
@@ -51,19 +51,19 @@ export function openLibrary(
   const files = new LibraryFiles(dataFolder);
   const digests = new Digests();
   const arrivals = new Arrivals(files, digests);
-  const turns = new Turns();
-  const shelf = new Shelf({ core, store, files, arrivals, turns });
+  const mutex = new Mutex();
+  const shelf = new Shelf({ core, store, files, arrivals, mutex });
   // In a school content may stand on a server of its own network; a central fetches from the internet alone.
   const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
   const client = new GuardedClient({ policy, connections: CONNECTIONS });
   const fetcher = new Fetcher({ core, jobs, arrivals, shelf, client });
   const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
-  const collector = new Collector({ records, store, files, turns });
+  const collector = new Collector({ records, store, files, mutex });
   const readiness = new Readiness({ records, store, jobs, fetcher });
 
   let tidying = Promise.resolve();
   const tidyUp = (): void => {
-    tidying = tidy({ core, store, uploads: uploadStore, jobs, files, arrivals, turns }).catch(
+    tidying = tidy({ core, store, uploads: uploadStore, jobs, files, arrivals, mutex }).catch(
       (error: unknown) => core.log.warn({ err: error }, 'the library could not be tidied up'),
     );
   };

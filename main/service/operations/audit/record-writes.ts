@@ -6,7 +6,6 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { SubjectNames } from '../../kernel/module.ts';
 import { isFromLan } from '../../kernel/http/from-lan.ts';
-import { configOf } from '../../kernel/openapi/operation-table.ts';
 import type { AuditLog, ToRecord } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 
@@ -36,7 +35,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
   const subjects = new WeakMap<FastifyRequest, string>();
   http.addHook('preHandler', (request, _reply, done) => {
     // What is removed has no name any more once it is.
-    const isAsked = configOf(request).isAudited === true && request.caller?.scope === 'enterprise';
+    const isAsked = request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
     const subject = isAsked ? subjectOf(request, given.subjects) : undefined;
     if (subject !== undefined) subjects.set(request, subject);
     done();
@@ -58,13 +57,14 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
     });
   const written = new WeakSet<FastifyRequest>();
   http.addHook('onSend', (request, reply, payload, done) => {
-    if (configOf(request).isAudited !== true || !concerns(request, reply)) return done(null, payload);
+    if (request.routeOptions.config.isAudited !== true || !concerns(request, reply))
+      return done(null, payload);
     written.add(request);
     void settle(request, reply, payload).then(() => done(null, payload));
   });
   // A file that goes out by itself is known at its end.
   http.addHook('onResponse', (request, reply, done) => {
-    const isMissing = configOf(request).isAudited === true && !written.has(request);
+    const isMissing = request.routeOptions.config.isAudited === true && !written.has(request);
     if (isMissing && concerns(request, reply)) void settle(request, reply, undefined);
     done();
   });
@@ -73,7 +73,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
 /** True for what a person or a program did, or was not let do. */
 function concerns(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { caller } = request;
-  if (configOf(request).operation === '/station/session' && caller === null)
+  if (request.routeOptions.config.operation === '/station/session' && caller === null)
     return statusCode === 200 || statusCode === 401;
   if (caller?.scope !== 'enterprise') return false;
   return statusCode < 400 || statusCode === 403;
@@ -86,7 +86,7 @@ function toEntry(
   given: Recording,
 ): Omit<ToRecord, 'subject'> | undefined {
   const { caller, params, body } = request;
-  const operation = nameOf(request.method, configOf(request).operation ?? '');
+  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   if (operation === undefined) return undefined;
   // Who only asked what would follow has done nothing.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
@@ -119,7 +119,7 @@ function subjectOf(
     const name = inPath[parameter]?.(id, enterpriseId);
     if (name !== undefined) return cut(name);
   }
-  const operation = nameOf(request.method, configOf(request).operation ?? '');
+  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   const name = operation === undefined ? undefined : ofOperation[operation]?.(enterpriseId);
   return name === undefined || name === '' ? undefined : cut(name);
 }

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-import { zodWhenUsed } from './main/cli/service-plugins.ts';
 import { tally } from './test/tally.ts';
 
 /** What is long by nature is run by `npm run test:long`, and by nothing else. */
@@ -15,8 +14,6 @@ const LEFT_OUT = ['test/bench/**', ...(isLong ? [] : [LONG])];
 const ALONE = [`test/desktop/*.${TESTS}`];
 
 export default defineConfig({
-  // The schemas are built when they are used, as in the service that is shipped.
-  plugins: [zodWhenUsed(import.meta.dirname)],
   test: {
     projects: [
       {

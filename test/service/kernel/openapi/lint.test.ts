@@ -53,7 +53,7 @@ async function aPart(): Promise<object> {
 test('the linter does see what is wrong', async () => {
   const broken = JSON.stringify(await aPart())
     .replace('"operationId":"listDevices"', '"operationId":"getDevice"')
-    .replace('"summary":"Read one device"', '"summary":""')
+    .replace('"summary":"Get a device"', '"summary":""')
     .replace('"id":"pico-4","name":"PICO 4"', '"id":"pico-4","name":4')
     .replaceAll('#/components/schemas/DeviceListItem"', '#/components/schemas/Nothing"');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Activity } from '../../../../shared/service-port.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { CODE_LIFE_MS } from '../../devices/index.ts';
+import { CODE_LIFE_MS } from '../codes/life.ts';
 
 /** How many headsets there are, how many of them are linked, and how many codes can be typed. */
 export function openHeadsetCounts(core: Core): () => Pick<Activity, 'headsets' | 'linked' | 'codes'> {

@@ -15,8 +15,8 @@ import { mountLibraryRoutes } from './routes.ts';
 import { Shelf } from './shelf.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
 import { tidy } from './tidy.ts';
-import { Turns } from './turns.ts';
-import { openUploadStore } from '../transfers/upload-store.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
 import { Uploads } from '../transfers/uploads.ts';
 
 /** What was left behind is looked at, and fetches go on, this long after the start, which has better things to do first. */
@@ -26,8 +26,11 @@ const CONNECTIONS = 4;
 
 /** The content library at work. */
 export type Library = {
+  /** Serves `/station/library`. */
+  mount(http: FastifyInstance): void;
   readonly store: LibraryStore;
   readonly files: LibraryFiles;
+  readonly uploads: UploadStore;
   /** Names and images of the applications in it. */
   readonly applications: LocalApplications;
   /** How many files are coming in just now. */
@@ -36,9 +39,8 @@ export type Library = {
   stop(): Promise<void>;
 };
 
-/** Opens the library of `dataFolder` and serves `/station/library`. */
-export function mountLibrary(
-  http: FastifyInstance,
+/** Opens the library of `dataFolder`. */
+export function openLibrary(
   records: Records,
   { dataFolder, role }: { readonly dataFolder: string; readonly role: 'station' | 'central' },
 ): Library {
@@ -49,20 +51,19 @@ export function mountLibrary(
   const files = new LibraryFiles(dataFolder);
   const digests = new Digests();
   const arrivals = new Arrivals(files, digests);
-  const turns = new Turns();
-  const shelf = new Shelf({ core, store, files, arrivals, turns });
+  const mutex = new Mutex();
+  const shelf = new Shelf({ core, store, files, arrivals, mutex });
   // In a school content may stand on a server of its own network; a central fetches from the internet alone.
   const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
   const client = new GuardedClient({ policy, connections: CONNECTIONS });
   const fetcher = new Fetcher({ core, jobs, arrivals, shelf, client });
   const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
-  const collector = new Collector({ records, store, files, turns });
+  const collector = new Collector({ records, store, files, mutex });
   const readiness = new Readiness({ records, store, jobs, fetcher });
-  mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
 
   let tidying = Promise.resolve();
   const tidyUp = (): void => {
-    tidying = tidy({ core, store, uploads: uploadStore, jobs, files, arrivals, turns }).catch(
+    tidying = tidy({ core, store, uploads: uploadStore, jobs, files, arrivals, mutex }).catch(
       (error: unknown) => core.log.warn({ err: error }, 'the library could not be tidied up'),
     );
   };
@@ -72,8 +73,12 @@ export function mountLibrary(
   }, FIRST_LOOK_MS).unref();
   const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
   return {
+    mount(http) {
+      mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
+    },
     store,
     files,
+    uploads: uploadStore,
     applications: libraryApplications(store),
     arriving: () => arrivals.count,
     async stop() {

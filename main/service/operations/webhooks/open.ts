@@ -17,16 +17,15 @@ const FIRST_LOOK_MS = 250;
 
 /** The webhooks at work. */
 export type Webhooks = {
+  /** Serves `/station/webhooks`. */
+  mount(http: FastifyInstance): void;
+  nameOf(webhookId: string): string | undefined;
   /** Breaks off what is being sent: it is sent again after the next start. Settles when nothing is under way. */
   stop(): Promise<void>;
 };
 
-/** Serves `/station/webhooks`, queues what webhooks are to be told, and sends it. */
-export function mountWebhooks(
-  http: FastifyInstance,
-  records: Records,
-  role: 'station' | 'central',
-): Webhooks {
+/** Opens the webhooks: queues what they are to be told, and sends it. */
+export function openWebhooks(records: Records, role: 'station' | 'central'): Webhooks {
   const { core, events } = records;
   const webhooks = openWebhookStore(core.db);
   const deliveries = openDeliveryStore(core.db);
@@ -48,20 +47,6 @@ export function mountWebhooks(
     sender,
     onChanged: (webhook) => onChanged(webhook, false),
   });
-  mountWebhookRoutes(http, {
-    core,
-    webhooks,
-    deliveries,
-    policy,
-    onChanged,
-    onRemoved(webhook) {
-      outbox.put({ ...webhook, isActive: false });
-      pump.remove(webhook.key);
-      tidier.removed();
-    },
-    onUrgent: (key) => pump.hurry(key),
-  });
-
   events.whenStored((stored) => outbox.eventsStored(stored));
   const known = webhooks.all();
   for (const webhook of known) outbox.put(webhook);
@@ -73,6 +58,26 @@ export function mountWebhooks(
   }, FIRST_LOOK_MS).unref();
   tidier.start();
   return {
+    mount(http) {
+      mountWebhookRoutes(http, {
+        core,
+        webhooks,
+        deliveries,
+        policy,
+        onChanged,
+        onRemoved(webhook) {
+          outbox.put({ ...webhook, isActive: false });
+          pump.remove(webhook.key);
+          tidier.removed();
+        },
+        onUrgent: (key) => pump.hurry(key),
+      });
+    },
+    nameOf(webhookId) {
+      const known = webhooks.findById(webhookId);
+      // Of the URL only the host: the rest may hold a key.
+      return known === undefined ? undefined : (known.label ?? URL.parse(known.url)?.host);
+    },
     stop() {
       clearTimeout(firstLook);
       outbox.stop();

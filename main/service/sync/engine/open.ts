@@ -30,7 +30,9 @@ export type SyncGiven = {
 };
 
 /** Sync at work. */
-export type MountedSync = {
+export type OpenSync = {
+  /** Serves `/station/sync`. */
+  mount(http: FastifyInstance): void;
   /** What `GET /station` says of it. */
   summary(): z.input<typeof getStation.reply>['sync'];
   /** Runs that are under way: at most one. */
@@ -38,8 +40,8 @@ export type MountedSync = {
   stop(): Promise<void>;
 };
 
-/** Serves `/station/sync` and syncs with the central that is set. */
-export function mountSync(http: FastifyInstance, records: CommandRecords, given: SyncGiven): MountedSync {
+/** Opens sync, and syncs with the central that is set. */
+export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync {
   const { core } = records;
   const parts: SyncParts = {
     records,
@@ -62,18 +64,20 @@ export function mountSync(http: FastifyInstance, records: CommandRecords, given:
   const announcer = announcerOf(parts, engine);
   const isByFlags = given.flags !== undefined;
   const { role, ownUrls } = given;
-  mountSyncRoutes(http, {
-    parts,
-    engine,
-    role,
-    isByFlags,
-    ownUrls,
-    open: openerOf(open, parts),
-    begun: () => settled,
-  });
   const begun = role === 'central' ? Promise.resolve() : begin(parts, engine, given.flags);
   const settled = begun.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
   return {
+    mount(http) {
+      mountSyncRoutes(http, {
+        parts,
+        engine,
+        role,
+        isByFlags,
+        ownUrls,
+        open: openerOf(open, parts),
+        begun: () => settled,
+      });
+    },
     summary() {
       const upstream = parts.stores.upstream.get();
       if (upstream === undefined) return null;

@@ -95,7 +95,7 @@ function bytesOfOwn(items: readonly Brief[]): number {
 }
 
 function stillAssigned(devices: readonly string[]): Failure<'CONFLICT'> {
-  const message = `${devices.length} headsets have it assigned. Take it off them first, or force it: they then fetch it from its address.`;
+  const message = `${devices.length} headsets have it assigned. Remove it from them first, or force the removal: they then download it from its URL.`;
   const details = devices
     .slice(0, MOST_NAMED)
     .map((id) => ({ path: 'path.sha256', message: `assigned to ${id}` }));

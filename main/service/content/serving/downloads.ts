@@ -79,7 +79,7 @@ export class Downloads {
     this.#changed(download);
     return new Failure(
       'DOWNLOAD_QUEUED',
-      `As many headsets as may are fetching now. This one is number ${turn.place}; ask again in ${turn.retryAfterSec} s.`,
+      `The maximum number of headsets are downloading now. This one is number ${turn.place} in the queue; retry in ${turn.retryAfterSec} s.`,
       { retryAfterSec: turn.retryAfterSec },
     );
   }

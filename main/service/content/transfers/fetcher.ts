@@ -100,7 +100,7 @@ export class Fetcher {
   async cancel(enterpriseId: string, id: string): Promise<Job | Failure<'NOT_FOUND'>> {
     const { core, jobs, arrivals } = this.#parts;
     const known = jobs.find(id);
-    if (known?.enterpriseId !== enterpriseId) return new Failure('NOT_FOUND', 'There is no such fetch.');
+    if (known?.enterpriseId !== enterpriseId) return new Failure('NOT_FOUND', 'Download not found.');
     const running = this.#running.get(id);
     running?.abort.abort();
     await running?.ended;
@@ -157,7 +157,7 @@ export class Fetcher {
     };
     this.#running.set(job.id, running);
     running.ended = this.#run(job, running)
-      .catch((error: unknown) => this.#parts.core.log.error({ err: error, job: job.id }, 'a fetch broke'))
+      .catch((error: unknown) => this.#parts.core.log.error({ err: error, job: job.id }, 'a download failed'))
       .then(() => {
         this.#running.delete(job.id);
         this.#fill();

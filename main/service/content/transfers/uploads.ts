@@ -126,7 +126,7 @@ export class Uploads {
       return new Failure('CONFLICT', 'Another request is sending this upload just now.');
     const arrived = await arrivals.offset(id);
     if (arrived !== offset) {
-      return new Failure('CONFLICT', `${arrived} bytes have arrived: go on there.`);
+      return new Failure('CONFLICT', `${arrived} bytes have arrived: resume from there.`);
     }
     const total = await this.#take(id, bytes, sizeBytes);
     if (total instanceof Failure) return total;

@@ -54,4 +54,18 @@ export const NAME_WORDS: readonly Word[] = [
 ];
 
 /** Folders whose names follow the list. The others are renamed folder by folder, and added here. */
-export const RENAMED_FOLDERS: readonly string[] = ['renderer/copy'];
+export const RENAMED_FOLDERS: readonly string[] = [
+  'main/app',
+  'main/service/commands',
+  'main/service/statistics',
+  'main/simulator',
+  'renderer/statistics',
+  'renderer/ui',
+  'shared/domain/commands',
+  'shared/domain/configuration',
+  'shared/domain/content',
+  'shared/domain/devices',
+  'shared/domain/kernel',
+  'shared/domain/network',
+  'shared/domain/operations',
+];

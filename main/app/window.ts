@@ -56,7 +56,7 @@ export function openOutside(url: string): boolean {
 }
 
 /** How often the page may crash within a minute before the person is asked. */
-const MOST_CRASHES = 3;
+const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
 
 /** The one window, where it was the last time. Its page is sandboxed and knows only what the preload hands it. */
@@ -100,7 +100,7 @@ function reloadAfterCrashes(window: BrowserWindow, onCrashes: () => void): void 
     process.stderr.write(`muster: the window's page is gone: ${reason}\n`);
     const nowMs = Date.now();
     crashes = [...crashes.filter((atMs) => nowMs - atMs < CRASH_WINDOW_MS), nowMs];
-    if (crashes.length > MOST_CRASHES) {
+    if (crashes.length > MAX_CRASHES) {
       crashes = [];
       onCrashes();
     } else window.webContents.reload();

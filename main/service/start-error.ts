@@ -50,7 +50,7 @@ function describeStart(
   if (storage !== undefined) return takesNoFiles(dataFolder) ? fullDisk(dataFolder) : unwritable(dataFolder);
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program. Choose another one with --port, or --port 0 for any free one.`;
+      return `Port ${port} is used by another program. Choose another one with --port, or --port 0 for any free one.`;
     case 'EADDRNOTAVAIL':
       return 'This computer does not have the address given with --host.';
     case 'EACCES':

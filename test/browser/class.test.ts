@@ -174,7 +174,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
-  await tablet.keyboard.press('Stop');
+  await tablet.keyboard.press('End');
   await tablet.keyboard.press('Space');
   await tablet.getByRole('button', { name: 'Clear 2' }).waitFor();
   await tablet.keyboard.press('Control+a');
@@ -383,7 +383,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await page.getByText('and 95 more').waitFor();
   expect(await board.getByRole('option').count()).toBeLessThan(100);
   await board.focus();
-  await page.keyboard.press('Stop');
+  await page.keyboard.press('End');
   await expectOnPage(board.getByRole('option', { name: 'C-50' })).toBeInViewport();
   await page.keyboard.press('Space');
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(/C-50/);

@@ -311,7 +311,7 @@ test('versions and endings lead to their headsets, and an app is taken away afte
   await page.getByRole('button', { name: 'Previous month' }).click();
   await page.getByRole('button', { name: 'List' }).click();
   await page.getByRole('link', { name: '5 headsets', exact: true }).click();
-  await page.getByRole('button', { name: /^Appium Settings, ends / }).waitFor();
+  await page.getByRole('button', { name: /^Appium Settings, expires / }).waitFor();
   await page.getByRole('row', { name: /A-05/ }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Appium Settings' }).click();
@@ -387,7 +387,7 @@ test('two hundred items are listed in steps, found by words, and what nobody nee
   await expectOnPage(page.getByText('theirs.mp4')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Libérer de l’espace…' }).click();
-  await page.getByRole('button', { name: /^Retirer \d+ fichiers$/ }).click();
+  await page.getByRole('button', { name: /^Supprimer \d+ fichiers$/ }).click();
   await title(page, '2 fichiers sur cette station').waitFor();
   expect((await listed()).map(({ name }) => name)).toEqual(['queue.bin', 'lesson.pdf']);
   expect(faults).toEqual([]);

@@ -262,7 +262,7 @@ test('the record is edited with a way back, shown as JSON without its secrets, a
     installedPackages: [{ packageName: 'com.pico.store', versionCode: 12, versionName: '1.2' }],
   });
   const page = await goTo(`/fleet/${id}/content`);
-  await page.getByText('Loading, 40%').waitFor();
+  await page.getByText('Downloading, 40%').waitFor();
   await page.getByRole('row', { name: /com\.pico\.store 1\.2 · 12 No/ }).waitFor();
   await page.getByText('60 GB free of 128 GB').waitFor();
   await expectAccessibleInBoth(page);

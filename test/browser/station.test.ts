@@ -190,7 +190,7 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
   await page.getByRole('button', { name: 'Open Help desk' }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();
   const delivery = page.locator('.deliveries > li').filter({ hasText: 'ping' });
-  await delivery.getByText(/Taken · 1 attempt · answered 204/).waitFor();
+  await delivery.getByText(/Delivered · 1 attempt · answered 204/).waitFor();
   await page.getByRole('button', { name: 'Failed', exact: true }).click();
   await page.getByText('Everything was delivered.').waitFor();
   await expectAccessibleDialog(page);

@@ -261,7 +261,7 @@ test(
     });
     await page.goto(`${station.url}/sync/headsets`);
     await page.getByRole('button', { name: 'Abandonner les modifications en attente de A-02' }).click();
-    const dialog = page.getByRole('dialog', { name: /pour A-02/ });
+    const dialog = page.getByRole('dialog', { name: /de A-02/ });
     await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
     await dialog.getByRole('checkbox', { name: 'Paramètres', checked: true }).waitFor();
     await expectAccessibleDialog(page);

@@ -40,7 +40,7 @@ export class Vault {
     this.#folder = folder;
     if (key !== undefined) this.#key = Buffer.from(key, 'base64url');
     else if (!existsSync(join(folder, KEY_FILE)) && existsSync(join(folder, SEALED_KEY_FILE))) {
-      throw new KeySealedError('The key of this data folder is sealed by the desktop app.');
+      throw new KeySealedError('The key of this data folder is protected by the desktop app.');
     }
   }
 

@@ -190,7 +190,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
 }
 
 /** Headsets that are listed; the table has all that were asked for. */
-const MOST_HEADSETS = 5;
+const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
@@ -214,7 +214,7 @@ function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Elem
       {reply !== null && devices.length === 0 && <p className="dim">{t('statistics:use.none')}</p>}
       {devices.length > 1 && choice}
       <Bars
-        bars={devices.slice(0, MOST_HEADSETS).map((device) => ({
+        bars={devices.slice(0, MAX_HEADSETS).map((device) => ({
           key: device.deviceId,
           label: device.label ?? t('common:unnamed'),
           value: words.value(device),

@@ -101,7 +101,7 @@ function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => 
       const before = known.get(key(entry)) ?? content(entry);
       known.set(key(entry), before);
       if (before !== content(entry)) {
-        context.addIssue({ code: 'custom', path: [index], message: 'Stands here twice with different urls' });
+        context.addIssue({ code: 'custom', path: [index], message: 'Listed twice with different URLs' });
       }
     }
   };

@@ -81,7 +81,7 @@ export const repairDrift = endpoint({
     })
     .refine(({ what, devicesId }) => what === 'drift' || devicesId !== undefined, {
       path: ['devicesId'],
-      message: 'Name the headsets that shall try again',
+      message: 'Name the headsets to retry',
     }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

@@ -117,7 +117,9 @@ export const restoreBackup = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-const copyNameSchema = z.string().regex(/^muster-[0-9A-Za-z-]{1,60}\.copy$/, 'Not the name of a sealed copy');
+const copyNameSchema = z
+  .string()
+  .regex(/^muster-[0-9A-Za-z-]{1,60}\.copy$/, 'Not the name of an encrypted backup');
 
 const copyParams = z.object({ copyName: copyNameSchema });
 

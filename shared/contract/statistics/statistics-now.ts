@@ -11,7 +11,7 @@ const MAX_DEVICE_IDS = 20_000;
 /** Limits the answer to these devices; without it all that the caller reaches count. */
 const deviceIds = z.array(text(128)).max(MAX_DEVICE_IDS).optional();
 
-const invalidIds = z.array(z.string()).meta({ description: 'The ids asked for that name no device' });
+const invalidIds = z.array(z.string()).meta({ description: 'The requested ids that match no device' });
 
 const count = z.int().min(0);
 

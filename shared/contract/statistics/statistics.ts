@@ -37,7 +37,7 @@ const span = {
   timeZone: z.string(),
 };
 
-/** The ids asked for that name no device in the caller's reach. */
+/** The requested ids that match no device in the caller's reach. */
 const invalidIds = z.array(z.string());
 
 /** Which device a line is about; of a deleted one its frozen identity. */

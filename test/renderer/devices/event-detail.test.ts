@@ -104,7 +104,7 @@ test('why a headset did not get its profile is said in the person’s language, 
     'Labo : L’application du kiosque org.lab n’est ni attribuée au casque ni installée dessus.',
   );
   expect(told({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
-    'Labo : Deux de ses applications ont un même nom de paquet.',
+    'Labo : Deux de ses applications ont le même nom de package.',
   );
   expect(told({})).toBe('Labo : In English.');
 });

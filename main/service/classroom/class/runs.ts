@@ -47,7 +47,7 @@ export class ClassRuns {
     const { core } = records;
     this.#store = openClassStore(core.db);
     this.#restored = this.#restore().catch((error: unknown) => {
-      core.log.error({ err: error }, 'what classes were told could not be read');
+      core.log.error({ err: error }, 'the class commands could not be read');
     });
     void this.#orders.run(() => this.#restored);
     // In a turn of its own: who opens its stream is greeted first.
@@ -232,7 +232,7 @@ export class ClassRuns {
         afterCommit(say);
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'how far an order to a class came could not be kept');
+        log.error({ err: error }, 'the progress of a class command could not be saved');
         say();
       });
   }

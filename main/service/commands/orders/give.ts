@@ -47,7 +47,7 @@ function queue(
     // It may have been deleted since it was looked up.
     if (devices.findByKey(record.key)?.androidId !== record.androidId) return notLinked(record.id);
     if (pending.isFull(record.key))
-      return new Failure('CONFLICT', 'Too many commands wait for this headset already.');
+      return new Failure('CONFLICT', 'Too many commands are already queued for this headset.');
     const nowMs = core.clock.now();
     const expiresAtMs = nowMs + expiresInSec * 1_000;
     const commandId = pending.add(record.key, { event, message, expiresAtMs }, afterCommit);

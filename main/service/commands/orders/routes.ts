@@ -61,13 +61,13 @@ export function mountCommands(
 function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
   return new Failure(
     'COMMAND_NOT_FOUND',
-    'No such command waits for an answer: it was answered, or it is over.',
+    'No such pending command: it was already answered, or it has expired.',
   );
 }
 
 function wasHeard(): Failure<'CONFLICT'> {
   return new Failure(
     'CONFLICT',
-    'The headset was given the order to leave already; it cannot be taken back.',
+    'The headset already received the request to leave; it cannot be cancelled.',
   );
 }

@@ -99,6 +99,6 @@ function idsToRevert(
   }
   const left = moved === 'skip' ? asked.filter((id) => !hasMoved.has(id)) : asked;
   return left.length === 0
-    ? new Failure('CONFLICT', 'None of its headsets is left to put back. Nothing was changed.')
+    ? new Failure('CONFLICT', 'No headset of this change is left to revert. Nothing was changed.')
     : left;
 }

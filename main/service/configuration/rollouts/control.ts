@@ -46,7 +46,7 @@ export class Control {
   find(planId: string, caller: Pick<Caller, 'enterpriseId'>): PlanRow | Failure<'NOT_FOUND'> {
     const plan = this.#parts.store.find(planId);
     return plan === undefined || plan.enterpriseId !== caller.enterpriseId
-      ? new Failure('NOT_FOUND', 'There is no such plan. Plans that nobody applies are kept for 24 hours.')
+      ? new Failure('NOT_FOUND', 'Preview not found. Previews are kept for 24 hours.')
       : plan;
   }
 
@@ -109,7 +109,7 @@ export class Control {
       yield;
       const { run } = plan;
       if (run === null || run.state === 'running' || run.state === 'done') {
-        return new Failure('CONFLICT', 'This plan does not stand: there is nothing to go on with.');
+        return new Failure('CONFLICT', 'This rollout is not stopped, so it cannot be resumed.');
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
@@ -137,7 +137,7 @@ export class Control {
       if (run === null || run.state === 'done' || (run.state === 'stopped' && run.stoppedBy === 'person')) {
         return new Failure('CONFLICT', 'This plan is not at work: there is nothing to stop.');
       }
-      const message = 'The plan was stopped before it was heard of';
+      const message = 'The rollout was stopped before the headset reported';
       for (const row of devices) {
         if (row.state !== 'waiting') continue;
         const reason = { code: 'STOPPED' as const, message, subject: null };

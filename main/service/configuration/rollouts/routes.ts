@@ -58,7 +58,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const plan = plans.control.find(params.planId, caller);
     if (plan instanceof Failure) return plan;
     if (plan.wish === null) {
-      return new Failure('CONFLICT', 'Undoing and repairing are begun anew from where they were begun.');
+      return new Failure('CONFLICT', 'Start undo or repair again from where you started it.');
     }
     const { lists } = plan.wish;
     return plans.makeToShow({

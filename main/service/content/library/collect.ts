@@ -7,7 +7,7 @@ import type { LibraryStore } from './store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 
 /** How many headsets a refusal names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 type Parts = {
   readonly records: Records;
@@ -95,9 +95,9 @@ function bytesOfOwn(items: readonly Brief[]): number {
 }
 
 function stillAssigned(devices: readonly string[]): Failure<'CONFLICT'> {
-  const message = `${devices.length} headsets have it assigned. Take it off them first, or force it: they then fetch it from its address.`;
+  const message = `${devices.length} headsets have it assigned. Remove it from them first, or force the removal: they then download it from its URL.`;
   const details = devices
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((id) => ({ path: 'path.sha256', message: `assigned to ${id}` }));
   return new Failure('CONFLICT', message, { details });
 }

@@ -53,10 +53,7 @@ export class Shelf {
     const digest = await arrivals.digest(id, sizeBytes);
     if (wantedSha256 !== null && digest.sha256 !== wantedSha256) {
       await arrivals.discard(id);
-      return new Failure(
-        'INVALID_VALUE',
-        'These bytes have another SHA-256 than was said. Nothing was kept.',
-      );
+      return new Failure('INVALID_VALUE', 'The SHA-256 of these bytes does not match. Nothing was stored.');
     }
     const file = { ...digest, sizeBytes, ...(await this.#read(arrived, digest.sha256)) };
     const shelved = await mutex.run(async () => {

@@ -11,7 +11,7 @@ const answerSchema = z.union([
 type Answer = z.output<typeof answerSchema>;
 
 /** Of JavaScript: pictures lie outside of it. */
-const MOST_HEAP_MIB = 128;
+const MAX_HEAP_MIB = 128;
 
 /** How a thread is run. */
 export type PictureThreadOptions = {
@@ -80,7 +80,7 @@ export class PictureThread {
     const worker = new Worker(this.#options.entry, {
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     worker.stdout.resume();
     worker.stderr.resume();

@@ -191,10 +191,7 @@ function answerWithout(
   reply: FastifyReply,
 ): Failure<'PRECONDITION_FAILED' | 'RANGE_NOT_SATISFIABLE'> | undefined {
   if (selected.kind === 'preconditionFailed') {
-    return new Failure(
-      'PRECONDITION_FAILED',
-      'This is not the content that was begun. Fetch it from its start.',
-    );
+    return new Failure('PRECONDITION_FAILED', 'The content has changed. Download it again from the start.');
   }
   if (selected.kind === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${item.sizeBytes}`);

@@ -56,7 +56,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',
-          'No place waits for this code. Read it again on the station, it may be a new one.',
+          'No slot has this code. Check the station, it may show a new one.',
         )
       : new Failure(
           'ENROLMENT_CLOSED',
@@ -68,7 +68,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     writer.run(
       () =>
         records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
-        new Failure('DEVICE_TYPE_UNKNOWN', 'This station takes only models that it knows.'),
+        new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only models that it knows.'),
     ),
   );
 

@@ -117,7 +117,7 @@ function storeBytes(db: Database.Database): number {
 export function needRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) {
-    throw new StorageError('STORAGE_FULL', new Error('No room to spare for a copy of the store'));
+    throw new StorageError('STORAGE_FULL', new Error('Not enough disk space for a backup'));
   }
 }
 

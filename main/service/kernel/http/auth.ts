@@ -50,7 +50,7 @@ export function requireTokens(
 function requireRole(request: FastifyRequest, { role }: Caller): void {
   const least = request.routeOptions.config.role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
-  throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
+  throw new Failure('ROLE_REQUIRED', `This needs the role "${least}"; you are signed in as "${role}".`);
 }
 
 /**

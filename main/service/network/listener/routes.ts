@@ -118,7 +118,7 @@ async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CON
     return new Failure(
       'CONFLICT',
       isTaken(error)
-        ? `Another program has port ${wanted.port}. Choose another one.`
+        ? `Another program uses port ${wanted.port}. Choose another one.`
         : `The station cannot listen on port ${wanted.port}.`,
     );
   }

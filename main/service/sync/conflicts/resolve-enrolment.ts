@@ -25,7 +25,7 @@ export function resolveEnrolment(
   afterCommit: AfterCommit,
 ): Refused | undefined {
   if (value !== undefined) {
-    const message = 'One of the two headsets has the place.';
+    const message = 'One of the two headsets must get the slot.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   if (conflict.resolvedAtMs !== null && conflict.taken === take) return undefined;
@@ -43,15 +43,15 @@ export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefin
   if (records.devices.findByKey(conflict.deviceKey) === undefined)
     return 'The device of this conflict was deleted.';
   if (conflict.kind === 'field') return undefined;
-  if (conflict.upstreamId === null) return 'It is not known any more which place this was about.';
+  if (conflict.upstreamId === null) return 'The slot of this conflict is no longer known.';
   if (conflict.taken === 'here') {
     const isUntold = stores.outbox
       .ofDevice(conflict.deviceKey)
       .some(({ kind, attempts }) => kind === 'unenrol' && attempts === 0);
-    return isUntold ? undefined : 'The other headset was told to leave. Enrol it again where it is.';
+    return isUntold ? undefined : 'The other headset was already un-enrolled. Enrol it again where it is.';
   }
   const own = stores.links.find(conflict.deviceKey);
-  if (own === undefined || own.upstreamId !== null) return 'This device has another place by now.';
+  if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
   return other !== undefined && isAtWork(parts, other)
     ? 'The other headset works with this station by now. Un-enrol it first.'

@@ -55,12 +55,12 @@ function resolveField(
   const wanted = setAt(here, conflict.path, value);
   const known = knownOf(wanted);
   if (decision.value !== undefined && !isDeepStrictEqual(getAt(known, conflict.path), decision.value)) {
-    const message = 'This value cannot stand here.';
+    const message = 'This value is not valid here.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   const [clash] = packageConflicts(known.settings.applications ?? []);
   if (clash !== undefined)
-    return new Failure('CONFLICT', `${clash.packageName} would stand for two different applications.`);
+    return new Failure('CONFLICT', `${clash.packageName} would be used by two different applications.`);
   const { by } = decision;
   const changing = changingNow(records, afterCommit, { ...by.act, continues: by.changeId ?? null });
   takeState(records, record, known, changing);

@@ -155,7 +155,7 @@ export class Engine {
     if (upstream.isPaused) return this.#show({ ...OFF, state: 'paused' });
     const token = core.vault.unseal(upstream.token);
     if (token === undefined) {
-      const message = 'The token of the central was sealed by another station. Give it again.';
+      const message = 'The token of the central was encrypted by another station. Enter it again.';
       return this.#show({ ...OFF, state: 'blocked', reason: { code: 'TOKEN_UNREADABLE', message } });
     }
     this.#abort = new AbortController();

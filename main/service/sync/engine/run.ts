@@ -287,7 +287,7 @@ export class SyncRun {
     const fault = faultOf(device, { organisations, nowMs: records.core.clock.now() });
     if (fault === 'OTHER_ORGANISATION') return this.#settleForeign(device, link);
     if (fault === 'FUTURE_DATE') {
-      const message = `It was last heard of in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
+      const message = `It was last seen in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
       return this.#setAside(device.id, device.label ?? null, { code: fault, message });
     }
     if (link === undefined && !isChosen(upstream?.part ?? null, device)) {

@@ -90,7 +90,7 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
   if (there.enrollmentToken === null)
     return failed(step, {
       code: 'NO_TOKEN',
-      message: 'The central shows no enrolment token for this place.',
+      message: 'The central provides no enrolment token for this slot.',
     });
   const answer = valueOf(
     await by.central.enrol({ enrollmentToken: there.enrollmentToken, androidId }, by.signal),

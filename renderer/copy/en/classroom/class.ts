@@ -28,7 +28,7 @@ export const classroom = {
   pupil: {
     away: 'It receives your commands when it is back.',
     charge: 'Put it on its charger after the lesson.',
-    technician: 'Ask a technician to look at it; use another headset for now.',
+    technician: 'Ask a technician to check it; use another headset for now.',
   },
   title: {
     nobody: 'Class',

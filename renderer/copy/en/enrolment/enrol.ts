@@ -271,7 +271,7 @@ export const enrol = {
   replace: {
     open: 'Replace the headset',
     title: 'Replace the headset in {{name}}',
-    place: '{{name}} keeps its name, its slot, its groups and its settings, and waits for another headset.',
+    place: '{{name}} keeps its name, its slot, its groups and its settings, and is free for another headset.',
     old: 'The old headset is removed without contacting it: its token stops working immediately. Its content stays on it.',
     next: 'A new code appears. The headset that types it gets the settings and content of {{name}}.',
     undo: 'You cannot undo this. If you find the old headset, enrol it again with a code. If the old headset works, un-enrol it in Fleet instead.',

@@ -279,7 +279,7 @@ export const enrol = {
     open: 'Remplacer le casque',
     title: 'Remplacer le casque de {{name}}',
     place:
-      '{{name}} conserve son nom, son emplacement, ses groupes et ses paramètres, et attend un autre casque.',
+      '{{name}} conserve son nom, son emplacement, ses groupes et ses paramètres, et est libre pour un autre casque.',
     old: 'L’ancien casque est retiré sans être contacté\u00a0: son jeton cesse immédiatement de fonctionner. Son contenu reste dessus.',
     next: 'Un nouveau code s’affiche. Le casque qui le saisit reçoit les paramètres et les contenus de {{name}}.',
     undo: 'Cette action est irréversible. Si vous retrouvez l’ancien casque, enrôlez-le de nouveau avec un code. Si l’ancien casque fonctionne, désenrôlez-le plutôt dans Parc.',

@@ -291,7 +291,7 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
 }
 
 function originOf(request: FastifyRequest): string {
-  const origin = `${request.protocol}://${request.host}`;
+  const origin = `${isFromLan(request) ? 'https' : 'http'}://${request.host}`;
   return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 

@@ -1,5 +1,5 @@
 import type { Content } from '../content/index.ts';
-import { type Devices, openAuthors } from '../devices/index.ts';
+import { type Devices, openAuthors, openChangeStore } from '../devices/index.ts';
 import type { Module } from '../kernel/module.ts';
 import { mountExpiry } from './assignments/expiry-routes.ts';
 import { mountContents } from './assignments/routes.ts';
@@ -8,7 +8,6 @@ import { mountDrift } from './drift/routes.ts';
 import { mountSettingsSurvey } from './drift/survey-routes.ts';
 import { startForgettingChanges } from './history/forget.ts';
 import { mountChanges } from './history/routes.ts';
-import { openChangeStore } from './history/store.ts';
 import { mountProfiles } from './profiles/routes.ts';
 import { openProfileStore, type ProfileStore } from './profiles/store.ts';
 import { openPlans } from './rollouts/open.ts';

@@ -11,7 +11,8 @@ export type { EventStore, NewEvent, NewEvents, StoredEvent } from './events/stor
 export type { Groups } from './groups/groups.ts';
 export { type Act, type Actor, THE_STATION, actOf, actorOf } from './history/act.ts';
 export { type ToAuthor, openAuthors, toActor } from './history/author.ts';
-export { FIELDS, type Field, type State } from './history/paths.ts';
+export { type ChangeRow, type ChangeStore, type StepRow, openChangeStore } from './history/change-store.ts';
+export type { Field, State } from './history/paths.ts';
 export { announceDevice } from './live/announce.ts';
 export { availabilityOf } from './live/availability.ts';
 export { findDevice, findKey, findUnchanged } from './live/reach.ts';
@@ -27,7 +28,6 @@ export type { Records } from './registry/records.ts';
 export { removeDevice } from './registry/remove.ts';
 export { toContents, toReported } from './registry/reported.ts';
 export type { Inventory, Report } from './registry/reports.ts';
-export type { ForHeadset } from './registry/routes.ts';
 export type { DeviceRecord } from './registry/store.ts';
 export { DeviceTexts } from './views/device-text.ts';
 export { toDevice } from './views/device-view.ts';

@@ -1,2 +1,2 @@
 export { AuditLog } from './audit/log.ts';
-export { type Operations, openOperations } from './open.ts';
+export { openOperations } from './open.ts';

@@ -6,11 +6,10 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
-import { findKey, type Records, openAuthors } from '../../devices/index.ts';
+import { type ChangeRow, type ChangeStore, findKey, type Records, openAuthors } from '../../devices/index.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { wishOfStates } from '../preview/wish-of-states.ts';
 import { type Detail, readDetail } from './detail.ts';
-import type { ChangeRow, ChangeStore } from './store.ts';
 
 /** Headsets named in a refusal. */
 const MOST_NAMED = 20;

@@ -1,5 +1,6 @@
 import type { JobError, LibraryKind } from '../../../../shared/contract/content/library.ts';
 import { nameFrom } from '../../../../shared/domain/content/library.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { callAt } from '../../kernel/http/deadline.ts';
@@ -15,7 +16,6 @@ import type { Shelf } from '../library/shelf.ts';
 const MAX_CONCURRENT = 3;
 /** Attempts in a row that brought nothing. With the pauses between them that is about two minutes. */
 const MAX_ATTEMPTS = 8;
-const MAX_PAUSE_MS = 30_000;
 const MAX_RETRY_AFTER_SEC = 300;
 const FARTHEST_MS = MAX_RETRY_AFTER_SEC * 1_000 + 60_000;
 /** Over how long the rate is told. */
@@ -220,7 +220,7 @@ export class Fetcher {
     const error = outcome.error ?? 'UNREACHABLE';
     if (attempts >= MAX_ATTEMPTS) return failed(error);
     // Source: interface.md "Errors", rule 4.
-    const pauseMs = Math.min(MAX_PAUSE_MS, 500 * 2 ** attempts) + Math.random() * 250;
+    const pauseMs = retryDelayMs(attempts, Math.random());
     const wantedMs = Math.min(outcome.retryAfterSec ?? 0, MAX_RETRY_AFTER_SEC) * 1_000;
     const nextAttemptAtMs = Math.ceil(this.#parts.core.clock.now() + Math.max(pauseMs, wantedMs));
     return { status: 'waiting', attempts, error, nextAttemptAtMs };

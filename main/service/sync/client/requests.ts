@@ -1,4 +1,5 @@
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs, retryDelayMs } from '../../../../shared/domain/sync/retry.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';

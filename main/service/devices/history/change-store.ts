@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
-import { FIELDS, toActor } from '../../devices/index.ts';
+import { toActor } from './author.ts';
+import { FIELDS } from './paths.ts';
 
 const changeSchema = z
   .object({

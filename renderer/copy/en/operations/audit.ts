@@ -148,6 +148,7 @@ export const audit = {
     deletePlan: 'Throw a preview away',
     applyPlan: 'Apply a preview',
     continuePlan: 'Go on with a rollout',
+    continuePlanWithout: 'Continue a rollout without offline headsets',
     stopPlan: 'Stop a rollout',
     retryPlan: 'Try a rollout again',
     revertChange: 'Put a change back',

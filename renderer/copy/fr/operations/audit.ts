@@ -147,6 +147,7 @@ export const audit = {
     deletePlan: 'Jeter un aperçu',
     applyPlan: 'Appliquer un aperçu',
     continuePlan: 'Poursuivre un déploiement',
+    continuePlanWithout: 'Poursuivre un déploiement sans les casques hors ligne',
     stopPlan: 'Arrêter un déploiement',
     retryPlan: 'Réessayer un déploiement',
     revertChange: 'Annuler une modification',

@@ -213,6 +213,30 @@ export const enrol = {
     loopbackPractice: 'Les casques d’exercice tournent ici et n’ont besoin d’aucun réseau.',
   },
   letIn: { action: 'Admettre les casques', where: 'Choisir les réseaux' },
+  next: {
+    label: 'Étapes suivantes',
+    done: 'Fait',
+    next: 'Ensuite',
+    later: 'Plus tard',
+    apps: {
+      title: 'Applis',
+      text: 'Aucune appli attribuée. Déposez un APK sur l’écran suivant : elle est installée avec le kiosque.',
+      on: 'sur {{count, number}} des {{total, number}}',
+      more_one: 'et {{count, number}} autre',
+      more_other: 'et {{count, number}} autres',
+      action: 'Ajouter une appli',
+    },
+    kiosk: {
+      title: 'Kiosque',
+      text: 'Aucun casque en mode kiosque. Choisissez l’appli de démarrage et qui peut en sortir.',
+      on: '{{count, number}} sur {{total, number}} en mode kiosque.',
+    },
+    sheet: {
+      title: 'Procès-verbal',
+      text: 'Une page à signer : numéros de série, versions, kiosque, deux signatures.',
+      action: 'Procès-verbal',
+    },
+  },
   done: {
     title: '{{ready}} sur {{total}} prêts',
     titleIn: '{{ready}} sur {{total}} prêts en {{time}}',
@@ -223,7 +247,6 @@ export const enrol = {
     needYou_other: '{{count}} casques ont besoin de vous.',
     pace: '{{each}} par casque.',
     fleet: 'Voir le parc',
-    acceptance: 'Procès-verbal',
     kiosk_one: 'Kiosque pour ce casque',
     kiosk_other: 'Kiosque pour ces {{count}}',
     stickers: 'Imprimer les étiquettes permanentes',

@@ -80,7 +80,7 @@ test('on an upright tablet and on phones the heading has a row to itself', async
   for (const viewport of [SIZES['an upright tablet'], SIZES['a phone'], SIZES['a narrow phone']]) {
     await page.setViewportSize(viewport);
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const leave = await page.getByRole('link', { name: 'Leave' }).boundingBox();
+    const leave = await page.getByRole('link', { name: 'Leave the class' }).boundingBox();
     if (heading === null || leave === null) throw new Error('The heading or the way out is not in sight');
     expect(heading.y + heading.height).toBeLessThanOrEqual(leave.y);
     // On one or two lines, not one word below the other.

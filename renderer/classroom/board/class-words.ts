@@ -61,7 +61,8 @@ export function stageWords(result: ClassResult | null, { words, isStart, nowMs }
     case 'done':
       return t(isStart ? 'stage.started' : 'stage.done', { when });
     case 'absent':
-      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
+      if (!isAwaited(result, nowMs)) return t('stage.absent');
+      return t(isStart ? 'stage.startWaits' : 'stage.waits');
     case 'failed':
       return reasonWords(result.reason, t);
   }

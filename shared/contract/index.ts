@@ -226,6 +226,7 @@ export const contract = {
   applyPlan: plans.applyPlan,
   getPlanResults: plans.getPlanResults,
   continuePlan: plans.continuePlan,
+  continuePlanWithout: plans.continuePlanWithout,
   stopPlan: plans.stopPlan,
   retryPlan: plans.retryPlan,
   listChanges: history.listChanges,

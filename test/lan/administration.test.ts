@@ -30,6 +30,7 @@ const ADMINISTRATION: readonly (keyof typeof contract | keyof typeof streams)[] 
   'collectLibrary',
   'compareProfiles',
   'continuePlan',
+  'continuePlanWithout',
   'continueUpload',
   'createAcceptanceSheet',
   'createBackup',

@@ -51,20 +51,27 @@ export function ClassHead(props: Props): React.JSX.Element {
         {members.length > 0 && members.length <= MAX_BARS && (
           <Strip ids={members} standing={props.standing} label={title} />
         )}
-        {(needs > 0 || props.isOnlyNeeds) && (
-          <button type="button" className="big-btn" aria-pressed={props.isOnlyNeeds} onClick={props.onNeeds}>
-            <IconBell aria-hidden="true" />
-            {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
-          </button>
-        )}
-        <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
-        {mayPrepare && (
-          <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
-            <IconListDetails aria-hidden="true" />
-            <span className="sr">{t('lesson.plans')}</span>
-          </Link>
-        )}
-        <SteadyLeave />
+        <div className="class-controls">
+          {(needs > 0 || props.isOnlyNeeds) && (
+            <button
+              type="button"
+              className="big-btn"
+              aria-pressed={props.isOnlyNeeds}
+              onClick={props.onNeeds}
+            >
+              <IconBell aria-hidden="true" />
+              {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
+            </button>
+          )}
+          <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
+          {mayPrepare && (
+            <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+              <IconListDetails aria-hidden="true" />
+              <span className="sr">{t('lesson.plans')}</span>
+            </Link>
+          )}
+          <SteadyLeave />
+        </div>
       </header>
       {members.length > MAX_BARS && <CartStrips members={members} standing={props.standing} />}
     </>

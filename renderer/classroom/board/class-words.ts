@@ -95,3 +95,8 @@ const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
 export function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
   return PROBLEMS.find((each) => each === state) ?? null;
 }
+
+/** What is wrong with a headset that a teacher can do something about; null for nothing. */
+export function actionableOf({ state }: StateOfHeadset): 'lowBattery' | null {
+  return state === 'lowBattery' ? state : null;
+}

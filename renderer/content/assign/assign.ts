@@ -46,17 +46,27 @@ export function addressOfItem(
   return item.sourceUrl ?? item.urls[0] ?? (origin ?? '') + libraryPath(item.sha256, item.name);
 }
 
-/** Each headset has a list of its own, so each is read and written by itself. */
-async function assignApplication(
-  { item, obb, ids, origin, onEach }: Assignment,
+/** An application as an entry of the settings, without its id. */
+export function applicationEntry(
+  { item, obb }: Parts,
   { packageName, versionCode }: NonNullable<LibraryEntryView['apk']>,
-): Promise<Assigned> {
-  const entry = {
+  origin: string | null,
+) {
+  return {
     packageName,
     url: addressOfItem(item, origin),
     codeVersion: versionCode,
     ...(obb === null ? {} : { obbUrl: addressOfItem(obb, origin) }),
   };
+}
+
+/** Each headset has a list of its own, so each is read and written by itself. */
+async function assignApplication(
+  { item, obb, ids, origin, onEach }: Assignment,
+  apk: NonNullable<LibraryEntryView['apk']>,
+): Promise<Assigned> {
+  const entry = applicationEntry({ item, obb }, apk, origin);
+  const { packageName } = entry;
   const withEntry = (applications: Applications): Applications => {
     const known = applications.find((each) => each.packageName === packageName);
     const next = { id: packageName, ...known, ...entry };

@@ -6,7 +6,7 @@ import type { Activity } from '../../../shared/contract/statistics/statistics.ts
 import type { Reading } from '../../service/use-reading.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ColumnsChart } from '../../ui/charts/columns-chart.tsx';
-import { appName } from '../../model/fleet/headset-words.ts';
+import { appName } from '../../model/content/use-app-names.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';

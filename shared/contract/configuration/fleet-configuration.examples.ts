@@ -246,6 +246,7 @@ const planExamples: OperationExamples = {
   },
   getPlanResults: { reply: { plan: planSummaryExample, results: [planResultExample] } },
   continuePlan: { reply: planSummaryExample },
+  continuePlanWithout: { body: { devicesId: [DEVICE_ID] }, reply: planSummaryExample },
   stopPlan: { reply: planSummaryExample },
   retryPlan: { body: { devicesId: [DEVICE_ID] }, reply: planSummaryExample },
 };

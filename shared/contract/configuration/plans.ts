@@ -96,6 +96,7 @@ export const resultReasonSchema = z
   .object({
     code: z.enum([
       'CONTENT_FAILED',
+      'APP_NOT_INSTALLED',
       'NOT_IN_EFFECT',
       'NOT_CONFIRMED',
       'MOVED',
@@ -301,6 +302,8 @@ export const applyPlan = endpoint({
   body: z.object({
     /** Sizes of the first waves; the rest follow in one. Empty: all at once. */
     waves: z.array(waveSize).max(20).default([1, 5]),
+    /** Who comes first: as they stand in the plan, or one of each model before all others. Linked ones before the rest. */
+    order: z.enum(['asListed', 'oneOfEachModel']).default('asListed'),
     stopAtFailedPercent: z.int().min(0).max(100).default(20),
     /** Waves, counted from 1, after which somebody must say go on. */
     pauseAfter: z.array(z.int().min(1).max(21)).max(21).default([]),
@@ -340,6 +343,22 @@ export const continuePlan = endpoint({
   body: nothing,
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/**
+ * Lets a wave go on without headsets that were sent something and are out of reach since: they get it when they are back,
+ * after the last wave. Refused (409) where none of those named holds the wave up.
+ */
+export const continuePlanWithout = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/plans/{planId}/continue-without',
+  summary: 'Continue a plan without headsets that are offline',
+  params: planParams,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  reply: planSummarySchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
 /** Sends nothing more. What was sent stays and is followed to its end; who waits, waits no more. */

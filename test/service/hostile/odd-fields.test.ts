@@ -39,6 +39,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   unassignLibraryItem: 404,
   lookForRoom: 404,
   applyPlan: 404,
+  continuePlanWithout: 404,
   retryPlan: 404,
   revertChange: 404,
   repairDrift: 409,

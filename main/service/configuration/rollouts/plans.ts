@@ -36,6 +36,7 @@ export class Plans {
   async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
     const applied = await this.control.apply(plan.id, caller, {
       waves: [],
+      order: 'asListed',
       stopAtFailedPercent: 100,
       pauseAfter: [],
       ifOffline: 'wait',

@@ -128,6 +128,11 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 
+  mount(http, contract.continuePlanWithout, async ({ params, body, caller }) => {
+    const plan = await control.goOnWithout(params.planId, caller, body.devicesId);
+    return plan instanceof Failure ? plan : plans.summaryOf(plan);
+  });
+
   mount(http, contract.stopPlan, async ({ params, caller }) => {
     const plan = await control.halt(params.planId, caller);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);

@@ -209,6 +209,30 @@ export const enrol = {
     loopbackPractice: 'Practice headsets run here and need no network.',
   },
   letIn: { action: 'Allow LAN access', where: 'Choose the networks' },
+  next: {
+    label: 'Next steps',
+    done: 'Done',
+    next: 'Next',
+    later: 'Later',
+    apps: {
+      title: 'Apps',
+      text: 'No app is assigned yet. Drop an APK on the next screen: it is installed together with the kiosk.',
+      on: 'on {{count, number}} of {{total, number}}',
+      more_one: '{{count, number}} more',
+      more_other: '{{count, number}} more',
+      action: 'Add an app',
+    },
+    kiosk: {
+      title: 'Kiosk',
+      text: 'No headset is in kiosk mode. Choose the app each headset starts in, and who may exit from it.',
+      on: '{{count, number}} of {{total, number}} in kiosk mode.',
+    },
+    sheet: {
+      title: 'Acceptance sheet',
+      text: 'One page to sign: serial numbers, versions, kiosk, two signatures.',
+      action: 'Acceptance sheet',
+    },
+  },
   done: {
     title: '{{ready}} of {{total}} ready',
     titleIn: '{{ready}} of {{total}} ready in {{time}}',
@@ -219,7 +243,6 @@ export const enrol = {
     needYou_other: '{{count}} headsets need attention.',
     pace: '{{each}} per headset.',
     fleet: 'Go to Fleet',
-    acceptance: 'Acceptance sheet',
     kiosk_one: 'Kiosk for this headset',
     kiosk_other: 'Kiosk for these {{count}} headsets',
     stickers: 'Print permanent stickers',

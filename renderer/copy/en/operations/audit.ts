@@ -148,6 +148,7 @@ export const audit = {
     deletePlan: 'Discard a preview',
     applyPlan: 'Apply a preview',
     continuePlan: 'Resume a rollout',
+    continuePlanWithout: 'Continue a rollout without offline headsets',
     stopPlan: 'Stop a rollout',
     retryPlan: 'Retry a rollout',
     revertChange: 'Revert a change',

@@ -74,6 +74,10 @@ export const plans = {
     never: 'Jamais vu. Reçoit la modification à sa première connexion.',
   },
   apply: {
+    secondWave: 'Deuxième vague',
+    nextStarts: 'La vague suivante démarre',
+    automatically: 'Automatiquement',
+    whenConfirmed: 'Sur confirmation',
     waves: 'Appliquer par vagues',
     stopAt: 'Arrêter si plus de',
     stopAtText: 'd’une vague échoue. Rien d’autre n’est envoyé ensuite.',
@@ -87,6 +91,7 @@ export const plans = {
     movedText: 'Si un casque change avant l’application, rien n’est envoyé et l’aperçu est actualisé.',
   },
   wave: {
+    oneOfEach: 'Un de chaque modèle : {{names}}',
     label: 'Vagues',
     headsets_one: '{{count, number}} casque',
     headsets_other: '{{count, number}} casques',
@@ -104,6 +109,18 @@ export const plans = {
     strip: '{{confirmed}} sur {{total}} confirmés',
   },
   run: {
+    waitingFor_one: 'La vague {{wave}} attend {{names}}',
+    waitingFor_other: 'La vague {{wave}} attend {{names}}',
+    offlineSince_one: '{{names}} est hors ligne depuis {{when}}.',
+    offlineSince_other: '{{names}} sont hors ligne, le premier depuis {{when}}.',
+    othersWait_one: '{{count, number}} casque attend.',
+    othersWait_other: '{{count, number}} casques attendent.',
+    getsLater_one: 'Il recevra la modification à son retour.',
+    getsLater_other: 'Ils recevront la modification à leur retour.',
+    withoutSome_one: 'Continuer sans {{count, number}}',
+    withoutSome_other: 'Continuer sans {{count, number}}',
+    toSheet: 'Procès-verbal',
+    withoutOne: 'Continuer sans {{name}}',
     crumb: 'Résultats',
     title: '{{confirmed}} sur {{total}} confirmés',
     stopped_one: 'Arrêté à la vague {{wave}} : {{count, number}} casque en échec',
@@ -153,6 +170,7 @@ export const plans = {
   reason: {
     CONTENT_FAILED:
       'Un téléchargement a échoué. Vérifiez son stockage et son Wi-Fi, puis réessayez. {{what}}',
+    APP_NOT_INSTALLED: 'L’application du kiosque n’est pas installée. Installez-la, puis réessayez. {{what}}',
     NOT_IN_EFFECT: 'Il signale une autre valeur. {{what}}',
     NOT_CONFIRMED: 'Il n’a pas répondu à temps. Réveillez-le, puis réessayez. {{what}}',
     MOVED: 'Quelqu’un d’autre l’a modifié entre-temps. {{what}}',

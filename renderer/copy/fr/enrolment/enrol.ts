@@ -214,6 +214,30 @@ export const enrol = {
     loopbackPractice: 'Les casques d’exercice tournent ici et n’ont besoin d’aucun réseau.',
   },
   letIn: { action: 'Autoriser l’accès LAN', where: 'Choisir les réseaux' },
+  next: {
+    label: 'Étapes suivantes',
+    done: 'Fait',
+    next: 'Ensuite',
+    later: 'Plus tard',
+    apps: {
+      title: 'Applications',
+      text: 'Aucune application attribuée. Déposez un APK sur l’écran suivant : elle est installée avec le kiosque.',
+      on: 'sur {{count, number}} des {{total, number}}',
+      more_one: 'et {{count, number}} autre',
+      more_other: 'et {{count, number}} autres',
+      action: 'Ajouter une application',
+    },
+    kiosk: {
+      title: 'Kiosque',
+      text: 'Aucun casque en mode kiosque. Choisissez l’application de démarrage et qui peut en sortir.',
+      on: '{{count, number}} sur {{total, number}} en mode kiosque.',
+    },
+    sheet: {
+      title: 'Procès-verbal',
+      text: 'Une page à signer : numéros de série, versions, kiosque, deux signatures.',
+      action: 'Procès-verbal',
+    },
+  },
   done: {
     title: '{{ready}} sur {{total}} prêts',
     titleIn: '{{ready}} sur {{total}} prêts en {{time}}',
@@ -224,7 +248,6 @@ export const enrol = {
     needYou_other: '{{count}} casques requièrent votre attention.',
     pace: '{{each}} par casque.',
     fleet: 'Aller au parc',
-    acceptance: 'Procès-verbal',
     kiosk_one: 'Kiosque pour ce casque',
     kiosk_other: 'Kiosque pour ces {{count}} casques',
     stickers: 'Imprimer les étiquettes permanentes',

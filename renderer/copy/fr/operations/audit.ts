@@ -147,6 +147,7 @@ export const audit = {
     deletePlan: 'Supprimer un aperçu',
     applyPlan: 'Appliquer un aperçu',
     continuePlan: 'Reprendre un déploiement',
+    continuePlanWithout: 'Poursuivre un déploiement sans les casques hors ligne',
     stopPlan: 'Arrêter un déploiement',
     retryPlan: 'Réessayer un déploiement',
     revertChange: 'Rétablir une modification',

@@ -87,6 +87,7 @@ const ALLOWED: Readonly<Record<keyof typeof contract | keyof typeof streams, rea
   applyPlan: ['enterprise'],
   getPlanResults: ['enterprise'],
   continuePlan: ['enterprise'],
+  continuePlanWithout: ['enterprise'],
   stopPlan: ['enterprise'],
   retryPlan: ['enterprise'],
   listChanges: ['enterprise'],

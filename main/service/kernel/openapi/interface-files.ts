@@ -34,15 +34,11 @@ function contentSecurityPolicy(nonce: string): string {
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    `worker-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
 }
-
-/** What a script may do that runs beside the windows: it keeps to the policy of its own file. */
-const WORKER_POLICY = `default-src 'none'; connect-src 'self'`;
 
 /**
  * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network; it holds no
@@ -100,7 +96,6 @@ async function sendAsset(
   if (type !== 'file' && statusCode !== 304) {
     return answerError(new Failure('NOT_FOUND', 'The interface has no such file.'), request, reply);
   }
-  if (path.endsWith('.js')) void reply.header('content-security-policy', WORKER_POLICY);
   return reply.code(statusCode).headers(headers).send(stream);
 }
 

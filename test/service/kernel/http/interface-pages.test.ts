@@ -11,16 +11,6 @@ const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
 
-test('a script that runs beside the windows may ask its own station and nothing else', async () => {
-  using folder = aFolder();
-  mkdirSync(join(folder.path, 'assets'));
-  writeFileSync(join(folder.path, 'assets', 'some-worker.js'), 'fetch("/");');
-  await using station = await aStation({ interfaceFolder: folder.path });
-  const { status, headers } = await station.send('GET', '/assets/some-worker.js', { token: null });
-  expect(status).toBe(200);
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
-});
-
 test('an address that screens and programs share gives each what it asks for', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'assets'));

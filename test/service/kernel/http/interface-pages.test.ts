@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { compressFiles } from '../../../../main/cli/compress.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
@@ -10,6 +11,34 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
+
+test('a file of the interface is sent in the smallest form that the browser takes', async () => {
+  using folder = aFolder();
+  const assets = join(folder.path, 'assets');
+  mkdirSync(assets);
+  const script = 'console.log("muster");\n'.repeat(500);
+  writeFileSync(join(assets, 'index-1.js'), script);
+  await compressFiles(assets);
+  await using station = await aStation({ interfaceFolder: folder.path });
+  const ask = (headers: Record<string, string>) => fetch(`${station.url}/assets/index-1.js`, { headers });
+
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await ask({ 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(answer.headers.get('vary')).toContain('accept-encoding');
+    expect(await answer.text()).toBe(script);
+    const etag = answer.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    const again = await ask({ 'accept-encoding': accepted, 'if-none-match': etag });
+    expect(again.status).toBe(304);
+  }
+});
 
 test('an address that screens and programs share gives each what it asks for', async () => {
   using folder = aFolder();

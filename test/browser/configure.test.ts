@@ -14,7 +14,7 @@ import {
   aSharedBrowser,
   aStationWithInterface,
   expectNoSidewaysScroll,
-  openBeside,
+  openInFours,
   SIZES,
   tabTo,
 } from './support.ts';
@@ -323,16 +323,9 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.call(applyPlan, { params: { planId: run.id }, body: {} });
   const on = `on=${idAt(0)},${idAt(1)}`;
   const name = `Kept ${plan.id.slice(-6)}`;
-  // A browser opens six connections over HTTP/1.1, and every window that is looked at keeps one for its stream.
   const before = await openStreams(station);
   const { page: first, faults } = await browser.open(station, { path: '/fleet' });
-  let [browsed, count] = [first, 1];
-  const opened = async (path: string): Promise<Page> => {
-    count += 1;
-    if (count % 4 !== 0) return openBeside(browsed, station.url + path);
-    ({ page: browsed } = await browser.open(station, { path }));
-    return browsed;
-  };
+  const opened = openInFours(first, station.url, (path) => browser.open(station, { path }));
   const others = [await opened('/sync'), await opened('/enrol')];
   const walls = [first, await opened('/fleet?view=table')];
   const settings = await opened(`/configure/settings?${on}&group=audio`);

@@ -14,7 +14,7 @@ import {
   aSharedBrowser,
   aStationWithInterface,
   expectNoSidewaysScroll,
-  openBeside,
+  openInFours,
   SIZES,
   tabTo,
 } from './support.ts';
@@ -322,13 +322,11 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.call(applyPlan, { params: { planId: run.id }, body: {} });
   const on = `on=${idAt(0)},${idAt(1)}`;
   const name = `Kept ${plan.id.slice(-6)}`;
-  // Twelve windows of one browser, which opens six connections to a station: they share what the first one opens. One cannot.
   const before = await openStreams(station);
   const { page: first, faults } = await browser.open(station, { path: '/fleet' });
-  const opened = (path: string): Promise<Page> => openBeside(first, station.url + path);
+  const opened = openInFours(first, station.url, (path) => browser.open(station, { path }));
   const others = [await opened('/sync'), await opened('/enrol')];
-  const alone = await openBeside(first, `${station.url}/fleet`, 'delete window.SharedWorker');
-  const walls = [first, alone, await opened('/fleet?view=table')];
+  const walls = [first, await opened('/fleet?view=table')];
   const settings = await opened(`/configure/settings?${on}&group=audio`);
   await settings.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).fill('15');
@@ -352,7 +350,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
   // A window that never heard of the fleet has not lost anything, and says so.
   for (const page of all) await page.getByText(/^\d+ of [\d,]+ connected$/).waitFor();
-  await expect.poll(() => openStreams(station)).toBe(before + 2);
+  await expect.poll(() => openStreams(station)).toBe(before + all.length);
   expect(faults).toEqual([]);
 
   const port = Number(new URL(station.url).port);

@@ -3,6 +3,7 @@ import { expect as expectOnPage } from './patient.ts';
 import { expect, test } from 'vitest';
 
 import { createSlots } from '../../shared/contract/operations/station.ts';
+import { openStreams } from '../support/open-streams.ts';
 import { aCart, aReadyCart } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
@@ -33,6 +34,31 @@ test('the wall shows the state of a headset the moment it changes', async () => 
   await expectOnPage(page.locator('.sub')).toContainText('2 need attention');
   expect(faults).toEqual([]);
 });
+
+test('a hidden window follows nothing, and shows what happened meanwhile when it is looked at again', async () => {
+  await using station = await aStationWithInterface();
+  const [first] = await aReadyCart(station, 1);
+  const before = await openStreams(station);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: '1 of 1 ready' }).waitFor();
+  expect(await openStreams(station)).toBe(before + 1);
+
+  await setHidden(page, true);
+  await expect.poll(() => openStreams(station)).toBe(before);
+  await first?.report({ batteryInfo: { level: 9, isCharging: false } });
+  await setHidden(page, false);
+
+  await tile(page, 'A-01').getByText('Charge now').waitFor();
+  expect(faults).toEqual([]);
+});
+
+/** Hides a page as a tab behind another one is, or shows it again: without a screen every page counts as seen. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
 
 test('a place that waits turns to enrolled and then to ready', async () => {
   await using station = await aStationWithInterface();

@@ -113,6 +113,17 @@ export async function openBeside(window: Page, url: string, script = ''): Promis
   return page;
 }
 
+/** Opens windows, four to a browser: it has six connections to a station over HTTP/1.1, and every window keeps one. */
+export function openInFours(first: Page, url: string, openApart: (path: string) => Promise<{ page: Page }>) {
+  let [beside, count] = [first, 1];
+  return async (path: string): Promise<Page> => {
+    count += 1;
+    if (count % 4 !== 0) return openBeside(beside, url + path);
+    ({ page: beside } = await openApart(path));
+    return beside;
+  };
+}
+
 /** Fails when the page scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(

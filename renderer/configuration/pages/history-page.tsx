@@ -10,7 +10,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { onPlanNews } from '../../service/plan-news.ts';
+import { planNews } from '../../service/news.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -88,7 +88,7 @@ function useHistory(deviceId: string | null): History {
   const [pages, setPages] = useState(1);
   const [news, setNews] = useState(0);
   const returns = useReturns();
-  useEffect(() => onPlanNews(() => setNews((count) => count + 1)), []);
+  useEffect(() => planNews.on(() => setNews((count) => count + 1)), []);
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };

@@ -4,7 +4,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { onPlanNews } from '../../service/plan-news.ts';
+import { planNews } from '../../service/news.ts';
 
 /** A plan with how far each of its headsets has come, live. */
 export type LivePlan = {
@@ -41,7 +41,7 @@ export function useLivePlan(planId: string): LivePlan {
 
   useEffect(
     () =>
-      onPlanNews((news) => {
+      planNews.on((news) => {
         setState((before) => {
           if (before.plan === null) return before;
           const plan = news.plans.findLast(({ id }) => id === planId);

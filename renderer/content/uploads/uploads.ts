@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { contract } from '../../../shared/contract/index.ts';
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { backoffMs } from '../../service/streams/backoff.ts';
+import { backoffMs } from '../../service/backoff.ts';
 import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 

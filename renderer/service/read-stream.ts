@@ -1,24 +1,29 @@
 import { createParser } from 'eventsource-parser';
 
-import type { StreamEnd, WireEvent } from './messages.ts';
+/** One event of a stream, its data parsed. */
+export type StreamEvent = { readonly name: string; readonly data: unknown };
+
+/** How a stream ended: cut or never reached, or the station does not take the key. */
+export type StreamEnd = 'cut' | 'unauthenticated';
 
 /** One stream, and what is to be done with what comes over it. */
-export type Reading = {
+export type StreamOptions = {
   readonly url: string;
   readonly token: string;
   readonly signal: AbortSignal;
   /** The station has answered and events will follow. */
   readonly onOpen: () => void;
-  /** What came at once; nothing but a sign of life where it is empty. */
-  readonly onEvents: (events: readonly WireEvent[]) => void;
+  /** Something came, if only a sign of life. */
+  readonly onHeard: () => void;
+  readonly onEvent: (event: StreamEvent) => void;
 };
 
 /** Without a byte for this long the connection is taken for dead. The station sends a comment every 15 s. */
 const SILENCE_LIMIT_MS = 40_000;
 
 /** Reads one Server-Sent Events stream until it ends. Does not reconnect; never throws. */
-export async function readStream(reading: Reading): Promise<StreamEnd> {
-  const { url, token, signal, onOpen, onEvents } = reading;
+export async function readStream(options: StreamOptions): Promise<StreamEnd> {
+  const { url, token, signal, onOpen, onHeard, onEvent } = options;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
   try {
@@ -30,9 +35,8 @@ export async function readStream(reading: Reading): Promise<StreamEnd> {
     if (answer.status === 401 || answer.status === 403) return 'unauthenticated';
     if (!answer.ok || answer.body === null) return 'cut';
     onOpen();
-    let events: WireEvent[] = [];
     const parser = createParser({
-      onEvent: ({ event = 'message', data }) => events.push([event, data === '' ? '{}' : data]),
+      onEvent: ({ event = 'message', data }) => deliver(event, data === '' ? '{}' : data, onEvent),
     });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -40,9 +44,8 @@ export async function readStream(reading: Reading): Promise<StreamEnd> {
       if (done) return 'cut';
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
+      onHeard();
       parser.feed(value);
-      onEvents(events);
-      events = [];
     }
   } catch {
     // Refused, reset, silent or closed by us: the caller decides what comes next.
@@ -50,4 +53,15 @@ export async function readStream(reading: Reading): Promise<StreamEnd> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+function deliver(name: string, text: string, onEvent: (event: StreamEvent) => void): void {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    // One event that cannot be read must not take the others with it.
+    return;
+  }
+  onEvent({ name, data });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { type ServiceOptions, systemClock } from '../service/index.ts';
+import { readTrustedProxies, type ServiceOptions, systemClock } from '../service/index.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
@@ -28,6 +28,7 @@ const flags = {
   upstream: { type: 'string' },
   'upstream-token-file': { type: 'string' },
   'web-interface': { type: 'string' },
+  'trusted-proxy': { type: 'string' },
   'rate-limit': { type: 'string' },
   'known-models-only': { type: 'boolean' },
   recover: { type: 'string' },
@@ -52,9 +53,11 @@ Starts the station without a window. Every flag is also an environment variable:
   --upstream URL         the central instance to sync with
   --upstream-token-file F  the file with its token
   --web-interface URL    the backend behind /apk-details: names and images of applications come from there
+  --trusted-proxy CIDR,… proxies whose word counts about who asks and under which name, such as 10.0.0.0/8 or 127.0.0.1
   --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
   --known-models-only    refuse headsets of models that this station does not know
-  --recover backup|empty after a damaged store was set aside: go back to the newest backup, or begin empty
+  --recover HOW          after a damaged store was set aside: backup goes back to the newest one, empty begins anew;
+                         after a key was lost: keys goes on with new ones
   --log-level LEVEL      fatal, error, warn, info, debug or trace (default info), on standard error
   --json                 one line of JSON on standard output when ready (use npm run --silent)
   --help                 this text
@@ -88,14 +91,17 @@ export function parseServeFlags(
     return usage('--rate-limit takes a whole number');
   const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = given;
   if (role !== 'station' && role !== 'central') return usage('--role takes station or central');
-  if (recover !== undefined && recover !== 'backup' && recover !== 'empty')
-    return usage('--recover takes backup or empty');
+  if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
+    return usage('--recover takes backup, empty or keys');
   if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
   const webInterface = given['web-interface'];
   if (webInterface !== undefined && !isBackendAddress(webInterface))
     return usage('--web-interface takes an http or https address without a password, query or fragment');
   if (role === 'central' && given.lan === true)
     return usage('--lan is for stations: headsets do not come to a central by themselves');
+  const trustedProxies = given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
+  if (!areAddresses(trustedProxies))
+    return usage('--trusted-proxy takes addresses or subnets with commas between them, such as 10.0.0.0/8');
   const upstream = readUpstream(given, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
@@ -104,6 +110,7 @@ export function parseServeFlags(
     port,
     role,
     rateLimit,
+    trustedProxies,
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
@@ -171,6 +178,16 @@ function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === '');
+}
+
+function areAddresses(texts: readonly string[]): boolean {
+  try {
+    readTrustedProxies(texts);
+    return true;
+  } catch {
+    // It names the one that is none; the usage line says what is asked for.
+    return false;
+  }
 }
 
 function wholeNumber(text: string, most: number): number | undefined {

@@ -29,6 +29,7 @@ import {
 import { openLanSettings, LanSwitch } from './network/index.ts';
 import type { Caller } from './kernel/http/caller.ts';
 import { EventStreams } from './kernel/streams/event-stream.ts';
+import { readTrustedProxies } from './kernel/http/forwarded.ts';
 import { isLoopbackAddress } from './kernel/http/host-check.ts';
 import { serveInterface } from './kernel/openapi/interface-files.ts';
 import { DEFAULT_LIMITS } from './kernel/http/rate-limit.ts';
@@ -40,7 +41,7 @@ import { newId } from './kernel/new-id.ts';
 import type { ServiceOptions } from './options.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
 import { markStore } from './kernel/data-folder/key-mark.ts';
-import { Vault } from './kernel/vault.ts';
+import { openVault } from './kernel/data-folder/require-keys.ts';
 import { mountFeatures, type StationRecords } from './mount-features.ts';
 import type { StationHost } from './kernel/station-host.ts';
 import { openSubjectNames } from './subject-names.ts';
@@ -145,14 +146,14 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
 
 /** Opens what every feature stands on. */
 function openCore(
-  { clock, dataFolder, logLevel, masterKey }: ServiceOptions,
+  { clock, dataFolder, logLevel, masterKey, recover }: ServiceOptions,
   folder: DataFolder,
   nowMs: number,
 ) {
   const { db, writer } = folder;
+  const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const logFile = new LogFile(dataFolder);
   const log = openLog(logLevel, logFile);
-  const vault = new Vault(dataFolder, masterKey);
   const core: Core = { db, clock, log, writer, changes: new ChangeFeed(nowMs), links: new Links(), vault };
   return { core, logFile };
 }
@@ -211,9 +212,11 @@ function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingR
   };
 }
 
-function serverChecks({ rateLimit, host, checksReplies }: ServiceOptions) {
+function serverChecks({ rateLimit, host, checksReplies, role, trustedProxies }: ServiceOptions) {
   const isLoopback = host === 'localhost' || isLoopbackAddress(host);
-  return { limits: limitsOf(rateLimit), isLoopback, checksReplies };
+  const isTrustedProxy = readTrustedProxies(trustedProxies);
+  const refusesUntoldProxies = role === 'central';
+  return { limits: limitsOf(rateLimit), isLoopback, checksReplies, isTrustedProxy, refusesUntoldProxies };
 }
 
 function limitsOf(rateLimit: number | undefined) {

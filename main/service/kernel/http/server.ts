@@ -15,7 +15,9 @@ import {
   nothingHere,
   serveOperations,
 } from '../openapi/operation-table.ts';
+import { refuseUntoldProxies, type TrustedProxies } from './forwarded.ts';
 import { limitRates } from './rate-limit.ts';
+import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
 
 /** Largest body. Source: design.md section 4, "Errors". */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -29,6 +31,10 @@ export type ServerOptions = {
   readonly limits: Readonly<Record<Scope, number>> | undefined;
   /** True when it listens on loopback only: other host names are then refused. */
   readonly isLoopback: boolean;
+  /** Whose word counts about where a request comes from. */
+  readonly isTrustedProxy: TrustedProxies;
+  /** True where a request that another proxy forwarded is refused. */
+  readonly refusesUntoldProxies: boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
@@ -39,6 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: options.isTrustedProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
@@ -51,6 +58,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
+  const { isTrustedProxy } = options;
+  const isExempt = (address: string): boolean => SOCKET_LIMITS.isExempt(address) || isTrustedProxy(address);
+  limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
   http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
@@ -62,7 +72,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   readJsonOnly(http);
   findOperations(http);
-  if (options.isLoopback) checkHost(http);
+  if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
+  if (options.isLoopback) checkHost(http, options.isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
   serveOperations(http);

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 
 import { answerMalformed } from '../../kernel/http/errors.ts';
+import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/socket-limits.ts';
 
 /** Key and certificate, PEM. */
 export type Papers = { readonly key: string; readonly cert: string };
@@ -82,6 +83,7 @@ export class Doors {
     server.requestTimeout = 60_000;
     server.keepAliveTimeout = 72_000;
     server.on('clientError', answerMalformed);
+    limitSockets(server, SOCKET_LIMITS);
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.#port, address, () => {

@@ -120,7 +120,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const { core } = records;
   const guard = openCodeGuard(core.db);
   const practice = new Practice(records, guard, host.url);
-  mountDescriptions(http, core, streams);
+  mountDescriptions(http, core, { ownEnterpriseId: enterpriseId, streams });
   mountCare(http, options, parts, () => sync.summary());
   const library = mountLibrary(http, records, options);
   const serving = mountLibraryServing(http, records, { library, ownEnterpriseId: enterpriseId });
@@ -278,8 +278,13 @@ function mountRecords(http: FastifyInstance, records: Records, forHeadset: ForHe
 }
 
 /** What programs read about the station itself: its metrics and its OpenAPI document. */
-function mountDescriptions(http: FastifyInstance, core: Core, streams: EventStreams): void {
+function mountDescriptions(
+  http: FastifyInstance,
+  core: Core,
+  { ownEnterpriseId, streams }: { readonly ownEnterpriseId: string; readonly streams: EventStreams },
+): void {
   mountMetrics(http, {
+    ownEnterpriseId,
     linkedHeadsets: () => core.links.count,
     openStreams: () => streams.count,
     writes: () => core.writer.counts,

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -163,3 +172,35 @@ test.each([
   await station.restart({ recover: 'keys' });
   expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
 });
+
+test('nobody else on this computer reads the store, its keys and its backups, also in a folder that was open', async ({
+  skip,
+}) => {
+  if (process.platform === 'win32') skip('Windows keeps rights otherwise');
+  using folder = aFolder();
+  chmodSync(folder.path, 0o755);
+  writeFileSync(join(folder.path, 'notes.txt'), 'of somebody else', { mode: 0o644 });
+  const through = ['sh', '-c', 'umask 022; exec "$@"', 'sh'];
+  const first = await serveStation(folder.path, [], through);
+  const backUp = () =>
+    fetch(`${first.url}/station/backup`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first.token}` },
+    });
+  expect((await backUp()).status).toBe(200);
+  expect(openTo(folder.path)).toEqual(['notes.txt']);
+  await first.stop();
+  // As an earlier Muster left them.
+  for (const name of ['muster.db', 'station.key']) chmodSync(join(folder.path, name), 0o644);
+  chmodSync(join(folder.path, 'backups'), 0o755);
+
+  const second = await serveStation(folder.path, [], through);
+
+  expect(openTo(folder.path)).toEqual(['notes.txt']);
+  await second.stop();
+});
+
+/** What others may read or enter in a folder. */
+function openTo(folder: string): string[] {
+  return readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+}

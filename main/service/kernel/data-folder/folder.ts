@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 
 import { lockFolder } from './lock.ts';
+import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, refuseWithoutStore } from '../store/open.ts';
 import { breakSeal, sealStore } from './seal.ts';
@@ -38,6 +39,7 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
+      keepPrivate(path);
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);

@@ -17,6 +17,7 @@ import {
 } from '../openapi/operation-table.ts';
 import { refuseUntoldProxies, type TrustedProxies } from './forwarded.ts';
 import { limitRates } from './rate-limit.ts';
+import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
 
 /** Largest body. Source: design.md section 4, "Errors". */
@@ -97,16 +98,16 @@ function requestIds(): () => string {
 
 /**
  * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
- * clients to send `Content-Type: application/json` on every request.
+ * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored, as all
+ * unknown keys are.
  */
 function readJsonOnly(http: FastifyInstance): void {
-  const parseGuarded = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
-    if (mayPoison(body)) return void parseGuarded(request, body, done);
     try {
-      done(null, JSON.parse(body));
+      const parsed: unknown = JSON.parse(body);
+      done(null, mayPoison(body) ? withoutPoison(parsed) : parsed);
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

@@ -93,15 +93,10 @@ export function parseServeFlags(
   if (role !== 'station' && role !== 'central') return usage('--role takes station or central');
   if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
     return usage('--recover takes backup, empty or keys');
-  if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
   const webInterface = given['web-interface'];
-  if (webInterface !== undefined && !isBackendAddress(webInterface))
-    return usage('--web-interface takes an http or https address without a password, query or fragment');
-  if (role === 'central' && given.lan === true)
-    return usage('--lan is for stations: headsets do not come to a central by themselves');
-  const trustedProxies = given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
-  if (!areAddresses(trustedProxies))
-    return usage('--trusted-proxy takes addresses or subnets with commas between them, such as 10.0.0.0/8');
+  const wrong = wrongValue({ ...given, role, logLevel });
+  if (wrong !== undefined) return usage(wrong);
+  const trustedProxies = proxiesOf(given);
   const upstream = readUpstream(given, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
@@ -178,6 +173,25 @@ function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === '');
+}
+
+function proxiesOf(given: Values): string[] {
+  return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+function wrongValue(
+  given: Values & { readonly role: string; readonly logLevel: string },
+): string | undefined {
+  const { role, logLevel, 'web-interface': webInterface } = given;
+  if (!LOG_LEVELS.includes(logLevel)) return `--log-level takes ${LOG_LEVELS.join(', ')}`;
+  if (webInterface !== undefined && !isBackendAddress(webInterface))
+    return '--web-interface takes an http or https address without a password, query or fragment';
+  if (role === 'central' && given.lan === true)
+    return '--lan is for stations: headsets do not come to a central by themselves';
+  if (!areAddresses(proxiesOf(given)))
+    return '--trusted-proxy takes addresses or subnets with commas between them, such as 10.0.0.0/8';
+  return undefined;
 }
 
 function areAddresses(texts: readonly string[]): boolean {

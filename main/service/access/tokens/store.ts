@@ -78,9 +78,6 @@ export function openTokenStore(db: Database) {
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
   const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
   const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
-  const countOfHeadsets = db
-    .prepare('SELECT count(*) FROM token WHERE device_id IS NOT NULL AND revoked_at_ms IS NULL')
-    .pluck();
   const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
   const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
   const ids = z.array(tokenIdSchema);
@@ -108,8 +105,7 @@ export function openTokenStore(db: Database) {
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
     list,
     count,
-    /** Tokens of headsets that count. */
-    countOfHeadsets: (): number => z.int().parse(countOfHeadsets.get()),
+    countOfHeadsets: openHeadsetCount(db),
     /** The token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
@@ -167,6 +163,14 @@ const WHICH: Readonly<Record<keyof WhichTokens, string>> = {
   search: `(instr(lower(coalesce(label, '')), lower(@search)) > 0 OR id = @search OR device_id = @search)`,
   liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
 };
+
+/** How many tokens of headsets count. */
+function openHeadsetCount(db: Database): () => number {
+  const count = db
+    .prepare('SELECT count(*) FROM token WHERE device_id IS NOT NULL AND revoked_at_ms IS NULL')
+    .pluck();
+  return () => z.int().parse(count.get());
+}
 
 function openTokenLists(db: Database) {
   const prepare = (sql: string) => db.prepare(sql);

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 
 import { openSigner } from '../../../main/service/access/tokens/signer.ts';
 import { openTokenStore } from '../../../main/service/access/tokens/store.ts';
-import { aToken, Tokens } from '../../../main/service/access/index.ts';
+import { aToken } from '../../../main/service/access/tokens/routes.ts';
+import { Tokens } from '../../../main/service/access/tokens/tokens.ts';
 import { enterpriseIdSchema } from '../../../shared/contract/ids.ts';
 import { openStore } from '../../../main/service/kernel/store/open.ts';
 import { closing } from '../../support/closing.ts';

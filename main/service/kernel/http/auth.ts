@@ -6,7 +6,6 @@ import type { Authenticator, Caller } from './caller.ts';
 import { isForwarded } from './forwarded.ts';
 import { isFromLan } from './from-lan.ts';
 import { isLoopbackAddress } from './host-check.ts';
-import { configOf, isNowhere } from '../openapi/operation-table.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -22,8 +21,8 @@ export function requireTokens(
 ): void {
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
-    const { access } = configOf(request);
-    if (isNowhere(request) || access === 'public') return;
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === 'public') return;
     if (access === 'loopback') {
       const isAllowed = isFromLan(request)
         ? isAdministeredOverLan()
@@ -52,7 +51,7 @@ export function requireTokens(
 
 /** A route that says nothing about roles is the technician's. */
 function requireRole(request: FastifyRequest, { role }: Caller): void {
-  const least = configOf(request).role ?? 'technician';
+  const least = request.routeOptions.config.role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
   throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
 }
@@ -63,7 +62,7 @@ function requireRole(request: FastifyRequest, { role }: Caller): void {
  */
 function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
   if (caller.isRemote) return true;
-  return !caller.isSession && configOf(request).reach === 'anywhere';
+  return !caller.isSession && request.routeOptions.config.reach === 'anywhere';
 }
 
 async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {

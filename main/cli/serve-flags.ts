@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { type ServiceOptions, systemClock } from '../service/index.ts';
+import { readTrustedProxies, type ServiceOptions, systemClock } from '../service/index.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
@@ -28,6 +28,7 @@ const flags = {
   upstream: { type: 'string' },
   'upstream-token-file': { type: 'string' },
   'web-interface': { type: 'string' },
+  'trusted-proxy': { type: 'string' },
   'rate-limit': { type: 'string' },
   'known-models-only': { type: 'boolean' },
   recover: { type: 'string' },
@@ -52,9 +53,11 @@ Starts the station without a window. Every flag is also an environment variable:
   --upstream URL         the central instance to sync with
   --upstream-token-file F  file with the token of the central
   --web-interface URL    backend of /apk-details, for names and images of applications
+  --trusted-proxy CIDR,… proxies whose forwarding headers are trusted, such as 10.0.0.0/8 or 127.0.0.1
   --rate-limit N         requests per minute for an enterprise token; 0 = no limits except for guessing codes
   --known-models-only    reject headsets of unknown models
-  --recover backup|empty after damaged data was moved aside: restore the newest backup, or start empty
+  --recover HOW          backup or empty, after damaged data was moved aside: restore the newest backup, or start empty;
+                         keys, after a key was lost: continue with new keys
   --log-level LEVEL      fatal, error, warn, info, debug or trace (default info), on standard error
   --json                 one line of JSON on standard output when ready (use npm run --silent)
   --help                 this text
@@ -88,14 +91,12 @@ export function parseServeFlags(
     return usage('--rate-limit needs a whole number');
   const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = given;
   if (role !== 'station' && role !== 'central') return usage('--role must be station or central');
-  if (recover !== undefined && recover !== 'backup' && recover !== 'empty')
-    return usage('--recover must be backup or empty');
-  if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
+  if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
+    return usage('--recover must be backup, empty or keys');
   const webInterface = given['web-interface'];
-  if (webInterface !== undefined && !isBackendAddress(webInterface))
-    return usage('--web-interface needs an http or https URL without a password, query or fragment');
-  if (role === 'central' && given.lan === true)
-    return usage('--lan is for stations: headsets do not connect to a central');
+  const wrong = wrongValue({ ...given, role, logLevel });
+  if (wrong !== undefined) return usage(wrong);
+  const trustedProxies = proxiesOf(given);
   const upstream = readUpstream(given, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
@@ -104,6 +105,7 @@ export function parseServeFlags(
     port,
     role,
     rateLimit,
+    trustedProxies,
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
@@ -172,6 +174,35 @@ function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === '');
+}
+
+function proxiesOf(given: Values): string[] {
+  return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+function wrongValue(
+  given: Values & { readonly role: string; readonly logLevel: string },
+): string | undefined {
+  const { role, logLevel, 'web-interface': webInterface } = given;
+  if (!LOG_LEVELS.includes(logLevel)) return `--log-level takes ${LOG_LEVELS.join(', ')}`;
+  if (webInterface !== undefined && !isBackendAddress(webInterface))
+    return '--web-interface needs an http or https URL without a password, query or fragment';
+  if (role === 'central' && given.lan === true)
+    return '--lan is for stations: headsets do not connect to a central';
+  if (!areAddresses(proxiesOf(given)))
+    return '--trusted-proxy needs addresses or subnets separated by commas, such as 10.0.0.0/8';
+  return undefined;
+}
+
+function areAddresses(texts: readonly string[]): boolean {
+  try {
+    readTrustedProxies(texts);
+    return true;
+  } catch {
+    // It names the one that is none; the usage line says what is asked for.
+    return false;
+  }
 }
 
 function wholeNumber(text: string, most: number): number | undefined {

@@ -13,6 +13,8 @@ export type ServiceOptions = {
   readonly rateLimit: number | undefined;
   /** True where headsets of an unknown model are refused. */
   readonly refusesUnknownTypes: boolean;
+  /** Addresses and subnets of proxies whose word about a request counts. */
+  readonly trustedProxies: readonly string[];
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
   /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */

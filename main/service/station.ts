@@ -9,6 +9,7 @@ import { type Content, openContent } from './content/index.ts';
 import { type Devices, openDevices } from './devices/index.ts';
 import { openEnrolment, releaseHeadset } from './enrolment/index.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
+import { readTrustedProxies } from './kernel/http/forwarded.ts';
 import { isLoopbackAddress } from './kernel/http/host-check.ts';
 import { limitsOf } from './kernel/http/rate-limit.ts';
 import { buildServer } from './kernel/http/server.ts';
@@ -70,10 +71,16 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isAdministeredOverLan: () => access.isAdministeredOverLan(),
     limits: limitsOf(options.rateLimit),
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
+    isTrustedProxy: readTrustedProxies(options.trustedProxies),
+    refusesUntoldProxies: options.role === 'central',
     checksReplies: options.checksReplies,
   });
   for (const module of modules) module.mount(http);
-  mountKernel(http, core, { streams, interfaceFolder: options.interfaceFolder });
+  mountKernel(http, core, {
+    streams,
+    ownEnterpriseId: access.enterpriseId,
+    interfaceFolder: options.interfaceFolder,
+  });
 
   return {
     http,

@@ -190,11 +190,13 @@ async function ask({ operation }: (typeof operations)[number], token: string | u
 async function enter(
   { port: at }: { port: number },
   passcode: string,
+  localAddress = '127.0.0.1',
 ): Promise<{ status: number; token: string }> {
   const { status, body } = await askOverLan(at, {
     method: 'POST',
     path: '/station/session',
     body: { passcode },
+    localAddress,
   });
   return { status, token: typeof body['token'] === 'string' ? body['token'] : '' };
 }
@@ -384,7 +386,8 @@ test('forty wrong passcodes within a quarter of an hour keep everybody waiting; 
   const right = await Promise.all(Array.from({ length: 2 }, () => enter({ port: at }, PASSCODE)));
   expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
   for (let round = 0; round < 4; round += 1) {
-    await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, 'wrong-passcode')));
+    const from = round < 2 ? '127.0.0.2' : '127.0.0.3';
+    await Promise.all(Array.from({ length: 10 }, () => enter({ port: at }, 'wrong-passcode', from)));
     clock.advance(MINUTE_MS + 1);
   }
 

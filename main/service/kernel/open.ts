@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { Links } from './connections.ts';
 import type { Clock } from './clock.ts';
+import type { Recovery } from './backups/set-aside.ts';
+import { openVault } from './data-folder/require-keys.ts';
 import type { DataFolder } from './data-folder/folder.ts';
 import { ChangeFeed } from './event-bus.ts';
 import type { Core } from './kernel.ts';
@@ -11,20 +13,20 @@ import { serveInterface } from './openapi/interface-files.ts';
 import { mountMetrics } from './openapi/metrics.ts';
 import { mountOpenApi } from './openapi/openapi.ts';
 import type { EventStreams } from './streams/event-stream.ts';
-import { Vault } from './vault.ts';
 
 type Given = {
   readonly clock: Clock;
   readonly dataFolder: string;
   readonly logLevel: string;
   readonly masterKey: string | undefined;
+  readonly recover: Recovery | undefined;
 };
 
 /** Opens what every module stands on. */
 export function openCore(given: Given, { db, writer }: DataFolder, logFile: LogFile): Core {
-  const { clock, dataFolder, logLevel, masterKey } = given;
+  const { clock, dataFolder, logLevel, masterKey, recover } = given;
+  const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
-  const vault = new Vault(dataFolder, masterKey);
   return { db, clock, log, writer, changes: new ChangeFeed(clock.now()), links: new Links(), vault };
 }
 
@@ -32,9 +34,14 @@ export function openCore(given: Given, { db, writer }: DataFolder, logFile: LogF
 export function mountKernel(
   http: FastifyInstance,
   { links, writer }: Core,
-  { streams, interfaceFolder }: { readonly streams: EventStreams; readonly interfaceFolder: string },
+  {
+    streams,
+    ownEnterpriseId,
+    interfaceFolder,
+  }: { readonly streams: EventStreams; readonly ownEnterpriseId: string; readonly interfaceFolder: string },
 ): void {
   mountMetrics(http, {
+    ownEnterpriseId,
     linkedHeadsets: () => links.count,
     openStreams: () => streams.count,
     writes: () => writer.counts,

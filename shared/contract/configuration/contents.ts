@@ -7,7 +7,7 @@ import {
   applicationSchema,
   COMPUTED,
   COMPUTED_OF_APPLICATION,
-  fileSchema,
+  fileInputSchema,
   MAX_ENTRIES,
   videoSchema,
 } from './settings.ts';
@@ -126,7 +126,7 @@ export const patchFiles = endpoint({
   body: z.object({
     ...patch,
     files: z
-      .array(fileSchema.omit(COMPUTED))
+      .array(fileInputSchema)
       .max(MAX_ENTRIES)
       .superRefine(
         agree(

@@ -44,10 +44,17 @@ export const sha256Schema = sha256Text
 /** Identifier of an upload or a fetch. */
 export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
-/** Any character but those that file names and headers cannot have. It never becomes a path on the station. */
-export const fileNameSchema = text(255, 1).refine((name) => !/[/\\\p{Cc}]/u.test(name), {
-  message: 'Must be a file name: without slashes and control characters',
-});
+/**
+ * Any character but those that file names and headers cannot have, and those that turn the direction of writing, which make
+ * `gpj.exe` of a picture. It never becomes a path on the station; on a headset or a computer it may.
+ */
+export const fileNameSchema = text(255, 1)
+  .refine((name) => !/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name), {
+    message: 'Must be a file name: without slashes, control characters and marks of direction',
+  })
+  .refine((name) => !/^\.{1,2}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), {
+    message: 'Must be a file name: this one means something else to computers',
+  });
 /** An address as it stands in settings. */
 export const webAddressSchema = text(2_048, 1).refine(isWebAddress, {
   message: 'Must be an http or https address without a user name in it',

@@ -125,8 +125,10 @@ export function needRoom(folder: string, bytes: number): void {
 export function listBackups(folder: string): string[] {
   const target = backupFolder(folder);
   if (!existsSync(target)) return [];
-  return readdirSync(target)
-    .filter((name) => /^muster-[0-9A-Za-z-]+\.db$/.test(name))
+  // Files alone: a link could show another file of this computer to who fetches a backup.
+  return readdirSync(target, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^muster-[0-9A-Za-z-]+\.db$/.test(entry.name))
+    .map(({ name }) => name)
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 

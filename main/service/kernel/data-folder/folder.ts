@@ -2,8 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 
 import { lockFolder } from './lock.ts';
+import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { openStore } from '../store/open.ts';
+import { openStore, refuseWithoutStore } from '../store/open.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
 import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
@@ -38,9 +39,12 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
+      keepPrivate(path);
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);
+      // Before the seal is broken: it tells that there was a store.
+      refuseWithoutStore(path);
       const isSealed = breakSeal(path);
       const db = openStore(path, migrations, isSealed);
       return new DataFolder(path, { db, isSealed, release: () => lock.release() });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isAtLeast } from '../../../../shared/contract/access/roles.ts';
 import { Failure } from '../failure.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { isForwarded } from './forwarded.ts';
 import { isFromLan } from './from-lan.ts';
 import { isLoopbackAddress } from './host-check.ts';
 
@@ -23,7 +24,9 @@ export function requireTokens(
     const { access } = request.routeOptions.config;
     if (request.is404 || access === 'public') return;
     if (access === 'loopback') {
-      const isAllowed = isFromLan(request) ? isAdministeredOverLan() : isLoopbackAddress(request.ip);
+      const isAllowed = isFromLan(request)
+        ? isAdministeredOverLan()
+        : isLoopbackAddress(request.ip) && !isForwarded(request);
       if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
       return;
     }

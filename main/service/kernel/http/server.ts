@@ -16,7 +16,10 @@ import { audience } from './audience.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
+import { refuseUntoldProxies, type TrustedProxies } from './forwarded.ts';
 import { limitRates } from './rate-limit.ts';
+import { withoutPoison } from './poison.ts';
+import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
 
 /** Longest part of a path that is read. */
 const MAX_PARAM_LENGTH = 4_096;
@@ -33,6 +36,10 @@ export type ServerOptions = {
   readonly limits: Readonly<Record<Scope, number>> | undefined;
   /** True when it listens on loopback only: other host names are then refused. */
   readonly isLoopback: boolean;
+  /** Whose word counts about where a request comes from. */
+  readonly isTrustedProxy: TrustedProxies;
+  /** True where a request that another proxy forwarded is refused. */
+  readonly refusesUntoldProxies: boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
@@ -43,6 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: options.isTrustedProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, constraints: { audience } },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
@@ -55,6 +63,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
+  const { isTrustedProxy } = options;
+  const isExempt = (address: string): boolean => SOCKET_LIMITS.isExempt(address) || isTrustedProxy(address);
+  limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
   http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
@@ -63,7 +74,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
-  if (options.isLoopback) checkHost(http);
+  if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
+  if (options.isLoopback) checkHost(http, options.isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
   return http;
@@ -102,16 +114,16 @@ function requestIds(): () => string {
 
 /**
  * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
- * clients to send `Content-Type: application/json` on every request.
+ * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored, as all
+ * unknown keys are.
  */
 function readJsonOnly(http: FastifyInstance): void {
-  const parseGuarded = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
-    if (mayPoison(body)) return void parseGuarded(request, body, done);
     try {
-      done(null, JSON.parse(body));
+      const parsed: unknown = JSON.parse(body);
+      done(null, mayPoison(body) ? withoutPoison(parsed) : parsed);
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

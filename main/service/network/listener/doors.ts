@@ -3,6 +3,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 
 import { answerMalformed } from '../../kernel/http/errors.ts';
+import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/socket-limits.ts';
 import { guardHttp2 } from './guard-http2.ts';
 
 /** Key and certificate, PEM. */
@@ -103,6 +104,7 @@ export class Doors {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types do not say so
     server.on('request', this.#handle as never);
     server.on('clientError', answerMalformed);
+    limitSockets(server, SOCKET_LIMITS);
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.#port, address, () => {

@@ -53,6 +53,11 @@ function foreign({ parts }: SyncRoutes, caller: Caller): Failure<'FORBIDDEN'> | 
   return new Failure('FORBIDDEN', 'Only the organisation of this station decides about its sync.');
 }
 
+/** A central syncs with no other, so that nobody asks it to reach for addresses in its own network. */
+function ofCentral(role: SyncRoutes['role']): Failure<'FORBIDDEN'> | undefined {
+  return role === 'central' ? new Failure('FORBIDDEN', 'A central syncs with no other.') : undefined;
+}
+
 /** The refusal where there is nothing to sync with. */
 function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
   if (parts.stores.upstream.get() !== undefined) return undefined;
@@ -173,7 +178,7 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
   });
 
   mount(http, contract.checkUpstream, async ({ body, caller }) => {
-    const refused = foreign(given, caller);
+    const refused = foreign(given, caller) ?? ofCentral(role);
     if (refused !== undefined) return refused;
     const known = stores.upstream.get();
     const url = readAddress(body.url ?? known?.url ?? '', ownUrls());

@@ -96,7 +96,7 @@ test('a place turns ready only after the headset itself has reported', async () 
 
   await expect(first).toHaveAttribute('data-state', 'ready');
   await expect(shownName(page)).toHaveText('A-02');
-  await expect(page.getByRole('status').last()).toHaveText('A-01 ready. Next A-02.');
+  await expect(page.getByRole('status').last()).toHaveText('A-01 ready. Next: A-02.');
 });
 
 test('wrong codes are shown beside the work and can be put off', async () => {
@@ -194,5 +194,5 @@ test('an unfinished cart gets more places behind those it has', async () => {
   await makeCart(page, 3);
 
   await expect(page.locator('.enrol-cell')).toHaveCount(15);
-  await expect(page.locator('.enrol-cell').last()).toHaveAccessibleName('A-15 Waiting');
+  await expect(page.locator('.enrol-cell').last()).toHaveAccessibleName('A-15 Pending');
 });

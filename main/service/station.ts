@@ -153,7 +153,8 @@ function openCore(
   const logFile = new LogFile(dataFolder);
   const log = openLog(logLevel, logFile);
   const vault = new Vault(dataFolder, masterKey);
-  const core: Core = { db, clock, log, writer, changes: new ChangeFeed(nowMs), links: new Links(), vault };
+  const changes = new ChangeFeed(nowMs);
+  const core: Core = { db, clock, log, writer, changes, links: new Links(), vault, epoch: folder.epoch };
   return { core, logFile };
 }
 

@@ -46,6 +46,8 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
+    /** The enrolment of the headset that is in it (an extension): another one where it was enrolled again. */
+    enrolment: z.object({ id: z.string(), startedAt: instantSchema }).nullable(),
     /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
     unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),

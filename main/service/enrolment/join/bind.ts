@@ -24,7 +24,16 @@ export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 export function bindHeadset(
   records: Records,
   slot: DeviceRecord,
-  { androidId, welcome }: { readonly androidId: AndroidId; readonly welcome: Welcome },
+  {
+    androidId,
+    welcome,
+    enrolmentId,
+  }: {
+    readonly androidId: AndroidId;
+    readonly welcome: Welcome;
+    /** What a station that enrolled the headset calls the enrolment. */
+    readonly enrolmentId?: string | undefined;
+  },
   afterCommit: AfterCommit,
 ): Bound {
   const { core, devices, codes } = records;
@@ -34,6 +43,7 @@ export function bindHeadset(
     .filter((each) => each.enterpriseId === slot.enterpriseId);
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
+  if (enrolmentId !== undefined) records.enrolments.name(slot.key, enrolmentId);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
   recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);

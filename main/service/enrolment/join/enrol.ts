@@ -9,7 +9,7 @@ import { bindHeadset, type Bound, giveToken, type Welcome } from './bind.ts';
 export type Applicant = { readonly androidId: AndroidId; readonly address: string; readonly caller: Caller };
 
 /** The same with what it gets. */
-type Welcomed = Applicant & { readonly welcome: Welcome };
+type Welcomed = Applicant & { readonly welcome: Welcome; readonly enrolmentId?: string | undefined };
 
 /** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
 export function enrolByToken(
@@ -73,9 +73,9 @@ function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applica
 function bindOrRepeat(
   records: Records,
   slot: DeviceRecord,
-  { androidId, welcome }: Welcomed,
+  { androidId, welcome, enrolmentId }: Welcomed,
   afterCommit: AfterCommit,
 ): Bound {
   if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
-  return bindHeadset(records, slot, { androidId, welcome }, afterCommit);
+  return bindHeadset(records, slot, { androidId, welcome, enrolmentId }, afterCommit);
 }

@@ -40,7 +40,12 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     if (foreign !== undefined) return foreign;
     const applicant = { androidId: body.androidId, address, caller };
     const bound = await writer.run((afterCommit) =>
-      enrolByToken(records, body.enrollmentToken, { ...applicant, welcome: given.welcome }, afterCommit),
+      enrolByToken(
+        records,
+        body.enrollmentToken,
+        { ...applicant, welcome: given.welcome, enrolmentId: body.enrolmentId },
+        afterCommit,
+      ),
     );
     return bound instanceof Failure ? bound : answer(bound, origin());
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
+import { EPOCH_HEADER } from '../../shared/contract/devices/devices.ts';
 import type { EnterpriseId } from '../../shared/contract/ids.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { READY_LABEL } from '../../shared/domain/access/token-name.ts';
@@ -104,6 +105,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isAdministeredOverLan: () => signing.signIn.isPossible,
     ...serverChecks(options),
   });
+  if (options.role === 'central') nameEpoch(http, core);
   const audit = startAudit(http, core, enterpriseId, { tokenStore, nameOf: signing.nameOf });
   const care = openCare(core, dataFolder, logFile);
   const lanParts = { lan, lanSettings };
@@ -141,6 +143,14 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Every answer of a central says which unbroken history it belongs to. */
+function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
+  http.addHook('onRequest', (_request, reply, done) => {
+    void reply.header(EPOCH_HEADER, epoch.id);
+    done();
+  });
 }
 
 /** Opens what every feature stands on. */

@@ -28,6 +28,17 @@ export const syncConflictSchema = z
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
+    /** The newer conflict at the same place whose decision settled this one. */
+    settledBy: z.string().nullable(),
+    /** Of two enrolments: the slot at the central, and since when the headset here is in it. */
+    enrolment: z
+      .object({
+        upstreamId: z.string().nullable(),
+        hereSince: instantSchema.nullable(),
+        /** True where the slot is not at the central any more. */
+        isSlotGone: z.boolean(),
+      })
+      .nullable(),
     /**
      * True where it was decided and cannot be turned round any more: the device was deleted, or the headset that was to give
      * way was told to leave.
@@ -63,6 +74,8 @@ export const resolveConflict = endpoint({
   body: z.object({
     take: sideSchema,
     value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
+    /** A free slot for the headset here that gives way: its record goes on there. Without one it stays at this station alone. */
+    slotId: deviceIdSchema.optional(),
   }),
   reply: syncConflictSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

@@ -27,7 +27,7 @@ const rowSchema = z
 export type Enrolment = z.infer<typeof rowSchema>;
 
 /** The author of an enrolment that the central told of. */
-const CENTRAL = 'central';
+export const CENTRAL_AUTHOR = 'central';
 
 export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
 
@@ -57,19 +57,19 @@ export function openEnrolmentStore(db: Database) {
     byKey: (key: number): Enrolment | undefined => found.parse(selectByKey.get(key)),
     byId: (id: string): Enrolment | undefined => found.parse(selectById.get(id)),
     ofDevice: (deviceKey: number): Enrolment[] => z.array(rowSchema).parse(selectOf.all(deviceKey)),
-    /** Gives the enrolment that was just made the name that it has where it was made first. */
+    /** Gives the enrolment that was just made the name that it has where it was made first, and says whether that is the central. */
     name(deviceKey: number, id: string, isCentrals = false): void {
       const open = openOf(deviceKey);
-      if (open === undefined || open.id === id) return;
-      rename.run(id, open.key);
-      if (isCentrals) author.run(CENTRAL, open.key);
+      if (open === undefined) return;
+      if (open.id !== id) rename.run(id, open.key);
+      if (isCentrals) author.run(CENTRAL_AUTHOR, open.key);
     },
     /** The same headset was enrolled in the same slot again elsewhere: the enrolment known here ended, that one is open. */
     succeed(deviceKey: number, id: string, nowMs: number): void {
       const open = openOf(deviceKey);
       if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return;
       end.run(nowMs, 'replaced', open.key);
-      insert.run(id, deviceKey, open.androidId, nowMs, CENTRAL);
+      insert.run(id, deviceKey, open.androidId, nowMs, CENTRAL_AUTHOR);
     },
   };
 }

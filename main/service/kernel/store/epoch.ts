@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -40,6 +40,11 @@ export function openEpoch(db: Database, folder: string): Epoch {
   writeFileSync(`${file}.new`, JSON.stringify({ place, epoch: id, starts: starts + 1 }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return { id, isNew };
+}
+
+/** The store of this folder is about to be another one, such as a backup: it will not be taken for the one that was here. */
+export function leaveEpoch(folder: string): void {
+  rmSync(join(folder, PLACE_FILE), { force: true });
 }
 
 /** A copy of a folder is another one, also where it has the same name. */

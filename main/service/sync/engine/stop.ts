@@ -50,6 +50,8 @@ export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>,
       const message = 'The central asked to be left alone for a while.';
       throw new RunStop('cut', { code: 'LIMITED', message }, outcome.untilMs);
     }
+    case 'stale':
+      throw new RunStop('cut', { code: 'LIMITED', message: 'The central asked for a pause.' });
     case 'offline':
     case 'unknownOutcome':
     case 'broken':

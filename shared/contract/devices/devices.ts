@@ -107,7 +107,7 @@ export const listDevices = endpoint({
 export const getDevice = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}',
-  summary: 'Read one device',
+  summary: 'Get a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -124,7 +124,7 @@ export const getDevice = endpoint({
 export const getDeviceByAndroidId = endpoint({
   method: 'GET',
   path: '/devices/androidid/{androidid}',
-  summary: 'Read the device enrolled with this androidId',
+  summary: 'Get the device enrolled with this androidId',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -140,7 +140,7 @@ export const getDeviceByAndroidId = endpoint({
 export const getLicense = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/license',
-  summary: 'Read the licence of a device',
+  summary: 'Get the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -157,7 +157,7 @@ const identityChange = { label: text(256).nullish(), license: licenseSchema.null
 export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
-  summary: 'Change the label, the description or the licence of a device',
+  summary: 'Change the label, description or licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -201,7 +201,7 @@ export type RevisedResult = z.infer<typeof revisedResultSchema>;
 export const patchDevices = endpoint({
   method: 'PATCH',
   path: '/devices',
-  summary: 'Change the label or the licence of many devices',
+  summary: 'Change the label or licence of many devices',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

@@ -31,6 +31,13 @@ export type StoredEvent = Pick<NewEvent, 'eventId' | 'orderMs' | 'type'>;
 /** Who says so: the headset in its heartbeat, or the station itself. */
 export type EventSource = 'headset' | 'station';
 
+/** Where events come from: the headset, unless `source` says otherwise. */
+type Origin = {
+  readonly source?: EventSource;
+  /** The enrolment under which they were made, where that is not the newest; null: one that is not known. */
+  readonly enrolmentKey?: number | null;
+};
+
 /** New events of a device as they were stored. */
 export type NewEvents = {
   readonly deviceKey: number;
@@ -52,7 +59,12 @@ export type EventStore = ReturnType<typeof openEventStore>;
  * a UTC day, kept in the same transaction, so that totals and far pages need no scan).
  */
 export function openEventStore(db: Database) {
-  return { ...heard(openEventWrites(db)), ...openEventReads(db), ...openArrivals(db) };
+  return {
+    ...heard(openEventWrites(db)),
+    ...openEventPruning(db),
+    ...openEventReads(db),
+    ...openArrivals(db),
+  };
 }
 
 /** Rows that one statement inserts at most; fewer statements for a batch cost less. */
@@ -75,14 +87,6 @@ function openEventWrites(db: Database) {
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
   );
-  const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
-  const deleteEvents = db.prepare(
-    `DELETE FROM device_event WHERE key IN
-     (SELECT key FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
-  );
-  const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
-  const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
-
   /** Inserts in as few statements as possible; answers how many were new and the key of the last one. */
   function insertAll(
     deviceKey: number,
@@ -123,6 +127,20 @@ function openEventWrites(db: Database) {
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;
     },
+  };
+}
+
+/** Deletes what is too old. */
+function openEventPruning(db: Database) {
+  const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
+  const deleteEvents = db.prepare(
+    `DELETE FROM device_event WHERE key IN
+     (SELECT key FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
+  );
+  const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
+  const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
+
+  return {
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
       const old = oldSchema.parse(selectOld.get(day));
@@ -140,16 +158,12 @@ function heard(writes: ReturnType<typeof openEventWrites>) {
   let onStored: ((stored: NewEvents) => void) | undefined;
   return {
     ...writes,
-    /**
-     * Stores the events of a device that are not there yet, and answers those. `source`: who says so. `enrolmentKey`: under
-     * which enrolment they were made, where that is not the newest; null: one that is not known.
-     */
+    /** Stores the events of a device that are not there yet, and answers those. */
     add(
       deviceKey: number,
       events: readonly NewEvent[],
       receivedAtMs: number,
-      source: EventSource = 'headset',
-      enrolmentKey?: number | null,
+      { source = 'headset', enrolmentKey }: Origin = {},
     ): readonly StoredEvent[] {
       const stored = writes.add(deviceKey, events, receivedAtMs, enrolmentKey);
       if (onStored !== undefined && stored.length > 0)

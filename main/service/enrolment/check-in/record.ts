@@ -14,7 +14,8 @@ import {
   type StoredEvent,
   actOf,
 } from '../../devices/index.ts';
-import type { HeartbeatRecords } from './records.ts';
+import type { EnrolmentRecords } from '../join/records.ts';
+import { giveProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
 import { keepInventory } from './keep-inventory.ts';
 import { noteStanding } from './note-standing.ts';
@@ -24,7 +25,7 @@ import { followApps, newAmong } from './running-app.ts';
 
 /** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
 export function recordHeartbeat(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   id: string,
   sent: Received,
   afterCommit: AfterCommit,
@@ -33,7 +34,7 @@ export function recordHeartbeat(
   if (record instanceof Failure) return record;
   const former = formerEnrolment(records, record, sent);
   if (former !== undefined) return keepLateEvents(records, record, { ...sent, enrolmentKey: former });
-  const report = sent.toAssigned(record, sent.heartbeat);
+  const report = records.holdings.toAssigned(record, sent.heartbeat);
   return keepReport(
     records,
     record,
@@ -44,7 +45,7 @@ export function recordHeartbeat(
 
 /** The enrolment whose events a station tells, where another one is open by now; null: one that is not known here. */
 function formerEnrolment(
-  { enrolments }: HeartbeatRecords,
+  { enrolments }: EnrolmentRecords,
   record: DeviceRecord,
   { caller, heartbeat: { enrolmentId } }: Received,
 ): number | null | undefined {
@@ -56,12 +57,12 @@ function formerEnrolment(
 
 /** Stores events of a headset that has left the slot: they say nothing of who is in it now. */
 function keepLateEvents(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   late: Received & { readonly enrolmentKey: number | null },
 ): HeartbeatReply {
   const { events, receivedAtMs, enrolmentKey } = late;
-  records.events.add(record.key, events.good, receivedAtMs, 'headset', enrolmentKey);
+  records.events.add(record.key, events.good, receivedAtMs, { enrolmentKey });
   return {
     id: record.id,
     lastHeartbeatAt: toInstant(receivedAtMs),
@@ -73,7 +74,7 @@ function keepLateEvents(
 }
 
 function keepReport(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   received: Received,
   afterCommit: AfterCommit,
@@ -107,7 +108,7 @@ function keepReport(
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
-  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
+  const welcomed = inventory.isNew ? giveProfile(records, records.profiles, record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
@@ -134,7 +135,7 @@ function keepReport(
 }
 
 function applyChanges(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   changes: FieldChanges,
   by: { readonly received: Received; readonly afterCommit: AfterCommit },

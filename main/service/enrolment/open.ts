@@ -1,0 +1,63 @@
+import type { Access } from '../access/index.ts';
+import type { Commands } from '../commands/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import type { Content } from '../content/index.ts';
+import type { Devices } from '../devices/index.ts';
+import type { Module } from '../kernel/module.ts';
+import type { StationHost } from '../kernel/station-host.ts';
+import type { Network } from '../network/index.ts';
+import type { Statistics } from '../statistics/index.ts';
+import { mountCarts } from './carts/routes.ts';
+import { DeploymentWatch } from './check-in/deployment-watch.ts';
+import { mountHeartbeat } from './check-in/routes.ts';
+import type { EnrolmentRecords } from './join/records.ts';
+import { mountEnrolment } from './join/routes.ts';
+import { mountUnenrolment } from './leave/routes.ts';
+import { mountPairing } from './pairing/routes.ts';
+import { Practice } from './practice/practice.ts';
+import { mountPractice } from './practice/routes.ts';
+
+type Lower = {
+  readonly access: Access;
+  readonly devices: Devices;
+  readonly content: Content;
+  readonly configuration: Configuration;
+  readonly commands: Commands;
+  readonly statistics: Statistics;
+  readonly network: Network;
+};
+
+type Given = { readonly host: StationHost; readonly role: 'station' | 'central' };
+
+/** Opens how headsets join, report in and leave. */
+export function openEnrolment(lower: Lower, { host, role }: Given): Module {
+  const { commands, configuration, content, devices, network } = lower;
+  const { guard, groups } = devices;
+  const { enterpriseId: ownEnterpriseId } = lower.access;
+  const records: EnrolmentRecords = {
+    ...commands.records,
+    ...lower.statistics.records,
+    groups,
+    profiles: configuration.profiles,
+    holdings: content.holdings,
+  };
+  const practice = new Practice(records, guard, host.url);
+  const deployments = new DeploymentWatch(records);
+  deployments.start();
+  return {
+    mount(http) {
+      const allowsUnpaired = (): boolean => network.settings().allowsUnpaired;
+      mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired });
+      mountCarts(http, records, configuration.profiles, ownEnterpriseId);
+      const { lan } = network;
+      const [fingerprint, isOnLan] = [() => lan.ownFingerprint, () => lan.fingerprint !== null];
+      mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
+      mountHeartbeat(http, records);
+      mountUnenrolment(http, records, { commands: commands.sender, role });
+      mountPractice(http, practice);
+    },
+    async stop() {
+      await Promise.all([practice.stop(), deployments.stop()]);
+    },
+  };
+}

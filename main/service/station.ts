@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
+import { EPOCH_HEADER } from '../../shared/contract/devices/devices.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { type Access, type KeptTokens, openAccess } from './access/index.ts';
 import { openClassroom } from './classroom/index.ts';
@@ -75,6 +76,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     refusesUntoldProxies: options.role === 'central',
     checksReplies: options.checksReplies,
   });
+  if (options.role === 'central') nameEpoch(http, core);
   for (const module of modules) module.mount(http);
   mountKernel(http, core, {
     streams,
@@ -109,6 +111,14 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     },
     findDamage: () => folder.findDamage(),
   };
+}
+
+/** Every answer of a central says which unbroken history it belongs to. */
+function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
+  http.addHook('onRequest', (_request, reply, done) => {
+    void reply.header(EPOCH_HEADER, epoch.id);
+    done();
+  });
 }
 
 type Around = { readonly host: StationHost; readonly logFile: LogFile; readonly path: string };

@@ -23,6 +23,7 @@ export { type Results, changeAndTell, changeEach, toBulkResult, toError, tooMany
 export { ByText } from './registry/by-text.ts';
 export { changeIdentity } from './registry/change.ts';
 export { type Changing, changingIn, changingNow } from './registry/changing.ts';
+export { CENTRAL_AUTHOR } from './registry/enrolments.ts';
 export type { Identity } from './registry/identities.ts';
 export type { Records } from './registry/records.ts';
 export { removeDevice } from './registry/remove.ts';

@@ -23,11 +23,12 @@ type Given = {
 };
 
 /** Opens what every module stands on. */
-export function openCore(given: Given, { db, writer }: DataFolder, logFile: LogFile): Core {
+export function openCore(given: Given, { db, writer, epoch }: DataFolder, logFile: LogFile): Core {
   const { clock, dataFolder, logLevel, masterKey, recover } = given;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
-  return { db, clock, log, writer, changes: new ChangeFeed(clock.now()), links: new Links(), vault };
+  const changes = new ChangeFeed(clock.now());
+  return { db, clock, log, writer, changes, links: new Links(), vault, epoch };
 }
 
 /** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */

@@ -46,6 +46,8 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
+    /** The enrolment of the headset that is in it (an extension): another one where it was enrolled again. */
+    enrolment: z.object({ id: z.string(), startedAt: instantSchema }).nullable(),
     /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
     unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),
@@ -175,6 +177,9 @@ export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
 
 /** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
 export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
+
+/** On every answer of a central: another value after its store went back to a backup (an extension). */
+export const EPOCH_HEADER = 'muster-epoch';
 
 /** One entry of a bulk answer: for every id asked for, in the order asked. */
 export const bulkResultSchema = z

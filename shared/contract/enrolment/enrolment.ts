@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams, deviceSchema, temporaryCodeSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema } from '../ids.ts';
+import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
 
@@ -22,7 +22,12 @@ export const enrolDevice = endpoint({
   access: ['enterprise', 'enroll'],
   params: nothing,
   query: nothing,
-  body: z.object({ enrollmentToken: text(256, 1), androidId: androidIdSchema }),
+  body: z.object({
+    enrollmentToken: text(256, 1),
+    androidId: androidIdSchema,
+    /** What a station that enrolled the headset calls the enrolment (an extension). */
+    enrolmentId: enrolmentIdSchema.optional(),
+  }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN'],
 });

@@ -77,6 +77,8 @@ export const getStation = endpoint({
         .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
         .nullable(),
       startedAt: instantSchema,
+      /** Another one after the store went back to a backup, or was copied elsewhere. */
+      epoch: z.string(),
       /** Null for headsets, which it does not concern. */
       disk: diskSchema.nullable(),
       /** What somebody should look at; empty for headsets. */

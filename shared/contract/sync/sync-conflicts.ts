@@ -28,6 +28,17 @@ export const syncConflictSchema = z
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
+    /** The newer conflict at the same place whose decision settled this one. */
+    settledBy: z.string().nullable(),
+    /** Of two enrolments: the slot at the central, and since when the headset here is in it. */
+    enrolment: z
+      .object({
+        upstreamId: z.string().nullable(),
+        hereSince: instantSchema.nullable(),
+        /** True where the slot is not at the central any more. */
+        isSlotGone: z.boolean(),
+      })
+      .nullable(),
     /**
      * True where it was decided and cannot be turned round any more: the device was deleted, or the headset that was to give
      * way was told to leave.

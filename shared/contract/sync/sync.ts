@@ -78,6 +78,8 @@ export const syncSchema = z
       /** Devices that the central is known to have changed. */
       toRead: z.int(),
     }),
+    /** Events of slots that are gone at the central: nobody takes them there, and they stay here. */
+    stranded: z.object({ events: z.int(), slots: z.int() }),
     conflicts: z.int(),
     failures: z.int(),
     setAside: z.int(),

@@ -8,6 +8,7 @@ import { Journal } from '../history/journal.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
 import { openStandingStore, type StandingStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
+import { type EnrolmentStore, openEnrolmentStore } from './enrolments.ts';
 import { IdIndex } from './id-index.ts';
 import { openReportStore, type ReportStore } from './reports.ts';
 import { parseSettings } from '../views/settings-view.ts';
@@ -21,6 +22,8 @@ export type Records = {
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
+  /** Who was enrolled where, since when and until when. */
+  readonly enrolments: EnrolmentStore;
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
@@ -50,6 +53,7 @@ export function openRecords(
     states,
     devices,
     reports: openReportStore(db),
+    enrolments: openEnrolmentStore(db),
     types: openTypeStore(db, refusesUnknownTypes),
     enterprises,
     codes: openCodeStore(db),

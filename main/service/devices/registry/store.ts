@@ -245,6 +245,7 @@ function openWrites(db: Database, states: States) {
 }
 
 const deletedSchema = z.object({ key: z.int(), enterprise_id: enterpriseIdSchema });
+const deletedName = z.string().nullable().optional();
 
 function openDeleted(db: Database) {
   const freeze = db.prepare(
@@ -253,6 +254,10 @@ function openDeleted(db: Database) {
      FROM device LEFT JOIN device_type ON device_type.id = type_id WHERE device.key = ?`,
   );
   const remove = db.prepare('DELETE FROM device WHERE key = ?');
+  const selectReplaced = db
+    .prepare('SELECT key FROM device WHERE replaced_by = ? AND is_archived = 1')
+    .pluck();
+  const selectDeletedName = db.prepare('SELECT label FROM deleted_device WHERE key = ?').pluck();
   const selectDeleted = db.prepare('SELECT key, enterprise_id FROM deleted_device WHERE id = ?');
 
   return {
@@ -261,6 +266,10 @@ function openDeleted(db: Database) {
       freeze.run(nowMs, key);
       remove.run(key);
     },
+    /** Keys of the archived records that this one replaced. */
+    replacedBy: (id: string): number[] => z.array(z.int()).parse(selectReplaced.all(id)),
+    /** What a device that was deleted was called. */
+    deletedLabel: (key: number): string | null => deletedName.parse(selectDeletedName.get(key)) ?? null,
     /** The key and organisation of a device that was deleted. */
     findDeleted(id: string): { key: number; enterpriseId: EnterpriseId } | undefined {
       const row = deletedSchema.optional().parse(selectDeleted.get(id));

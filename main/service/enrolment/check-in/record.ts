@@ -32,6 +32,8 @@ export function recordHeartbeat(
 ): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
   const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
+  const former = formerEnrolment(records, record, sent);
+  if (former !== undefined) return keepLateEvents(records, record, { ...sent, enrolmentKey: former });
   const report = records.holdings.toAssigned(record, sent.heartbeat);
   return keepReport(
     records,
@@ -39,6 +41,36 @@ export function recordHeartbeat(
     report === sent.heartbeat ? sent : { ...sent, heartbeat: report },
     afterCommit,
   );
+}
+
+/** The enrolment whose events a station tells, where another one is open by now; null: one that is not known here. */
+function formerEnrolment(
+  { enrolments }: EnrolmentRecords,
+  record: DeviceRecord,
+  { caller, heartbeat: { enrolmentId } }: Received,
+): number | null | undefined {
+  if (enrolmentId === undefined || caller.scope !== 'enterprise') return undefined;
+  if (enrolments.open(record.key)?.id === enrolmentId) return undefined;
+  const known = enrolments.byId(enrolmentId);
+  return known?.deviceKey === record.key ? known.key : null;
+}
+
+/** Stores events of a headset that has left the slot: they say nothing of who is in it now. */
+function keepLateEvents(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  late: Received & { readonly enrolmentKey: number | null },
+): HeartbeatReply {
+  const { events, receivedAtMs, enrolmentKey } = late;
+  records.events.add(record.key, events.good, receivedAtMs, { enrolmentKey });
+  return {
+    id: record.id,
+    lastHeartbeatAt: toInstant(receivedAtMs),
+    acknowledged: events.good.map((event) => event.eventId),
+    rejected: [...events.rejected],
+    settingsRevision: record.settingsRevision,
+    commands: [],
+  };
 }
 
 function keepReport(

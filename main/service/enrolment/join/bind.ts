@@ -6,6 +6,9 @@ import type { Token } from '../../access/index.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { welcome } from './welcome.ts';
 
+/** A headset that enrols, and what a station that enrolled it calls the enrolment. */
+export type Headset = { readonly androidId: AndroidId; readonly enrolmentId?: string | undefined };
+
 /** A headset bound to its slot, and the token that it gets. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 
@@ -16,7 +19,7 @@ export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 export function bindHeadset(
   records: EnrolmentRecords,
   slot: DeviceRecord,
-  androidId: AndroidId,
+  { androidId, enrolmentId }: Headset,
   afterCommit: AfterCommit,
 ): Bound {
   const { core, devices, codes } = records;
@@ -26,6 +29,7 @@ export function bindHeadset(
     .filter((each) => each.enterpriseId === slot.enterpriseId);
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
+  if (enrolmentId !== undefined) records.enrolments.name(slot.key, enrolmentId);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
   recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);

@@ -1,13 +1,12 @@
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type CodeGuard, isLive, type DeviceRecord } from '../../devices/index.ts';
-import { bindHeadset, type Bound, giveToken } from './bind.ts';
+import { bindHeadset, type Bound, giveToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /** A headset that asks to be enrolled, and from where. */
-export type Applicant = { readonly androidId: AndroidId; readonly address: string; readonly caller: Caller };
+export type Applicant = Headset & { readonly address: string; readonly caller: Caller };
 
 /** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
 export function enrolByToken(
@@ -71,9 +70,9 @@ function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applica
 function bindOrRepeat(
   records: EnrolmentRecords,
   slot: DeviceRecord,
-  { androidId }: Applicant,
+  { androidId, enrolmentId }: Applicant,
   afterCommit: AfterCommit,
 ): Bound {
   if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
-  return bindHeadset(records, slot, androidId, afterCommit);
+  return bindHeadset(records, slot, { androidId, enrolmentId }, afterCommit);
 }

@@ -36,7 +36,8 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {
     const foreign = refuseOther(body.androidId, caller);
     if (foreign !== undefined) return foreign;
-    const applicant = { androidId: body.androidId, address, caller };
+    const { androidId, enrolmentId } = body;
+    const applicant = { androidId, enrolmentId, address, caller };
     const bound = await writer.run((afterCommit) =>
       enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
     );

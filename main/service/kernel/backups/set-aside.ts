@@ -3,6 +3,7 @@ import { copyFile, open, stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
+import { leaveEpoch } from '../store/epoch.ts';
 import { backupFolder, fileStamp, keysName, listBackups, needRoom, newestBackup } from './backup.ts';
 import {
   dropArrivingKeys,
@@ -88,6 +89,7 @@ export function recover(folder: string, choice: Recovery): void {
     if (backup === undefined) throw new NoBackupError('There is no sound backup to go back to.');
     const arriving = join(folder, ARRIVING);
     copyFileSync(join(backupFolder(folder), backup), arriving);
+    leaveEpoch(folder);
     renameSync(arriving, store);
   } else {
     beginEmpty(store);
@@ -131,6 +133,7 @@ export function swapIn(folder: string, keptAs: string): void {
 /** What lies ready takes the place of a store that is not there any more. A kill at any moment of it leaves what it can go on from. */
 function takePlace(folder: string): void {
   takeArrivingKeys(folder);
+  leaveEpoch(folder);
   renameSync(join(folder, ARRIVING), join(folder, STORE_FILE));
   dropArrivingKeys(folder);
 }

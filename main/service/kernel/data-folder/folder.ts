@@ -5,6 +5,7 @@ import { lockFolder } from './lock.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, refuseWithoutStore } from '../store/open.ts';
+import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
 import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
@@ -16,14 +17,19 @@ export class DataFolder {
   readonly path: string;
   readonly db: Database;
   readonly writer: Writer;
+  readonly epoch: Epoch;
   readonly #thread: StoreThread;
   readonly #isSealed: boolean;
   readonly #release: () => void;
   #isSound = true;
 
-  private constructor(path: string, given: { db: Database; isSealed: boolean; release: () => void }) {
+  private constructor(
+    path: string,
+    given: { db: Database; epoch: Epoch; isSealed: boolean; release: () => void },
+  ) {
     this.path = path;
     this.db = given.db;
+    this.epoch = given.epoch;
     this.#thread = new StoreThread(given.db);
     this.writer = new Writer(given.db, this.#thread);
     this.#isSealed = given.isSealed;
@@ -47,7 +53,8 @@ export class DataFolder {
       refuseWithoutStore(path);
       const isSealed = breakSeal(path);
       const db = openStore(path, migrations, isSealed);
-      return new DataFolder(path, { db, isSealed, release: () => lock.release() });
+      const epoch = openEpoch(db, path);
+      return new DataFolder(path, { db, epoch, isSealed, release: () => lock.release() });
     } catch (error) {
       lock.release();
       throw error;

@@ -115,7 +115,13 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
     }
   }
   if (stores.upstream.get() === undefined) return;
-  await records.core.writer.run(() => stores.runs.endCut());
+  await records.core.writer.run(() => {
+    stores.runs.endCut();
+    if (!records.core.epoch.isNew) return;
+    // This store went back to an earlier state, or is a copy: everything is read again, and nothing told twice.
+    stores.links.doubtAll();
+    stores.upstream.set({ sweptAtMs: null });
+  });
   engine.start();
 }
 

@@ -50,6 +50,8 @@ export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>,
       const message = 'The central is limiting requests for now.';
       throw new RunStop('cut', { code: 'LIMITED', message }, outcome.untilMs);
     }
+    case 'stale':
+      throw new RunStop('cut', { code: 'LIMITED', message: 'The central asked for a pause.' });
     case 'offline':
     case 'unknownOutcome':
     case 'broken':

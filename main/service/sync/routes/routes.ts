@@ -73,7 +73,7 @@ export function viewOf({
   const { stores, records, enterpriseId } = parts;
   const upstream = stores.upstream.get();
   const view = engine.view;
-  const { links, ahead, behind, gone, events } = stores.links.counts();
+  const { links, ahead, behind, gone, events, stranded } = stores.links.counts();
   const newEvents =
     upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
   return {
@@ -103,6 +103,7 @@ export function viewOf({
       events: events + newEvents,
       toRead: behind,
     },
+    stranded,
     conflicts: stores.conflicts.countOpen(),
     failures: stores.trouble.countFailures(),
     setAside: stores.trouble.countAside(),

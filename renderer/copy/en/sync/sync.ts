@@ -54,6 +54,13 @@ export const sync = {
     pushing: 'Uploading changes to the central',
     pushingOf: 'Uploading changes: {{done, number}} of {{total, number}}',
     upToDate: 'This station and the central are in sync',
+    upToDateShort: 'Up to date',
+    stranded_one: '{{count, number}} event has no slot at the central',
+    stranded_other: '{{count, number}} events have no slot at the central',
+    toDecide_one: '{{count, number}} conflict to decide',
+    toDecide_other: '{{count, number}} conflicts to decide',
+    onlyHere_one: '{{count, number}} only here',
+    onlyHere_other: '{{count, number}} only here',
     blocked: 'Sync has stopped',
   },
   sub: {

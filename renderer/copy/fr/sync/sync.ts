@@ -56,6 +56,13 @@ export const sync = {
     pushing: 'Envoi des modifications au central',
     pushingOf: 'Envoi des modifications : {{done, number}} sur {{total, number}}',
     upToDate: 'Cette station et le central sont synchronisés',
+    upToDateShort: 'À jour',
+    stranded_one: '{{count, number}} événement n’a plus d’emplacement au central',
+    stranded_other: '{{count, number}} événements n’ont plus d’emplacement au central',
+    toDecide_one: '{{count, number}} conflit à trancher',
+    toDecide_other: '{{count, number}} conflits à trancher',
+    onlyHere_one: '{{count, number}} ici seulement',
+    onlyHere_other: '{{count, number}} ici seulement',
     blocked: 'La synchronisation est arrêtée',
   },
   sub: {

@@ -19,6 +19,7 @@ import {
 import type { Core } from './kernel/kernel.ts';
 import {
   mountApplications,
+  type Library,
   type LibraryStore,
   mountLibrary,
   mountLibraryCoverage,
@@ -32,6 +33,7 @@ import {
   mountStream,
 } from './commands/index.ts';
 import {
+  mountCable,
   mountCarts,
   takeOver,
   DeploymentWatch,
@@ -127,6 +129,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
   const profiles = openProfileStore(core.db);
   mountEntry(http, parts, guard, { forHeadset: serving.forHeadset, profiles, role: options.role });
   mountRecords(http, records, serving.forHeadset);
+  const cable = mountAtCable(http, options, parts, { profiles, library });
   const configurations = mountConfigurations(http, parts, { profiles, library: library.store });
   mountLibraryCoverage(http, records, library.store);
   mountUnassign(http, records, library.store);
@@ -162,6 +165,7 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       stopClass();
       await Promise.all([
         practice.stop(),
+        cable.stop(),
         webhooksStopped,
         library.stop(),
         serving.stop(),
@@ -171,6 +175,20 @@ export function mountFeatures(http: FastifyInstance, options: ServiceOptions, pa
       ]);
     },
   };
+}
+
+/** Headsets at the cables of this computer; they enrol where the local network reaches the station. */
+function mountAtCable(
+  http: FastifyInstance,
+  { cable: place }: Pick<ServiceOptions, 'cable'>,
+  { records, enterpriseId: ownEnterpriseId, lan }: FeatureParts,
+  stores: { readonly profiles: ProfileStore; readonly library: Library },
+): Pick<Mounted, 'stop'> {
+  const reach = (): { url: string; fingerprint: string | null } | null => {
+    const [url] = lan.urls;
+    return url === undefined ? null : { url, fingerprint: lan.fingerprint };
+  };
+  return mountCable(http, records, { ...stores, place, ownEnterpriseId, reach });
 }
 
 /** What happened and happens, as events, sums and streams. */

@@ -1,3 +1,4 @@
+export { type CablePlace, mountCable } from './cable/routes.ts';
 export { mountCarts } from './carts/routes.ts';
 export { takeOver } from './carts/take-over.ts';
 export { DeploymentWatch } from './check-in/deployment-watch.ts';

@@ -25,11 +25,11 @@ describe.skipIf(program === undefined)('at the cable', () => {
       `addEventListener('keydown', (event) => /\\d/.test(event.key) && noteDigit(event.key), true)`,
     );
 
-    await page.getByRole('button', { name: /^Make \d+ / }).click();
+    await page.getByRole('button', { name: /^Create \d+ slots/ }).click();
     await page.getByRole('link', { name: 'By cable' }).click();
     await page.getByRole('button', { name: 'Make recipe' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Agent' }).click();
+    await dialog.getByRole('combobox', { name: /^Agent/ }).click();
     await page.getByRole('option', { name: /Agent/ }).click();
     await dialog.getByLabel('Component').fill(`${AGENT}/.EnrolReceiver`);
     await dialog.getByLabel('Address for headsets').fill(station.url);

@@ -41,7 +41,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   const beganAtMs = Date.now();
 
   await page.getByRole('link', { name: 'Describe the cart' }).click();
-  await page.getByRole('button', { name: 'Make 30 places' }).click();
+  await page.getByRole('button', { name: 'Create 30 slots' }).click();
   for (let place = 1; place <= 30; place += 1) {
     await expect(shownName(page)).toHaveText(`A-${String(place).padStart(2, '0')}`);
     await expect(page.locator('.enrol-card .enrol-code')).toBeVisible();
@@ -53,17 +53,17 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
 
   await go('Content');
   await page.locator('input[type=file]').first().setInputFiles(SETTINGS_APK_FILE);
-  await page.getByText('checked and on this station').waitFor();
+  await page.getByText('verified and stored on this station').waitFor();
   await page.getByRole('button', { name: /^Assign / }).click();
   await page.getByRole('button', { name: 'Assign to 30 headsets' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await go('Enrol');
-  await page.getByRole('link', { name: 'Kiosk for these 30' }).click();
+  await page.getByRole('link', { name: 'Kiosk for these 30 headsets' }).click();
   await page.getByRole('radio', { name: 'io.appium.settings' }).click();
   await page.getByRole('button', { name: /^Preview the change/ }).click();
   await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
   // The app arrives meanwhile: the kiosk waits for it on each headset.
-  await page.getByText('All 30 have confirmed it.').waitFor({ timeout: 40_000 });
+  await page.getByText('All 30 headsets have confirmed the change.').waitFor({ timeout: 40_000 });
   await go('Enrol');
   await page.getByRole('link', { name: 'Acceptance sheet' }).click();
   await page.keyboard.type('Amélie');
@@ -127,11 +127,11 @@ test('after forty wrong codes enrolment closes, and only new codes open it again
 
   await typeWrongCodes(station, await station.issue({ scope: 'enroll' }), 40);
   const card = page.locator('.enrol-card');
-  await expect(card).toContainText('Too many wrong codes. All codes are void.');
+  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
   await expect(card.locator('.enrol-code')).toHaveCount(0);
   await page.reload();
-  await expect(card).toContainText('Too many wrong codes. All codes are void.');
-  await card.getByRole('button', { name: 'Give new codes' }).click();
+  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
+  await card.getByRole('button', { name: 'Get new codes' }).click();
 
   await expect(card.locator('.enrol-code')).toBeVisible();
   const fresh = await readCode(page);
@@ -181,9 +181,7 @@ test('a second cart gets names of its own, and a name in use is refused in words
   await page.getByRole('menuitem', { name: 'Describe another cart' }).click();
   await expect(page.getByLabel('Cart', { exact: true })).toHaveValue('Cart B');
   await page.getByLabel('Names start with').fill('A-');
-  await expect(
-    page.getByText('A-01 exists already. Start from 3, or begin the names differently.'),
-  ).toBeVisible();
+  await expect(page.getByText('A-01 already exists. Start from 3, or choose another prefix.')).toBeVisible();
   await page.getByLabel('Names start with').fill('B-');
   await makeCart(page, 2);
 
@@ -197,7 +195,7 @@ test('an unfinished cart gets more places behind those it has', async () => {
   await makeCart(page, 12);
 
   await page.getByRole('button', { name: 'Carts', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'More places for Cart A' }).click();
+  await page.getByRole('menuitem', { name: 'More slots in Cart A' }).click();
   await expect(page.getByLabel('From')).toHaveValue('13');
   await makeCart(page, 3);
 

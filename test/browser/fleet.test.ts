@@ -30,7 +30,7 @@ test('the wall shows the state of a headset the moment it changes', async () => 
     downloads: [{ downloadId: 1, fileName: 'volcano.apk', status: 'FAILED', progress: 0.4 }],
   });
   await tile(page, 'A-02').getByText('Download failed').waitFor();
-  await expectOnPage(page.locator('.sub')).toContainText('2 need you');
+  await expectOnPage(page.locator('.sub')).toContainText('2 need attention');
   expect(faults).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test('the mouse selects with the tick, extends with Shift, and opens with a clic
   await tile(page, 'A-01').click();
   const details = page.getByRole('dialog');
   await details.getByText('2C:26:17:A0:4E:07').waitFor();
-  await details.getByText('All that is wanted was reported back by the headset.').waitFor();
+  await details.getByText('The headset has confirmed everything assigned to it.').waitFor();
   await details.getByRole('listitem').getByText('Enrolled').waitFor();
   expect(faults).toEqual([]);
 });
@@ -102,13 +102,13 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
   await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
   const { page } = await browser.open(station, { path: '/fleet' });
 
-  await page.getByRole('button', { name: 'Needs you 1' }).click();
+  await page.getByRole('button', { name: 'Needs attention 1' }).click();
   await tile(page, 'A-03').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(1);
 
   await page.keyboard.press('/');
   await page.keyboard.type('A-9');
-  await page.getByText('No headset matches “A-9”. 5 are hidden by the filter.').waitFor();
+  await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await tile(page, 'A-05').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(5);
@@ -170,7 +170,7 @@ test('a window that lost the station says since when, and catches up by itself',
 
   const port = Number(new URL(station.url).port);
   await station.service.stop();
-  await page.getByText('This window lost the station. What you see is from').waitFor();
+  await page.getByText('This window lost its connection to the station. This is what was shown at').waitFor();
   await expectOnPage(tile(page, 'A-01')).toHaveCount(1);
   expect(await places()).toEqual(before);
 
@@ -178,7 +178,7 @@ test('a window that lost the station says since when, and catches up by itself',
   await headset?.report({ batteryInfo: { level: 7, isCharging: false } });
   await page.getByRole('button', { name: 'Try now' }).click();
   await tile(page, 'A-01').getByText('Charge now').waitFor();
-  await expectOnPage(page.getByText('This window lost the station.')).toHaveCount(0);
+  await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);
 });
 
 test('a cart chosen at the side narrows the fleet to it', async () => {
@@ -216,7 +216,7 @@ test('without a key the window says how to get one', async () => {
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${station.url}/fleet`);
-  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  await title(page).filter({ hasText: 'This window is not signed in to the station.' }).waitFor();
   await expectOnPage(page.getByRole('main')).toContainText('press Enter in its terminal window');
 });
 
@@ -226,7 +226,7 @@ test('a key that the station does not take is forgotten', async () => {
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
   await page.evaluate(() => localStorage.setItem('muster.session', 'not-a-key'));
   await page.goto(`${station.url}/fleet`);
-  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  await title(page).filter({ hasText: 'This window is not signed in to the station.' }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).toBeNull();
 });
 

@@ -88,6 +88,7 @@ export async function run(baseUrl: string, token: string) {
 
 const wrong = (statement: string): string => `
 import createClient from 'openapi-fetch';
+import type { paths } from './paths.ts';
 const client = createClient<paths>({ baseUrl: '' });
 export const seen = ${statement};
 `;

@@ -13,7 +13,7 @@ import { createEnterprise, issueToken } from '../../shared/contract/access/token
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
-import { aFolder } from './temp-folder.ts';
+import { aQuickFolder } from './temp-folder.ts';
 
 /** An answer of the station: status, headers and the body as JSON, as bytes when it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
@@ -49,7 +49,8 @@ export class TestStation implements AsyncDisposable {
   }
 
   static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
-    const folder = aFolder();
+    // In memory: hundreds of stations, each of which would wait for the disk at every write.
+    const folder = aQuickFolder();
     const options: ServiceOptions = { ...defaults(folder.path), ...given };
     try {
       return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());

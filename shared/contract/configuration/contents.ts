@@ -121,7 +121,7 @@ export const patchFiles = endpoint({
   ...common,
   method: 'PATCH',
   path: '/devices/files',
-  summary: 'Add or change files of many devices',
+  summary: 'Add or change files on many devices',
   params: nothing,
   body: z.object({
     ...patch,
@@ -156,7 +156,7 @@ export const patchVideos = endpoint({
   ...common,
   method: 'PATCH',
   path: '/devices/videos',
-  summary: 'Add or change videos of many devices',
+  summary: 'Add or change videos on many devices',
   params: nothing,
   body: z.object({
     ...patch,

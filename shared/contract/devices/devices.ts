@@ -105,7 +105,7 @@ export const listDevices = endpoint({
 export const getDevice = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}',
-  summary: 'Read one device',
+  summary: 'Get a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -122,7 +122,7 @@ export const getDevice = endpoint({
 export const getDeviceByAndroidId = endpoint({
   method: 'GET',
   path: '/devices/androidid/{androidid}',
-  summary: 'Read the device enrolled with this androidId',
+  summary: 'Get the device enrolled with this androidId',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -138,7 +138,7 @@ export const getDeviceByAndroidId = endpoint({
 export const getLicense = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/license',
-  summary: 'Read the licence of a device',
+  summary: 'Get the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -155,7 +155,7 @@ const identityChange = { label: text(256).nullish(), license: licenseSchema.null
 export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
-  summary: 'Change the label, the description or the licence of a device',
+  summary: 'Change the label, description or licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -196,7 +196,7 @@ export type RevisedResult = z.infer<typeof revisedResultSchema>;
 export const patchDevices = endpoint({
   method: 'PATCH',
   path: '/devices',
-  summary: 'Change the label or the licence of many devices',
+  summary: 'Change the label or licence of many devices',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

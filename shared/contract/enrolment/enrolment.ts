@@ -46,7 +46,7 @@ export const enrolDeviceByCode = endpoint({
 export const identifyType = endpoint({
   method: 'POST',
   path: '/devices/whatiam',
-  summary: 'Find or create the device type of a headset',
+  summary: 'Get or create the device type of a headset',
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll', 'device'],
@@ -61,7 +61,7 @@ export const identifyType = endpoint({
 export const getTemporaryCode = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/temporary-verification-code',
-  summary: 'Give the code to type for a slot',
+  summary: 'Get the enrolment code of a slot',
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise'],

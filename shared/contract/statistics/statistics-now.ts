@@ -192,7 +192,7 @@ export const getFleetStatistics = endpoint({
 export const getAppStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/apps',
-  summary: 'Compare assigned contents with what headsets hold',
+  summary: 'Compare assigned contents with those installed on headsets',
   tag: 'statistics',
   isExtension: false,
   access: ['enterprise'],
@@ -209,7 +209,7 @@ export const getAppStatistics = endpoint({
 export const getHealthStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/health',
-  summary: 'Read the health of each headset and of all',
+  summary: 'Get the health of each headset and of the fleet',
   tag: 'statistics',
   isExtension: false,
   access: ['enterprise'],

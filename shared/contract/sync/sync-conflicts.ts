@@ -41,7 +41,7 @@ export const listConflicts = endpoint({
   ...common,
   method: 'GET',
   path: '/station/sync/conflicts',
-  summary: 'List what was changed on both sides',
+  summary: 'List sync conflicts',
   params: nothing,
   query: z.object({ status: z.enum(['open', 'resolved']).default('open'), ...pageQuery }),
   body: nothing,
@@ -57,7 +57,7 @@ export const resolveConflict = endpoint({
   ...common,
   method: 'POST',
   path: '/station/sync/conflicts/{conflictId}/resolve',
-  summary: 'Decide what holds',
+  summary: 'Resolve a conflict',
   params: z.object({ conflictId: idSchema }),
   query: nothing,
   body: z.object({
@@ -73,7 +73,7 @@ export const resolveConflicts = endpoint({
   ...common,
   method: 'POST',
   path: '/station/sync/conflicts/resolve',
-  summary: 'Decide what holds, by a rule',
+  summary: 'Resolve many conflicts by a rule',
   params: nothing,
   query: nothing,
   body: z.object({

@@ -10,16 +10,18 @@ import { findKey, type Records, openAuthors } from '../../devices/index.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { wishOfStates } from '../preview/wish-of-states.ts';
 import { type Detail, readDetail } from './detail.ts';
-import { startForgettingChanges } from './forget.ts';
-import { type ChangeRow, type ChangeStore, openChangeStore } from './store.ts';
+import type { ChangeRow, ChangeStore } from './store.ts';
 
 /** Headsets named in a refusal. */
 const MOST_NAMED = 20;
 
-/** Serves the history: who changed what, and back. Answers how to stop forgetting what is old. */
-export function mountChanges(http: FastifyInstance, records: Records, plans: Plans): () => void {
+/** Serves the history: who changed what, and back. */
+export function mountChanges(
+  http: FastifyInstance,
+  records: Records,
+  { plans, changes: store }: { readonly plans: Plans; readonly changes: ChangeStore },
+): void {
   const { core } = records;
-  const store = openChangeStore(core.db);
   const toAuthor = openAuthors(core.db);
   const toChange = ({ key: _key, enterpriseId: _enterpriseId, atMs, author, ...row }: ChangeRow): Change => ({
     ...row,
@@ -73,8 +75,6 @@ export function mountChanges(http: FastifyInstance, records: Records, plans: Pla
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });
-
-  return startForgettingChanges(core, store);
 }
 
 function findChange(store: ChangeStore, id: string, caller: Caller): ChangeRow | Failure<'NOT_FOUND'> {

@@ -2,7 +2,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import { openStates, type States } from '../../kernel/store/states.ts';
 import { type CodeStore, openCodeStore } from '../codes/store.ts';
 import { type DeploymentNotes, openDeploymentNotes } from '../compliance/deployment-notes.ts';
-import { type EnterpriseStore, openEnterpriseStore, type Tokens } from '../../access/index.ts';
+import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
@@ -37,7 +37,11 @@ export type Records = {
 };
 
 /** Opens the stores behind the device records. */
-export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
+export function openRecords(
+  core: Core,
+  { tokens, enterprises }: Pick<Access, 'tokens' | 'enterprises'>,
+  refusesUnknownTypes: boolean,
+): Records {
   const { db } = core;
   const states = openStates(db);
   const devices = openDeviceStore(db, states);
@@ -47,7 +51,7 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     devices,
     reports: openReportStore(db),
     types: openTypeStore(db, refusesUnknownTypes),
-    enterprises: openEnterpriseStore(db),
+    enterprises,
     codes: openCodeStore(db),
     events: openEventStore(db),
     tokens,

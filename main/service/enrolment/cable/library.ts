@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs';
 
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
-import type { Library, LibraryEntry } from '../../content/index.ts';
+import type { LibraryEntry, LibraryFiles, LibraryStore } from '../../content/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { readSigner } from './apk-signer.ts';
 
@@ -14,11 +14,14 @@ export type RecipeContents = {
   readonly contents: readonly CableContent[];
 };
 
+/** Where the library keeps what it has. */
+export type LibraryParts = { readonly store: LibraryStore; readonly files: LibraryFiles };
+
 /** The part of the content library that the cable uses. */
 export class CableLibrary {
-  readonly #library: Pick<Library, 'store' | 'files'>;
+  readonly #library: LibraryParts;
 
-  constructor(library: Pick<Library, 'store' | 'files'>) {
+  constructor(library: LibraryParts) {
     this.#library = library;
   }
 

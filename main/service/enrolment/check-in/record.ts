@@ -14,7 +14,8 @@ import {
   type StoredEvent,
   actOf,
 } from '../../devices/index.ts';
-import type { HeartbeatRecords } from './records.ts';
+import type { EnrolmentRecords } from '../join/records.ts';
+import { giveProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
 import { keepInventory } from './keep-inventory.ts';
 import { noteStanding } from './note-standing.ts';
@@ -24,14 +25,14 @@ import { followApps, newAmong } from './running-app.ts';
 
 /** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
 export function recordHeartbeat(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   id: string,
   sent: Received,
   afterCommit: AfterCommit,
 ): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
   const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
-  const report = sent.toAssigned(record, sent.heartbeat);
+  const report = records.holdings.toAssigned(record, sent.heartbeat);
   return keepReport(
     records,
     record,
@@ -41,7 +42,7 @@ export function recordHeartbeat(
 }
 
 function keepReport(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   received: Received,
   afterCommit: AfterCommit,
@@ -75,7 +76,7 @@ function keepReport(
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
-  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
+  const welcomed = inventory.isNew ? giveProfile(records, records.profiles, record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
@@ -102,7 +103,7 @@ function keepReport(
 }
 
 function applyChanges(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   changes: FieldChanges,
   by: { readonly received: Received; readonly afterCommit: AfterCommit },

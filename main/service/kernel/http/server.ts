@@ -1,4 +1,10 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomBytes } from 'node:crypto';
 
 import type { Scope } from '../../../../shared/contract/endpoint.ts';
@@ -6,16 +12,14 @@ import { Failure } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
+import { audience } from './audience.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
-import {
-  findOperations,
-  MAX_PARAM_LENGTH,
-  nothingHere,
-  serveOperations,
-} from '../openapi/operation-table.ts';
 import { limitRates } from './rate-limit.ts';
+
+/** Longest part of a path that is read. */
+const MAX_PARAM_LENGTH = 4_096;
 
 /** Largest body. Source: design.md section 4, "Errors". */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -39,13 +43,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, constraints: { audience } },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: requestIds(),
     clientErrorHandler: answerMalformed,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, withHeaders(request, reply)),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
@@ -55,18 +59,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   http.setErrorHandler(answerError);
   http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    // Pages set their own, which lets their files in; nothing else that is answered is a page.
-    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    withHeaders(request, reply);
     done();
   });
   readJsonOnly(http);
-  findOperations(http);
   if (options.isLoopback) checkHost(http);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
-  serveOperations(http);
   return http;
+}
+
+/** What every answer says. */
+function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return (
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      // Pages set their own, which lets their files in; nothing else that is answered is a page.
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  );
+}
+
+/** What is said where the station has nothing. */
+function nothingHere(): Failure {
+  return new Failure('NOT_FOUND', 'The station has nothing at this address.');
 }
 
 /** Fastify's own schema compilers stay unloaded: checking is the contract's work, and loading them takes a tenth of the start. */

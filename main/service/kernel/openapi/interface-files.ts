@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Failure } from '../failure.ts';
+import { FOR_PEOPLE } from '../http/audience.ts';
 import { answerError } from '../http/errors.ts';
-import type { Route } from './operation-table.ts';
 
 /** Screens whose addresses programs use too. */
 const STATION_SCREENS = [
@@ -21,6 +21,8 @@ const STATION_SCREENS = [
   '/station/backups',
   '/station/computer',
 ];
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Who may have it, and its name in the metrics. */
 const INTERFACE = { access: 'loopback', operation: 'interface' } as const;
@@ -49,8 +51,8 @@ const WORKER_POLICY = `default-src 'none'; connect-src 'self'`;
  * secret. Headsets and integrators have no use for it.
  */
 export function serveInterface(http: FastifyInstance, folder: string): void {
-  const serve = (url: string, handler: Route['handler'], isForPeople = false): void =>
-    http.operations.add({ method: 'GET', url, config: INTERFACE, handler, isForPeople });
+  const serve = (url: string, handler: Handler, constraints: { readonly audience?: string } = {}): void =>
+    void http.route({ method: 'GET', url, config: INTERFACE, handler, constraints });
   serve('/assets/*', (request, reply) => sendAsset(join(folder, 'assets'), request, reply));
   serve('/docs', (request, reply) => sendPage(join(folder, 'docs.html'), request, reply));
   const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
@@ -75,7 +77,7 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     serve(url, sendScreen);
   }
   for (const url of STATION_SCREENS) {
-    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), true);
+    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), FOR_PEOPLE);
   }
   serve('/muster.svg', async (_request, reply) =>
     reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),

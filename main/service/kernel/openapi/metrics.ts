@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { configOf } from './operation-table.ts';
-
 /** What the metrics read at each scrape. */
 export type Measured = {
   readonly linkedHeadsets: () => number;
@@ -28,14 +26,14 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const { operation } = configOf(request);
+    const { operation } = request.routeOptions.config;
     loaded?.requests.observe(
       { method: request.method, operation: operation ?? 'other', status: String(reply.statusCode) },
       reply.elapsedTime / 1_000,
     );
     done();
   });
-  http.operations.add({
+  http.route({
     method: 'GET',
     url: '/metrics',
     config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' },

@@ -29,7 +29,7 @@ const ALWAYS: readonly ErrorCode[] = [
 /** Serves `GET /openapi.json`; the document is made when it is first asked for. */
 export function mountOpenApi(http: FastifyInstance): void {
   let made: Promise<string> | undefined;
-  http.operations.add({
+  http.route({
     method: 'GET',
     url: '/openapi.json',
     config: { access: 'loopback', operation: '/openapi.json' },

@@ -6,7 +6,6 @@ import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrat
 import { migrations } from './migrations/index.ts';
 import { findDamage, isDamage } from '../data-folder/soundness.ts';
 import { awaitsRecovery, setAside, STORE_FILE } from '../backups/set-aside.ts';
-import { prepareWhenUsed } from './statements.ts';
 
 /** The store file is damaged. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any. */
 export class DamagedStoreError extends Error {
@@ -54,7 +53,7 @@ export function openStore(
   try {
     if (storeVersion(db) > 0 && hasPendingSteps(db, steps)) writeCopySync(db, folder, Date.now());
     migrate(db, steps);
-    return prepareWhenUsed(db);
+    return db;
   } catch (error) {
     db.close();
     throw error;

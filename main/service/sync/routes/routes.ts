@@ -8,7 +8,7 @@ import type { CentralOptions } from '../client/central.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { actOf } from '../../devices/index.ts';
@@ -346,7 +346,7 @@ function mountLists(http: FastifyInstance, given: SyncRoutes): void {
       await pause.ifDue();
     }
     parts_.push(']}');
-    return new JsonParts(parts_);
+    return JsonStream.parts(parts_);
   });
 }
 

@@ -145,7 +145,7 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   const statistics = openStatistics(devices, access);
   const network: Network = openNetwork(access, devices, options);
   const lower = { access, devices, content, configuration, commands, statistics, network };
-  const enrolment = openEnrolment(lower, { host, role });
+  const enrolment = openEnrolment(lower, { host, role, cable: options.cable });
   const sync = openSync(lower, { ...options, host });
   const all = [access, devices, content, configuration, commands, classroom, statistics, network, enrolment];
   const below: readonly Module[] = [...all, sync];

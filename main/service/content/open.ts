@@ -3,6 +3,7 @@ import type { Module } from '../kernel/module.ts';
 import { mountApplications } from './apps/routes.ts';
 import { mountLibraryCoverage } from './coverage/routes.ts';
 import { openLibrary } from './library/library.ts';
+import type { LibraryFiles } from './library/files.ts';
 import type { LibraryStore } from './library/store.ts';
 import type { Holdings } from './serving/holdings.ts';
 import { openServing, type ServingOptions } from './serving/routes.ts';
@@ -17,6 +18,7 @@ type Given = Pick<ServingOptions, 'ownEnterpriseId'> & {
 /** The library of apps, videos and files, and its serving to headsets. */
 export type Content = Module & {
   readonly library: LibraryStore;
+  readonly files: LibraryFiles;
   readonly holdings: Holdings;
 };
 
@@ -30,6 +32,7 @@ export function openContent({ records }: Devices, given: Given): Content {
     enterpriseId === null ? undefined : store.find(enterpriseId, sha256.toLowerCase())?.name;
   return {
     library: store,
+    files: library.files,
     holdings: serving.holdings,
     names: {
       inPath: {

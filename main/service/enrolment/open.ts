@@ -7,6 +7,7 @@ import type { Module } from '../kernel/module.ts';
 import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
+import { type CablePlace, openCable } from './cable/open.ts';
 import { mountCarts } from './carts/routes.ts';
 import { DeploymentWatch } from './check-in/deployment-watch.ts';
 import { mountHeartbeat } from './check-in/routes.ts';
@@ -27,10 +28,14 @@ type Lower = {
   readonly network: Network;
 };
 
-type Given = { readonly host: StationHost; readonly role: 'station' | 'central' };
+type Given = {
+  readonly host: StationHost;
+  readonly role: 'station' | 'central';
+  readonly cable: CablePlace | undefined;
+};
 
 /** Opens how headsets join, report in and leave. */
-export function openEnrolment(lower: Lower, { host, role }: Given): Module {
+export function openEnrolment(lower: Lower, { host, role, cable: place }: Given): Module {
   const { commands, configuration, content, devices, network } = lower;
   const { guard, groups } = devices;
   const { enterpriseId: ownEnterpriseId } = lower.access;
@@ -44,20 +49,28 @@ export function openEnrolment(lower: Lower, { host, role }: Given): Module {
   const practice = new Practice(records, guard, host.url);
   const deployments = new DeploymentWatch(records);
   deployments.start();
+  const { profiles } = configuration;
+  const { lan } = network;
+  const reach = (): { url: string; fingerprint: string | null } | null => {
+    const [url] = lan.urls;
+    return url === undefined ? null : { url, fingerprint: lan.fingerprint };
+  };
+  const library = { store: content.library, files: content.files };
+  const cable = openCable(records, { profiles, library, place, ownEnterpriseId, reach });
   return {
     mount(http) {
       const allowsUnpaired = (): boolean => network.settings().allowsUnpaired;
       mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired });
       mountCarts(http, records, configuration.profiles, ownEnterpriseId);
-      const { lan } = network;
       const [fingerprint, isOnLan] = [() => lan.ownFingerprint, () => lan.fingerprint !== null];
       mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });
       mountHeartbeat(http, records);
       mountUnenrolment(http, records, { commands: commands.sender, role });
       mountPractice(http, practice);
+      cable.mount(http);
     },
     async stop() {
-      await Promise.all([practice.stop(), deployments.stop()]);
+      await Promise.all([practice.stop(), deployments.stop(), cable.stop()]);
     },
   };
 }

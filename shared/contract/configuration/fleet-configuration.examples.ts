@@ -358,6 +358,7 @@ const cartExamples: OperationExamples = {
           profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null, app: null },
           isConfirmed: true,
           open: [],
+          cable: null,
           enrolledAt: ENROLLED_AT,
           lastHeartbeatAt: BEAT_AT,
         },

@@ -7,6 +7,7 @@ import { entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { slotSchema } from '../operations/station.ts';
+import { cableProofSchema } from './cable.ts';
 
 const common = {
   tag: 'station',
@@ -201,6 +202,8 @@ export const acceptanceSchema = z
     isConfirmed: z.boolean(),
     /** Why it is not confirmed; `subject` names the content or the setting. */
     open: z.array(z.object({ code: z.enum(ACCEPTANCE_OPEN), subject: z.string().nullable() })),
+    /** What the cable did before it enrolled; null where it was not prepared by cable. */
+    cable: cableProofSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
   })

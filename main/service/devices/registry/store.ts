@@ -98,7 +98,27 @@ export type DeviceStore = ReturnType<typeof openDeviceStore>;
 
 /** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
 export function openDeviceStore(db: Database, states: States) {
-  return { ...openReads(db, states), ...openWrites(db, states), ...openDeleted(db), ...openIdentities(db) };
+  return {
+    ...openReads(db, states),
+    ...openCartReads(db),
+    ...openWrites(db, states),
+    ...openDeleted(db),
+    ...openIdentities(db),
+  };
+}
+
+function openCartReads(db: Database) {
+  const selectInCart = db
+    .prepare(
+      `SELECT id FROM device WHERE enterprise_id = @enterpriseId AND is_archived = 0
+       AND @cart IN (metadata ->> '$.muster.group.id', metadata ->> '$.muster.group.label')`,
+    )
+    .pluck();
+  return {
+    /** Ids of the slots of a cart, named by its id or its label, in no order. */
+    idsInCart: (enterpriseId: string, cart: string): string[] =>
+      z.array(z.string()).parse(selectInCart.all({ enterpriseId, cart })),
+  };
 }
 
 function openReads(db: Database, states: States) {

@@ -31,6 +31,7 @@ import { removalsSaid } from './0390-removals-said.ts';
 import { classRuns } from './0400-class-runs.ts';
 import { enrolments } from './0500-enrolments.ts';
 import { vaultMark } from './0520-vault-mark.ts';
+import { cable } from './0540-cable.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   classRuns,
   enrolments,
   vaultMark,
+  cable,
 ];

@@ -324,6 +324,17 @@ function NoAdb({ adb, onAgain }: { adb: CableView['adb']; onAgain: () => void })
   );
 }
 
+/** What is to be done about the step that failed. */
+function whatToDo(steps: CableHeadset['steps'], t: TFunction<'cable'>): string {
+  const { failure = null, advice = null } = steps.find(({ state }) => state === 'failed') ?? {};
+  if (advice !== null) return t(`advice.${advice}`);
+  return failure === null ? t('retry') : t(`failure.${failure}`);
+}
+
+function asSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
 /** What hands do next. */
 function headline(
   view: CableView | null,
@@ -334,13 +345,16 @@ function headline(
   const waiting = headsets.filter(needsAttention);
   if (waiting.length > 0) {
     const subs = new Set(
-      waiting.map(({ state, slot, serial }) =>
+      waiting.map(({ state, slot, serial, steps }) =>
         state === 'failed'
-          ? `${slot?.label ?? serial}: ${t('retry')}`
+          ? `${slot?.label ?? serial}: ${whatToDo(steps, t)}`
           : t(`next.${state === 'running' ? 'queued' : state}`),
       ),
     );
-    return { title: t('attention', { count: waiting.length }), sub: `${[...subs].slice(0, 3).join('. ')}.` };
+    return {
+      title: t('attention', { count: waiting.length }),
+      sub: [...subs].slice(0, 3).map(asSentence).join(' '),
+    };
   }
   const working = headsets.filter(({ state }) => ['running', 'queued', 'enrolled'].includes(state));
   if (working.length > 0) return { title: t('working', { count: working.length }), sub: t('workingSub') };

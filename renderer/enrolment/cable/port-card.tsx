@@ -42,10 +42,10 @@ export function PortCard({ number, headset, isChosen, onChoose, onRetry }: Props
       <Socket number={number} isPlugged />
       <div className="cable-pt">
         <div className="cable-pn">
-          <b>{headset.slot?.label ?? headset.serial}</b>
+          <b>{headset.slot?.label ?? (headset.state === 'debuggingOff' ? headset.model : headset.serial)}</b>
           <StateGlyph state={glyph} />
         </div>
-        <span className="small dim">{headset.model}</span>
+        {headset.state !== 'debuggingOff' && <span className="small dim">{headset.model}</span>}
         <Words headset={headset} onRetry={onRetry} />
       </div>
       {typeof running?.progress === 'number' && (
@@ -126,5 +126,5 @@ function wordsOf(
   const { failure = null, advice: hint = null } = failed ?? {};
   const why = failure === null ? '' : t(`failure.${failure}`);
   const advice = hint === null ? '' : t(`advice.${hint}`);
-  return { state: said, next: `${why} ${advice}`.trim() };
+  return { state: said, next: advice === '' ? why : advice };
 }

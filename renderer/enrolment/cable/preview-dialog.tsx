@@ -7,6 +7,11 @@ import type { Outcome } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import type { Preview } from './use-cable.ts';
 
+/** True for what is to be done or prevented; the rest will be skipped. */
+function isOpen(state: Preview['items'][number]['steps'][number]['state']): boolean {
+  return state === 'todo' || state === 'blocked';
+}
+
 type Props = { read: () => Promise<Outcome<Preview, ErrorCode>>; onClose: () => void };
 
 /** What each headset lacks of the recipe; what is already so will be skipped. */
@@ -29,18 +34,21 @@ export function PreviewDialog({ read, onClose }: Props): React.JSX.Element {
             <h3>
               {serial} <span className="dim">{model}</span>
             </h3>
+            {steps.every(({ state }) => !isOpen(state)) && <p className="dim">{t('cable:look.nothing')}</p>}
             <ul className="cable-lacks">
-              {steps.map(({ step, state, words, failure, advice }) => (
-                <li key={step} data-state={state}>
-                  <b>{t(`cable:step.${step}`)}</b>
-                  <span>{t(`cable:look.${state}`)}</span>
-                  <span className="dim">
-                    {failure !== null && `${t(`cable:failure.${failure}`)} `}
-                    {advice !== null && `${t(`cable:advice.${advice}`)} `}
-                    {words}
-                  </span>
-                </li>
-              ))}
+              {steps
+                .filter(({ state }) => isOpen(state))
+                .map(({ step, state, words, failure, advice }) => (
+                  <li key={step} data-state={state}>
+                    <b>{t(`cable:step.${step}`)}</b>
+                    <span>{t(`cable:look.${state}`)}</span>
+                    <span className="dim">
+                      {failure !== null && `${t(`cable:failure.${failure}`)} `}
+                      {advice !== null && `${t(`cable:advice.${advice}`)} `}
+                      {words}
+                    </span>
+                  </li>
+                ))}
             </ul>
           </section>
         ))}

@@ -179,6 +179,7 @@ export const cable = {
   look: {
     title: 'What headsets lack',
     none: 'No headset is ready to be read. Plug one in and allow USB debugging.',
+    nothing: 'Everything is already set.',
     todo: 'To do',
     unchanged: 'Already set',
     notWanted: 'Not in the recipe',

@@ -186,6 +186,7 @@ export const cable = {
   look: {
     title: 'Ce qui manque aux casques',
     none: 'Aucun casque n’est lisible. Branchez-en un et autorisez le débogage USB.',
+    nothing: 'Tout est déjà défini.',
     todo: 'À faire',
     unchanged: 'Déjà défini',
     notWanted: 'Pas dans la recette',

@@ -395,5 +395,5 @@ test('un-enrolling says what it means, is taken back while the headset is away, 
   await page.locator('.headset-title').getByText('Waiting for code').waitFor();
   await part(page, 'Events').click();
   await page.getByText('Command cancelled before it was sent').first().waitFor();
-  await page.locator('.timeline').getByText('Un-enrolled').waitFor();
+  await page.locator('.timeline').getByText('Un-enrolled').first().waitFor();
 });

@@ -236,6 +236,7 @@ const planExamples: OperationExamples = {
   applyPlan: {
     body: {
       waves: [1, 5],
+      order: 'oneOfEachModel',
       stopAtFailedPercent: 20,
       pauseAfter: [1],
       ifOffline: 'wait',

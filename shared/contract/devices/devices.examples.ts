@@ -135,6 +135,7 @@ export const deviceExamples: OperationExamples = {
       worn: false,
       settingsRevision: 3,
       effectiveSettings: effectiveSettingsExample,
+      enrolmentId: ENROLMENT_ID,
     },
     reply: {
       id: DEVICE_ID,

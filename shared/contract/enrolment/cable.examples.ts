@@ -21,7 +21,7 @@ const recipe = {
   wifi: { ssid: 'CART-A' },
   timezone: 'Europe/Paris',
   locale: 'fr-FR',
-  contents: [],
+  contents: [SHA256],
   contentFolder: '/sdcard/Muster',
   profileId: null,
   handOver: {
@@ -76,7 +76,7 @@ export const cableExamples: OperationExamples = {
       },
     },
   },
-  setCableRecipe: { body: recipe, reply: recipe },
+  setCableRecipe: { body: { ...recipe, wifi: { ssid: 'CART-A', password: 'correct horse' } }, reply: recipe },
   previewCable: {
     body: { cart: CART },
     reply: {

@@ -1,4 +1,4 @@
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 const FIRST_MS = 500;
 const SPREAD_MS = 250;
 
@@ -7,5 +7,5 @@ const SPREAD_MS = 250;
  * Source: interface.md "Errors", rule 4.
  */
 export function retryDelayMs(attempt: number, random: number): number {
-  return Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt) + Math.round(SPREAD_MS * random);
+  return Math.min(MAX_MS, FIRST_MS * 2 ** attempt) + Math.round(SPREAD_MS * random);
 }

@@ -299,7 +299,7 @@ const standIns = {
     },
   },
 };
-export const app = checked('Application', theApp);
+export const app = checked('App', theApp);
 export const BrowserWindow = checkedClass('BrowserWindow', StandInWindow);
 export const Tray = checkedClass('Tray', StandInTray);
 export const Menu = checkedClass('Menu', StandInMenu);

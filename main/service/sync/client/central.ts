@@ -283,7 +283,7 @@ function toRequest(call: PushCall, versions: ReadonlyMap<string, Version> | unde
       return toAll('PUT', '/devices/configure', { devicesId: ids, settings: call.settings, ...ifRevisions });
     case 'patch': {
       const { kind: _, ids: __, ...change } = call;
-      return toAll('PATCH', '/devices', { devicesId: ids, ...allNamed(change), ...ifRevisions });
+      return toAll('PATCH', '/devices', { devicesId: ids, ...change, ...ifRevisions });
     }
     case 'setMetadata': {
       const { namespace, value } = call;
@@ -304,7 +304,7 @@ function toOne(call: PushCall, id: string): Request {
       return to('PUT', `${path}/configure`, `${pattern}/configure`, call.settings);
     case 'patch': {
       const { kind: _, ids: __, ...change } = call;
-      return to('PATCH', path, pattern, allNamed(change));
+      return to('PATCH', path, pattern, change);
     }
     case 'setMetadata':
     case 'removeMetadata': {
@@ -315,13 +315,6 @@ function toOne(call: PushCall, id: string): Request {
         : { method: 'DELETE', ...names };
     }
   }
-}
-
-/** A licence that is sent names every field, because a central keeps what is not named. */
-function allNamed(change: { readonly license?: object | null }): object {
-  const { license } = change;
-  if (license === undefined || license === null) return change;
-  return { ...change, license: { level: null, status: null, alertDate: null, ...license } };
 }
 
 /** The condition of a write of many, for the devices whose revisions are known. */

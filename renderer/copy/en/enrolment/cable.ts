@@ -16,7 +16,7 @@ export const cable = {
   plugged_other: '{{count}} headsets plugged in',
   workingSub: 'A headset can be unplugged as soon as its port says Ready.',
   allReadySub: 'Unplug them, and plug in the next ones.',
-  pluggedSub: 'Look at the preview, then start.',
+  pluggedSub: 'Check the preview, then start.',
   recipeFirst: 'Make the recipe of this cart, then start.',
   onSheet: 'By cable, serial number {{serial}}: {{steps}}',
   start: 'Start',

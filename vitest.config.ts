@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
-import { zodWhenUsed } from './main/cli/service-plugins.ts';
 import { tally } from './test/tally.ts';
+
+/** What is long by nature is run by `npm run test:long`, and by nothing else. */
+const isLong = process.env['MUSTER_LONG'] === '1';
+const LONG = 'test/**/*.long.test.ts';
+const TESTS = isLong ? 'long.test.ts' : 'test.ts';
+const LEFT_OUT = ['test/bench/**', ...(isLong ? [] : [LONG])];
 
 /**
  * Need a process of their own: they put a stand-in in the place of a module, which no other file may get.
  */
-const ALONE = ['test/desktop/*.test.ts'];
+const ALONE = [`test/desktop/*.${TESTS}`];
 
 export default defineConfig({
-  // The schemas are built when they are used, as in the service that is shipped.
-  plugins: [zodWhenUsed(import.meta.dirname)],
   test: {
     projects: [
       {
@@ -18,14 +21,15 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
+          exclude: LEFT_OUT,
         },
       },
       {
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/bench/**', ...ALONE],
+          include: [`test/**/*.${TESTS}`],
+          exclude: [...LEFT_OUT, ...ALONE],
           // Half of the time of a file went into loading the service again.
           isolate: false,
         },

@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-import './no-eval.ts';
-import { bridgeOver } from '../shared/ipc.ts';
+import { bridgeOver } from '../shared/ipc-channels.ts';
 
 contextBridge.exposeInMainWorld(
   'muster',

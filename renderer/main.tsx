@@ -4,7 +4,6 @@ import './ui/styles/styles.ts';
 import { App } from './app.tsx';
 import { allSentences, openLanguage } from './copy/language.ts';
 import { openSession } from './service/session.ts';
-import { theHolder } from './service/streams/follow.ts';
 
 /** The first screen comes first, in ms. */
 const THE_REST_AFTER_MS = 2_000;
@@ -12,8 +11,6 @@ const THE_REST_AFTER_MS = 2_000;
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root');
 
-// Begins while the rest is loaded.
-void theHolder();
 await openLanguage();
 createRoot(root).render(<App />);
 await openSession();

@@ -22,6 +22,7 @@ export function Routes(): React.JSX.Element {
         <Route path="/enrol/labels" component={LabelsPage} />
         <Route path="/enrol/import" component={ImportPage} />
         <Route path="/enrol/check" component={CheckPage} />
+        <Route path="/enrol/cable" component={CablePage} />
         <Route path="/enrol/acceptance" component={AcceptancePage} />
         <Route path="/configure" component={ConfigurePage} />
         <Route path="/configure/settings" component={SettingsPage} />
@@ -52,6 +53,7 @@ const EnrolPage = screen(async () => (await import('./enrolment/start/enrol-page
 const DescribePage = screen(async () => (await import('./enrolment/carts/describe-page.tsx')).DescribePage);
 const LabelsPage = screen(async () => (await import('./enrolment/labels/labels-page.tsx')).LabelsPage);
 const ImportPage = screen(async () => (await import('./enrolment/import/import-page.tsx')).ImportPage);
+const CablePage = screen(async () => (await import('./enrolment/cable/cable-page.tsx')).CablePage);
 const CheckPage = screen(async () => (await import('./enrolment/check/check-page.tsx')).CheckPage);
 const AcceptancePage = screen(
   async () => (await import('./enrolment/acceptance/acceptance-page.tsx')).AcceptancePage,

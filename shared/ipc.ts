@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { CHANNELS } from './ipc-channels.ts';
+
 /** One question the page may ask the desktop shell: its channel, and the schema of both directions. */
 export type Verb<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
   readonly channel: `muster:${string}`;
@@ -14,8 +16,8 @@ function verb<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 const done = z.undefined();
-/** A file name as a person may keep it: no folder in it. */
-const fileName = z.string().regex(/^[^/\\:*?"<>|\p{Cc}]{1,120}$/u);
+/** A file name as a person may keep it: no folder in it, and of a kind that a double click opens and does not run. */
+const fileName = z.string().regex(/^[^/\\:*?"<>|\p{Cc}]{1,115}\.(csv|json|txt)$/u);
 
 /** How updates stand. `unavailable`: this copy of Muster cannot update itself. */
 export const updateStateSchema = z.object({
@@ -51,7 +53,7 @@ export type UpdateState = z.infer<typeof updateStateSchema>;
 export const ipc = {
   /** Where the station answers, and a session token for it, fresh at every call. */
   connection: verb({
-    channel: 'muster:connection',
+    channel: CHANNELS.connection,
     request: z.undefined(),
     reply: z.object({ url: z.url(), token: z.string().min(1) }),
   }),
@@ -60,7 +62,7 @@ export const ipc = {
    * `weak` where the system offers only a fixed password for that; `file` where it offers nothing.
    */
   appInfo: verb({
-    channel: 'muster:app-info',
+    channel: CHANNELS.appInfo,
     request: z.undefined(),
     reply: z.object({
       version: z.string(),
@@ -71,53 +73,53 @@ export const ipc = {
   }),
   /** Prints the page as it stands, such as a sheet of labels; the system asks for the printer. */
   print: verb({
-    channel: 'muster:print',
+    channel: CHANNELS.print,
     request: z.undefined(),
     reply: z.object({ isPrinted: z.boolean() }),
   }),
   /** Tells the person something while the window is not in front. */
   notify: verb({
-    channel: 'muster:notify',
+    channel: CHANNELS.notify,
     request: z.object({ title: z.string().min(1).max(120), body: z.string().max(400) }),
     reply: done,
   }),
   /** Asks where to keep a text, and writes it there. */
   saveText: verb({
-    channel: 'muster:save-text',
+    channel: CHANNELS.saveText,
     request: z.object({ name: fileName, text: z.string().max(32 * 1024 * 1024) }),
     reply: z.object({ isSaved: z.boolean() }),
   }),
   /** Opens an address of the allow-list in the person's browser. */
   openLink: verb({
-    channel: 'muster:open-link',
+    channel: CHANNELS.openLink,
     request: z.object({ url: z.url() }),
     reply: z.object({ isOpened: z.boolean() }),
   }),
   /** Whether Muster starts when the person logs in. */
   launchAtLogin: verb({
-    channel: 'muster:launch-at-login',
+    channel: CHANNELS.launchAtLogin,
     request: z.undefined(),
     reply: z.object({ isOn: z.boolean() }),
   }),
   setLaunchAtLogin: verb({
-    channel: 'muster:set-launch-at-login',
+    channel: CHANNELS.setLaunchAtLogin,
     request: z.object({ isOn: z.boolean() }),
     reply: z.object({ isOn: z.boolean() }),
   }),
-  updates: verb({ channel: 'muster:updates', request: z.undefined(), reply: updateStateSchema }),
+  updates: verb({ channel: CHANNELS.updates, request: z.undefined(), reply: updateStateSchema }),
   setUpdates: verb({
-    channel: 'muster:set-updates',
+    channel: CHANNELS.setUpdates,
     request: z.object({ isOn: z.boolean(), feed: z.string().max(2_048) }),
     reply: updateStateSchema,
   }),
   checkForUpdates: verb({
-    channel: 'muster:check-for-updates',
+    channel: CHANNELS.checkForUpdates,
     request: z.undefined(),
     reply: updateStateSchema,
   }),
   /** Restarts into the version that is ready; refused while headsets enrol or fetch. */
   installUpdate: verb({
-    channel: 'muster:install-update',
+    channel: CHANNELS.installUpdate,
     request: z.undefined(),
     reply: updateStateSchema,
   }),
@@ -139,27 +141,3 @@ export type IpcHandlers = {
     request: z.output<Ipc[Name]['request']>,
   ) => z.input<Ipc[Name]['reply']> | Promise<z.input<Ipc[Name]['reply']>>;
 };
-
-/** The bridge over any carrier. Both what is sent and what comes back are checked against the verb's schemas. */
-export function bridgeOver(carry: (channel: string, request: unknown) => Promise<unknown>): MusterBridge {
-  async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
-    asked: Verb<Request, Reply>,
-    request: z.input<Request>,
-  ): Promise<z.output<Reply>> {
-    return asked.reply.parse(await carry(asked.channel, asked.request.parse(request)));
-  }
-  return {
-    connection: () => ask(ipc.connection, undefined),
-    appInfo: () => ask(ipc.appInfo, undefined),
-    print: () => ask(ipc.print, undefined),
-    notify: (request) => ask(ipc.notify, request),
-    saveText: (request) => ask(ipc.saveText, request),
-    openLink: (request) => ask(ipc.openLink, request),
-    launchAtLogin: () => ask(ipc.launchAtLogin, undefined),
-    setLaunchAtLogin: (request) => ask(ipc.setLaunchAtLogin, request),
-    updates: () => ask(ipc.updates, undefined),
-    setUpdates: (request) => ask(ipc.setUpdates, request),
-    checkForUpdates: () => ask(ipc.checkForUpdates, undefined),
-    installUpdate: () => ask(ipc.installUpdate, undefined),
-  };
-}

@@ -1,52 +1,73 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 import { z } from 'zod';
 
 import { haveChromium } from './chromium.ts';
-import { bothTries, filesToTryAgain, lineOf } from './second-try.ts';
 import { type Tally, tallySchema } from './tally.ts';
-import { haveNetworkTools } from './tools.ts';
+import { haveTools } from './tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tallyFile = join(root, '.build', 'tally.json');
 /** Where programs for administration stand, which the PATH of some shells leaves out. */
 const SYSTEM_FOLDERS = process.platform === 'win32' ? [] : ['/usr/sbin', '/sbin'];
+const words = process.argv.slice(2);
+/** Of `npm run test:long`: what `npm test` checks besides the tests is not checked again. */
+const isLong = words[0] === '--long';
 const env: Record<string, string | undefined> = {
   ...process.env,
+  MUSTER_LONG: isLong ? '1' : '',
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? '', ...SYSTEM_FOLDERS].join(delimiter),
 };
 
 /** A check besides the tests: passes, or says in words why not. */
-type Step = { readonly name: string; readonly run: () => string | undefined };
+type Step = { readonly name: string; readonly run: (says: Says) => Promise<string | undefined> };
+/** Where a program's output goes: on ours as it comes, or kept until the program has ended. */
+type Says = 'at once' | 'at the end';
 
-const steps: readonly Step[] = [
-  { name: 'types', run: () => command('typescript', 'tsc', ['-b']) },
-  { name: 'lint', run: () => command('oxlint', 'oxlint', ['--deny-warnings']) },
-  { name: 'format', run: () => command('oxfmt', 'oxfmt', ['--check']) },
-  { name: 'dead code', run: () => command('knip', 'knip', ['--no-progress']) },
+const checks: readonly Step[] = [
+  { name: 'types', run: (says) => command('typescript', 'tsc', ['-b'], says) },
+  { name: 'lint', run: (says) => command('oxlint', 'oxlint', ['--deny-warnings'], says) },
+  { name: 'format', run: (says) => command('oxfmt', 'oxfmt', ['--check'], says) },
+  { name: 'dead code', run: (says) => command('knip', 'knip', ['--no-progress'], says) },
+];
+const preparations: readonly Step[] = [
   { name: 'browser', run: browser },
-  { name: 'interface', run: () => script('main/cli/build.ts', []) },
+  { name: 'interface', run: (says) => script('main/cli/build.ts', [], says) },
 ];
 
 /** Runs a program of an installed package under this very Node, so that it works without a shell on any system. */
-function command(packageName: string, program: string, words: readonly string[]): string | undefined {
+async function command(
+  packageName: string,
+  program: string,
+  given: readonly string[],
+  says: Says,
+): Promise<string | undefined> {
   const folder = join(root, 'node_modules', packageName);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { bin } = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) }).parse(manifest);
   const entry = typeof bin === 'string' ? bin : bin[program];
-  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), words);
+  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), given, says);
 }
 
-/** Runs a script from the project's folder, its output on ours. Returns undefined when it ends with 0. */
-function script(file: string, words: readonly string[]): string | undefined {
-  const run = spawnSync(process.execPath, [file, ...words], { cwd: root, env, stdio: 'inherit' });
-  if (run.status === 0) return undefined;
-  return run.error?.message ?? `ended with ${String(run.status ?? run.signal)}`;
+/** Runs a script from the project's folder. Returns undefined when it ends with 0. */
+async function script(file: string, given: readonly string[], says: Says): Promise<string | undefined> {
+  const stdio = says === 'at once' ? ('inherit' as const) : ('pipe' as const);
+  const run = spawn(process.execPath, [file, ...given], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  const said: Buffer[] = [];
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece));
+  try {
+    const [code, signal] = (await once(run, 'close')) as [number | null, string | null];
+    process.stdout.write(Buffer.concat(said));
+    return code === 0 ? undefined : `ended with ${String(code ?? signal)}`;
+  } catch (error) {
+    return String(error);
+  }
 }
 
-function browser(): string | undefined {
+async function browser(): Promise<string | undefined> {
   const found = haveChromium(env);
   if ('missing' in found) return found.missing;
   env['MUSTER_CHROMIUM'] = found.path;
@@ -54,9 +75,10 @@ function browser(): string | undefined {
 }
 
 /** Runs vitest and returns what it came to. A run that never ended counts as one failure. */
-function tests(filters: readonly string[]): Tally {
+async function tests(filters: readonly string[]): Promise<Tally> {
   rmSync(tallyFile, { force: true });
-  const problem = command('vitest', 'vitest', ['run', '--allowOnly=false', ...filters]);
+  const given = ['run', '--allowOnly=false', ...filters];
+  const problem = await command('vitest', 'vitest', given, 'at once');
   try {
     const found = tallySchema.parse(JSON.parse(readFileSync(tallyFile, 'utf8')));
     const isWell = found.outside.length === 0 && found.files.every(({ failed }) => failed.length === 0);
@@ -67,39 +89,30 @@ function tests(filters: readonly string[]): Tally {
   }
 }
 
-/** Runs the tests, and the files of those that failed once more: what passes then is told as unsteady. */
-function testsTwice(filters: readonly string[]): ReturnType<typeof bothTries> {
-  const first = tests(filters);
-  const files = filesToTryAgain(first);
-  if (files.length === 0) return { tally: first, unsteady: [] };
-  say(`\n── once more, by themselves: ${files.join(' ')}`);
-  return bothTries(first, tests(files));
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Runs `work` and says how long it took. */
-function timed<Result>(name: string, work: () => Result): Result {
+async function timed<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
   const startedAtMs = performance.now();
   say(`\n── ${name}`);
-  const result = work();
+  const result = await work();
   say(`── ${name}: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`);
   return result;
 }
 
 const failed: string[] = [];
 let passed = 0;
-for (const step of steps) {
-  const problem = timed(step.name, step.run);
-  if (problem === undefined) passed += 1;
-  else failed.push(`${step.name}: ${problem}`);
-}
+await take(preparations, 'at once');
 // Without them tests are skipped, each with its reason: that is no failure.
-const lacking = timed('network tools', () => haveNetworkTools(env));
+const lacking = await timed('programs', () => haveTools(env));
 if (lacking !== undefined) say(lacking);
-const { tally, unsteady } = timed('tests', () => testsTwice(process.argv.slice(2)));
+// Tests wait for browsers, networks and processes: the checks use what that leaves of the processor.
+const [tally] = await Promise.all([
+  timed('tests', () => tests(isLong ? words.slice(1) : words)),
+  isLong ? undefined : take(checks, 'at the end'),
+]);
 failed.push(...tally.outside.map((message) => `outside any test: ${message}`));
 say('');
 let skipped = 0;
@@ -115,9 +128,22 @@ for (const found of tally.files) {
     }
   }
 }
-for (const line of unsteady) say(`unsteady, passed at the second try: ${line}`);
 for (const failure of failed) say(`failed: ${failure}`);
 say(
   `${String(passed)} passed, ${String(failed.length)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Goes through steps one after the other, also after one that failed: one run is to show all that is wrong. */
+async function take(steps: readonly Step[], says: Says): Promise<void> {
+  for (const { name, run } of steps) {
+    const problem = await timed(name, () => run(says));
+    if (problem === undefined) passed += 1;
+    else failed.push(`${name}: ${problem}`);
+  }
+}
+
+/** A test and what is to be said of it, in one line. */
+function lineOf(file: string, title: string, what: string): string {
+  return `${file}: ${title}${what === '' ? '' : ` (${what})`}`;
+}

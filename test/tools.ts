@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { aptInstall, type Environment } from './apt.ts';
 import { isRunnable } from './chromium.ts';
 
-/** Programs with which tests make networks of their own, each with the Debian package that has it. */
+/** Programs that tests need besides Node and a browser, each with the Debian package that has it. */
 const TOOLS = {
   ip: 'iproute2',
   ss: 'iproute2',
@@ -17,19 +17,22 @@ const TOOLS = {
   'dbus-daemon': 'dbus-daemon',
   'avahi-daemon': 'avahi-daemon',
   'avahi-browse': 'avahi-utils',
+  haproxy: 'haproxy',
+  'qemu-nbd': 'qemu-utils',
+  adb: 'adb',
 } as const;
 
-/** What the tests of the local network need and this computer does not have. */
+/** What tests need and this computer does not have. */
 function missingTools({ PATH = '' }: Environment): string[] {
   const folders = PATH.split(delimiter).filter(isAbsolute);
   return Object.keys(TOOLS).filter((name) => !folders.some((folder) => isRunnable(join(folder, name))));
 }
 
 /**
- * Sees to what the tests of the local network need: installs it where this is Debian and we are root. Returns undefined, or one
+ * Sees to the programs that tests need: installs it where this is Debian and we are root. Returns undefined, or one
  * line that says what is missing; the tests that need it are then skipped and say so.
  */
-export function haveNetworkTools(env: Environment): string | undefined {
+export function haveTools(env: Environment): string | undefined {
   if (process.platform !== 'linux') return 'The tests that make networks of their own need Linux.';
   if (process.getuid?.() !== 0)
     return 'The tests that make networks of their own need root: `sudo npm test` runs them too.';
@@ -37,13 +40,13 @@ export function haveNetworkTools(env: Environment): string | undefined {
   if (before.length === 0) return undefined;
   const packages = packagesOf(before);
   if (!existsSync('/etc/debian_version')) {
-    return `The tests of the local network need ${before.join(', ')} (in Debian: ${packages.join(' ')}).`;
+    return `Some tests need ${before.join(', ')} (in Debian: ${packages.join(' ')}).`;
   }
   const problem = aptInstall(env, packages);
   const after = missingTools(env);
   if (after.length === 0) return undefined;
   const why = problem === undefined ? '' : ` (${problem})`;
-  return `The tests of the local network need ${after.join(', ')}: apt-get install ${packagesOf(after).join(' ')}${why}.`;
+  return `Some tests need ${after.join(', ')}: apt-get install ${packagesOf(after).join(' ')}${why}.`;
 }
 
 function packagesOf(names: readonly string[]): string[] {

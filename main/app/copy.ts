@@ -14,11 +14,11 @@ const en = {
   print: 'Print…',
   report: 'Report a problem',
   keepsRunning: 'Muster keeps running',
-  keepsRunningWhy: 'Your headsets stay connected. Quit it from its icon beside the clock.',
-  quitWhileBusy: 'Quit although headsets are at work?',
+  keepsRunningWhy: 'Your headsets stay connected. To quit, use its icon in the notification area.',
+  quitWhileBusy: 'Quit while headsets are working?',
   busyWith: (downloads: number, codes: number) =>
     [
-      downloads > 0 ? `${downloads} transfers are under way; they go on after the next start.` : '',
+      downloads > 0 ? `${downloads} transfers are in progress; they resume after the next start.` : '',
       codes > 0
         ? 'Headsets are being enrolled; codes that were not typed stay valid for their 15 minutes.'
         : '',
@@ -28,14 +28,14 @@ const en = {
   stay: 'Keep running',
   failedTitle: 'Muster cannot run its station',
   tryAgain: 'Try again',
-  damagedTitle: 'The store of this station is damaged',
-  damagedKept: 'Nothing was overwritten: the damaged file was put aside beside it and stays there.',
-  useBackup: (when: string) => `Go back to the backup of ${when}`,
-  beginEmpty: 'Begin with an empty station',
-  beginEmptyWhy: 'Headsets have to be enrolled again.',
+  damagedTitle: 'The data of this station is damaged',
+  damagedKept: 'Nothing was overwritten: the damaged file was moved aside and kept.',
+  useBackup: (when: string) => `Restore the backup of ${when}`,
+  beginEmpty: 'Start with an empty station',
+  beginEmptyWhy: 'You must enrol the headsets again.',
   crashedTitle: 'The window stopped working several times',
-  crashedWhy: 'The station itself goes on; your headsets are not affected.',
-  waiting: 'The station stopped. It starts again by itself.',
+  crashedWhy: 'The station keeps running; your headsets are not affected.',
+  waiting: 'The station stopped. It restarts automatically.',
 };
 
 type Copy = typeof en;
@@ -70,14 +70,14 @@ const fr: Copy = {
   stay: 'Continuer',
   failedTitle: 'Muster ne peut pas lancer sa station',
   tryAgain: 'Réessayer',
-  damagedTitle: 'La base de cette station est endommagée',
+  damagedTitle: 'Les données de cette station sont endommagées',
   damagedKept: 'Rien n’a été écrasé : le fichier endommagé a été mis de côté et y reste.',
-  useBackup: (when) => `Revenir à la sauvegarde du ${when}`,
-  beginEmpty: 'Commencer avec une station vide',
+  useBackup: (when) => `Restaurer la sauvegarde du ${when}`,
+  beginEmpty: 'Démarrer avec une station vide',
   beginEmptyWhy: 'Les casques devront être enrôlés à nouveau.',
   crashedTitle: 'La fenêtre s’est arrêtée plusieurs fois',
   crashedWhy: 'La station continue ; vos casques ne sont pas concernés.',
-  waiting: 'La station s’est arrêtée. Elle redémarre d’elle-même.',
+  waiting: 'La station s’est arrêtée. Elle redémarre automatiquement.',
 };
 
 /** What the shell itself says, in the language of the system. */

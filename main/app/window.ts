@@ -13,13 +13,17 @@ type Rules = {
 
 /**
  * Denies every page what the interface never needs: leaving the station's own origin, opening windows, embedding pages,
- * downloads from elsewhere, and every permission. Links of the allow-list open in the person's browser. Holds for all pages
+ * downloads from elsewhere, and every permission but that to write a text to the clipboard (the page's own "Copy"). Links of the allow-list open in the person's browser. Holds for all pages
  * made after the call.
  */
 export function confinePages(rules: Rules): void {
   const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_page, _permission, decide) => decide(false));
-  defaultSession.setPermissionCheckHandler(() => false);
+  const mayHave = (permission: string, url: string): boolean =>
+    permission === 'clipboard-sanitized-write' && rules.isAllowed(url);
+  defaultSession.setPermissionRequestHandler((_page, permission, decide, { requestingUrl }) =>
+    decide(mayHave(permission, requestingUrl)),
+  );
+  defaultSession.setPermissionCheckHandler((_page, permission, origin) => mayHave(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.on('will-download', (event, item) => {
     const url = item.getURL().replace(/^blob:/, '');
@@ -56,7 +60,7 @@ export function openOutside(url: string): boolean {
 }
 
 /** How often the page may crash within a minute before the person is asked. */
-const MOST_CRASHES = 3;
+const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
 
 /** The one window, where it was the last time. Its page is sandboxed and knows only what the preload hands it. */
@@ -100,7 +104,7 @@ function reloadAfterCrashes(window: BrowserWindow, onCrashes: () => void): void 
     process.stderr.write(`muster: the window's page is gone: ${reason}\n`);
     const nowMs = Date.now();
     crashes = [...crashes.filter((atMs) => nowMs - atMs < CRASH_WINDOW_MS), nowMs];
-    if (crashes.length > MOST_CRASHES) {
+    if (crashes.length > MAX_CRASHES) {
       crashes = [];
       onCrashes();
     } else window.webContents.reload();

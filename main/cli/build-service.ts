@@ -2,7 +2,6 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
-import { asciiOnly, loadWhenUsed, noteSources, zodWhenUsed } from './service-plugins.ts';
 
 /** Where the service's process begins: CommonJS, which Node loads faster. */
 const PROCESSES = {
@@ -69,7 +68,7 @@ async function bundle(root: string, { outDir, entries, format, ending, sources }
     root,
     logLevel: 'warn',
     ssr: { noExternal: true, external: OUTSIDE },
-    plugins: [noteSources(sources), zodWhenUsed(root), loadWhenUsed(), asciiOnly()],
+    plugins: [{ name: 'note-sources', moduleParsed: ({ id }) => void sources.add(id) }],
     build: {
       ssr: true,
       outDir,
@@ -94,12 +93,7 @@ async function bundle(root: string, { outDir, entries, format, ending, sources }
 function inputsOf(root: string, sources: ReadonlySet<string>): string[] {
   // What the bundler made up itself has no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
-  const pinned = [
-    'package.json',
-    'package-lock.json',
-    'main/cli/build-service.ts',
-    'main/cli/service-plugins.ts',
-  ];
+  const pinned = ['package.json', 'package-lock.json', 'main/cli/build-service.ts'];
   return [...own, ...pinned.map((path) => join(root, path))];
 }
 

@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { buildDesktop } from './build-desktop.ts';
 import { buildService } from './build-service.ts';
+import { compressFiles } from './compress.ts';
 import { writeLicences } from './licences.ts';
 
 /** The folder that holds package.json. */
@@ -12,7 +13,7 @@ export const projectFolder = resolve(import.meta.dirname, '..', '..');
 
 /** What an interface build is made from. Fonts and libraries come from packages, which the lock file pins. */
 const SOURCE_FOLDERS = ['renderer', 'shared'];
-const SOURCE_FILES = ['package-lock.json'];
+const SOURCE_FILES = ['package-lock.json', 'main/cli/compress.ts'];
 
 /** A digest of every file the interface is built from: equal digests, equal interface. */
 export async function interfaceDigest(root: string): Promise<string> {
@@ -52,6 +53,7 @@ export async function buildInterface(root: string): Promise<'built' | 'unchanged
   try {
     await bundle(root, fresh);
     await writeLicences(root, join(fresh, 'assets', 'licences.json'));
+    await compressFiles(join(fresh, 'assets'));
     await rm(target, { recursive: true, force: true });
     await moveUnlessThere(fresh, target);
     await writeFile(stamp, digest);

@@ -72,6 +72,8 @@ async function open(argv: readonly string[], { canProtect, recover }: Start): Pr
   const sealing = canProtect
     ? { seal: (key: string) => askForKey('seal', key), unseal: (key: string) => askForKey('unseal', key) }
     : undefined;
+  // What a station writes is for its own user alone, also in a folder that others may read.
+  process.umask(0o077);
   const masterKey = await openKey(options.dataFolder, sealing);
   return startService({ ...options, masterKey, recover: recover ?? options.recover });
 }

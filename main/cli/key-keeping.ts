@@ -30,7 +30,7 @@ export async function openKey(folder: string, sealing: KeySealing | undefined): 
     // Beside a readable key the sealed one is not needed: somebody brought it back to go on without the keychain.
     if (existsSync(plainFile)) return undefined;
     throw new KeyLockedError(
-      'The key that protects the passwords of this station cannot be opened. It was sealed for another user of this computer, or the keychain is locked.',
+      'The key that protects the passwords of this station cannot be opened. It belongs to another user of this computer, or the keychain is locked.',
     );
   }
   if (sealing === undefined) return undefined;

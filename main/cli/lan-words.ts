@@ -3,7 +3,9 @@ import type { RunningService } from '../service/index.ts';
 /** What whoever starts a station is told of the local network, a line each; nothing while it is off. */
 export function lanWords({ urls, fingerprint, problem }: RunningService['lan']): string[] {
   if (problem !== null)
-    return ['The station is not on the local network: its port is taken, or it could not be opened.'];
+    return [
+      'The station is not on the local network: another program uses its port, or it could not listen.',
+    ];
   if (fingerprint === null) return [];
   const where =
     urls.length === 0

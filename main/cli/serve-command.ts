@@ -15,6 +15,8 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     return;
   }
   for (const warning of command.warnings) console.error(`muster: ${warning}`);
+  // What a station writes is for its own user alone, also in a folder that others may read.
+  process.umask(0o077);
   try {
     const service = await startService(command.options);
     const { url, enterpriseId, token } = service;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { type ServiceOptions, systemClock } from '../service/index.ts';
+import { readTrustedProxies, type ServiceOptions, systemClock } from '../service/index.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
@@ -28,6 +28,7 @@ const flags = {
   upstream: { type: 'string' },
   'upstream-token-file': { type: 'string' },
   'web-interface': { type: 'string' },
+  'trusted-proxy': { type: 'string' },
   'rate-limit': { type: 'string' },
   'known-models-only': { type: 'boolean' },
   recover: { type: 'string' },
@@ -42,24 +43,26 @@ export const serveHelp = `Usage: npm run serve -- [flags]
 
 Starts the station without a window. Every flag is also an environment variable: --rate-limit is MUSTER_RATE_LIMIT.
 
-  --data DIR             where the station keeps everything (default: ${defaultDataFolder()})
-  --host ADDRESS         where it listens (default: 127.0.0.1). Another address is plain HTTP, for use behind a proxy
+  --data DIR             data folder of the station (default: ${defaultDataFolder()})
+  --host ADDRESS         listen address (default: 127.0.0.1). Any other address uses plain HTTP, for use behind a proxy
   --port N               default 7440; 0 = any free port
   --role station|central default station
-  --lan                  let headsets reach the station over HTTPS and find it by mDNS
+  --lan                  allow LAN access: headsets use HTTPS and find the station by mDNS
   --lan-port N           default 7443; 0 = any free port
-  --lan-interface NAME   offer it on this network interface only (default: all)
+  --lan-interface NAME   allow LAN access on this network interface only (default: all)
   --upstream URL         the central instance to sync with
-  --upstream-token-file F  the file with its token
-  --web-interface URL    the backend behind /apk-details: names and images of applications come from there
-  --rate-limit N         requests a minute for an enterprise token; 0 = no limits but those on guessing codes
-  --known-models-only    refuse headsets of models that this station does not know
-  --recover backup|empty after a damaged store was set aside: go back to the newest backup, or begin empty
+  --upstream-token-file F  file with the token of the central
+  --web-interface URL    backend of /apk-details, for names and images of applications
+  --trusted-proxy CIDR,… proxies whose forwarding headers are trusted, such as 10.0.0.0/8 or 127.0.0.1
+  --rate-limit N         requests per minute for an enterprise token; 0 = no limits except for guessing codes
+  --known-models-only    reject headsets of unknown models
+  --recover HOW          backup or empty, after damaged data was moved aside: restore the newest backup, or start empty;
+                         keys, after a key was lost: continue with new keys
   --log-level LEVEL      fatal, error, warn, info, debug or trace (default info), on standard error
   --json                 one line of JSON on standard output when ready (use npm run --silent)
   --help                 this text
 
-Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong usage.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -79,23 +82,21 @@ export function parseServeFlags(
   }
   if (given.help === true) return { kind: 'help' };
   const port = wholeNumber(given.port ?? '7440', 65_535);
-  if (port === undefined) return usage('--port takes a whole number from 0 to 65535');
+  if (port === undefined) return usage('--port needs a whole number from 0 to 65535');
   const lanPort = wholeNumber(given['lan-port'] ?? '7443', 65_535);
-  if (lanPort === undefined) return usage('--lan-port takes a whole number from 0 to 65535');
+  if (lanPort === undefined) return usage('--lan-port needs a whole number from 0 to 65535');
   const rateLimit =
     given['rate-limit'] === undefined ? undefined : wholeNumber(given['rate-limit'], 1_000_000);
   if (rateLimit === undefined && given['rate-limit'] !== undefined)
-    return usage('--rate-limit takes a whole number');
+    return usage('--rate-limit needs a whole number');
   const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = given;
-  if (role !== 'station' && role !== 'central') return usage('--role takes station or central');
-  if (recover !== undefined && recover !== 'backup' && recover !== 'empty')
-    return usage('--recover takes backup or empty');
-  if (!LOG_LEVELS.includes(logLevel)) return usage(`--log-level takes ${LOG_LEVELS.join(', ')}`);
+  if (role !== 'station' && role !== 'central') return usage('--role must be station or central');
+  if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
+    return usage('--recover must be backup, empty or keys');
   const webInterface = given['web-interface'];
-  if (webInterface !== undefined && !isBackendAddress(webInterface))
-    return usage('--web-interface takes an http or https address without a password, query or fragment');
-  if (role === 'central' && given.lan === true)
-    return usage('--lan is for stations: headsets do not come to a central by themselves');
+  const wrong = wrongValue({ ...given, role, logLevel });
+  if (wrong !== undefined) return usage(wrong);
+  const trustedProxies = proxiesOf(given);
   const upstream = readUpstream(given, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
@@ -104,6 +105,7 @@ export function parseServeFlags(
     port,
     role,
     rateLimit,
+    trustedProxies,
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
     webInterface,
@@ -146,14 +148,15 @@ function readUpstream(given: Values, role: ServiceOptions['role']): ServiceOptio
   if (url === undefined || file === undefined) return '--upstream and --upstream-token-file go together';
   if (role === 'central') return '--upstream is for stations: a central syncs with no other';
   if (!isBackendAddress(url))
-    return '--upstream takes an http or https address without a password, query or fragment';
+    return '--upstream needs an http or https URL without a password, query or fragment';
   let token: string;
   try {
     token = readFileSync(file, 'utf8').trim();
   } catch {
-    return '--upstream-token-file takes a file that can be read';
+    return '--upstream-token-file needs a readable file';
   }
-  if (!/^[\x21-\x7e]{1,8192}$/.test(token)) return '--upstream-token-file takes a file that holds one token';
+  if (!/^[\x21-\x7e]{1,8192}$/.test(token))
+    return '--upstream-token-file needs a file with exactly one token';
   return { url: url.replace(/\/+$/, ''), token };
 }
 
@@ -162,7 +165,7 @@ function warningsOf(host: string): string[] {
   return isLocal
     ? []
     : [
-        `Listening on ${host} in plain HTTP: whoever is on that network can read tokens. Put a TLS proxy in front of it.`,
+        `Listening on ${host} in plain HTTP: anyone on that network can read tokens. Put a TLS proxy in front of it.`,
       ];
 }
 
@@ -171,6 +174,35 @@ function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === '');
+}
+
+function proxiesOf(given: Values): string[] {
+  return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+function wrongValue(
+  given: Values & { readonly role: string; readonly logLevel: string },
+): string | undefined {
+  const { role, logLevel, 'web-interface': webInterface } = given;
+  if (!LOG_LEVELS.includes(logLevel)) return `--log-level takes ${LOG_LEVELS.join(', ')}`;
+  if (webInterface !== undefined && !isBackendAddress(webInterface))
+    return '--web-interface needs an http or https URL without a password, query or fragment';
+  if (role === 'central' && given.lan === true)
+    return '--lan is for stations: headsets do not connect to a central';
+  if (!areAddresses(proxiesOf(given)))
+    return '--trusted-proxy needs addresses or subnets separated by commas, such as 10.0.0.0/8';
+  return undefined;
+}
+
+function areAddresses(texts: readonly string[]): boolean {
+  try {
+    readTrustedProxies(texts);
+    return true;
+  } catch {
+    // It names the one that is none; the usage line says what is asked for.
+    return false;
+  }
 }
 
 function wholeNumber(text: string, most: number): number | undefined {

@@ -16,7 +16,7 @@ export function signRelease(
 ): string[] {
   const key = createPrivateKey(privateKeyPem);
   if (publicKey === undefined || !createPublicKey(key).equals(publicKey)) {
-    throw new Error('MUSTER_RELEASE_KEY does not belong to packaging/release-key.pem: nobody could update.');
+    throw new Error('MUSTER_RELEASE_KEY does not match packaging/release-key.pem: no copy could update.');
   }
   return globSync('latest*.yml', { cwd: folder }).map((name) => {
     const signature = sign(null, readFileSync(join(folder, name)), key).toString('base64');

@@ -6,38 +6,38 @@ import { LINK_FAULTS } from '../simulator/index.ts';
 
 export const HELP = `Usage: npm run simulate -- [flags]
 
-Simulated headsets that enrol at a station and live there until Ctrl C.
+Simulates headsets that enrol at a station and report to it until Ctrl C.
 
   --station URL        the station (default: the one running on the data folder, else http://127.0.0.1:7440)
-  --discover           the headsets find the station by mDNS and go to its local network over HTTPS, with its key pinned
-  --lan-interface NAME where to look for it (default: every network)
-  --count N            how many headsets, 1 to 5000 (default 30; with --code-from-slots: every free slot)
-  --code-from-slots    type the codes of free slots; otherwise slots are made
+  --discover           the headsets find the station by mDNS and connect over HTTPS, with its key pinned
+  --lan-interface NAME search on this network only (default: all)
+  --count N            number of headsets, 1 to 5000 (default 30; with --code-from-slots: every free slot)
+  --code-from-slots    type the codes of free slots; otherwise create slots
   --lan-url URL        where the headsets reach the station over the local network, such as https://192.168.1.20:7443;
-                       they hold it to the key that they see first. Slots and codes still come from --station
-  --pair               the headsets have no token: they type codes, and have the station prove itself. Needs --lan-url or
+                       they pin the key that they see first. Slots and codes still come from --station
+  --pair               the headsets have no token: they type codes and pair with the station. Needs --lan-url or
                        --discover
-  --codes A,B,…        type these codes, one headset each, and pair: nothing else is needed, no token and no --station.
-                       With --discover it is the station that answers first, or that of --fingerprint
-  --fingerprint TEXT   the key that the station must show, as its QR code says (default: the one that is seen first)
+  --codes A,B,…        type these codes, one headset each, and pair; needs no token and no --station.
+                       With --discover: the station that answers first, or the one with --fingerprint
+  --fingerprint TEXT   the expected key of the station, from its QR code (default: the first one seen)
   --token-file FILE    file with an enterprise token; or the token itself in MUSTER_TOKEN.
                        A station on this computer needs neither
   --data DIR           data folder of the station on this computer
-  --seed TEXT          the same seed makes the same headsets (default: others every time)
-  --pace-ms MS         between two headsets that enrol (default 100)
-  --heartbeat-ms MS    between two reports of a headset (default 30000)
-  --duration-sec SEC   end after so long (default: at Ctrl C)
-  --away-percent P     share of the time that a headset is out of reach, 0 to 90 (default 0)
-  --bandwidth-mbit N   how fast contents come to each headset, in Mbit/s (default 160)
-  --fetch-contents     really fetch the bytes of contents, and let them go; otherwise only their time passes
-  --link FAULT         over what kind of link every headset fetches: slow, lossy or corrupting
-  --faulty-percent P   share of the headsets that answer commands never, late, twice or with garbage, of those that
-                       fetch over a slow, lossy or corrupting link, and of downloads that break, 0 to 100 (default 0)
-  --json               one line of JSON a second on standard output, and a final one
+  --seed TEXT          the same seed creates the same headsets (default: random)
+  --pace-ms MS         time between two enrolments (default 100)
+  --heartbeat-ms MS    time between two reports of a headset (default 30000)
+  --duration-sec SEC   stop after this time (default: at Ctrl C)
+  --away-percent P     share of time that a headset is offline, 0 to 90 (default 0)
+  --bandwidth-mbit N   download speed of each headset, in Mbit/s (default 160)
+  --fetch-contents     download contents for real and discard them; otherwise only simulate the time
+  --link FAULT         kind of link for downloads: slow, lossy or corrupting
+  --faulty-percent P   share of headsets that answer commands never, late, twice or with garbage, of those with a
+                       slow, lossy or corrupting link, and of downloads that fail, 0 to 100 (default 0)
+  --json               one line of JSON per second on standard output, and a final one
   --help               this text
 
 Every flag is also an environment variable: --pace-ms is MUSTER_PACE_MS.
-Exit codes: 0 ok, 1 failure, 2 bad usage.
+Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 /** Wrong flags. The message is for the person who typed them. */
@@ -146,7 +146,7 @@ function withSense(options: Options): Options {
   if (options.fingerprint !== undefined && !isOnLan)
     throw new UsageError('--fingerprint needs --lan-url or --discover');
   if (options.codes !== undefined && (options['code-from-slots'] || options.count !== undefined))
-    throw new UsageError('--codes says how many headsets there are: leave --count and --code-from-slots out');
+    throw new UsageError('--codes sets the number of headsets: remove --count and --code-from-slots');
   return options;
 }
 

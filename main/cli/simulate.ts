@@ -197,7 +197,7 @@ async function makeFleet(
       if (event.type === 'enrolled' || event.type === 'refused') recruits[event.index]?.settled?.();
     },
   });
-  process.stderr.write(`${recruits.length} headsets for ${place.url}, seed ${seed}. Ctrl C ends them.\n`);
+  process.stderr.write(`${recruits.length} headsets for ${place.url}, seed ${seed}. Press Ctrl C to stop.\n`);
   return { fleet, seed };
 }
 

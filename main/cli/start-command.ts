@@ -18,10 +18,10 @@ const startHelp = `Usage: npm start -- [flags]
 
 Opens the station: in its own window where an Electron binary is installed, otherwise in the browser.
 
-  --no-open              print the address, open no browser (also MUSTER_NO_OPEN=1, and always where CI is set)
+  --no-open              print the URL, open no browser (also MUSTER_NO_OPEN=1, and always where CI is set)
   --no-window            use the browser even where an Electron binary is installed
 
-Takes the flags of \`serve\` as well:
+Also accepts the flags of \`serve\`:
 
 ${serveHelp}`;
 
@@ -62,7 +62,7 @@ export async function start(argv: readonly string[], env: Environment): Promise<
 }
 
 const NO_ELECTRON =
-  'No Electron binary is installed (`npx install-electron` fetches one), so Muster opens in the browser.';
+  'No Electron binary is installed (`npx install-electron` downloads one), so Muster opens in the browser.';
 const NO_DISPLAY = 'There is no display for a window here, so Muster is reached with a browser.';
 
 function opensBrowser(env: Environment): boolean {

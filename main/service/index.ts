@@ -14,6 +14,7 @@ import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './kernel/clock.ts';
+export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
 
@@ -115,12 +116,12 @@ class Service implements RunningService {
     if (this.#station !== undefined) await stop(this.#station, this.#options.dataFolder);
   }
 
-  async #open(port: number): Promise<void> {
-    const { dataFolder, host } = this.#options;
+  async #open(port: number, options = this.#options): Promise<void> {
+    const { dataFolder, host } = options;
     let station: Station | undefined;
     try {
       const restore: StationHost['restore'] = (backup, keys) => this.#restore(backup, keys);
-      station = await openStation(this.#options, { url: () => this.#url, restore });
+      station = await openStation(options, { url: () => this.#url, restore });
       await station.http.listen({ host, port });
       this.#url = urlOf(host, portOf(station) ?? port);
       await station.openLan();
@@ -195,7 +196,8 @@ class Service implements RunningService {
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
     try {
-      await this.#open(port);
+      // A backup may be from before the keys were made anew.
+      await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
       swapBack(dataFolder, keptAs);

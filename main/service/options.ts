@@ -1,3 +1,4 @@
+import type { CablePlace } from './enrolment/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { LanOptions } from './network/index.ts';
 import type { Recovery } from './kernel/backups/set-aside.ts';
@@ -13,6 +14,8 @@ export type ServiceOptions = {
   readonly rateLimit: number | undefined;
   /** True where headsets of an unknown model are refused. */
   readonly refusesUnknownTypes: boolean;
+  /** Addresses and subnets of proxies whose word about a request counts. */
+  readonly trustedProxies: readonly string[];
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
   /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */
@@ -29,6 +32,8 @@ export type ServiceOptions = {
   /** Where the built interface lies. */
   readonly interfaceFolder: string;
   readonly version: string;
+  /** Where adb and the USB ports are, for preparing by cable; absent: where they usually are. */
+  readonly cable?: CablePlace | undefined;
   /** Checks every reply against its schema: a wrong one is then a 500. For tests. */
   readonly checksReplies: boolean;
   readonly clock: Clock;

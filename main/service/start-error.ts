@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { IdentitySealedError } from './network/index.ts';
+import { LostKeyError } from './kernel/data-folder/require-keys.ts';
 import { KeySealedError } from './kernel/vault.ts';
 import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './kernel/data-folder/lock.ts';
@@ -44,13 +45,14 @@ function describeStart(
   if (error instanceof KeySealedError) return sealedKey(dataFolder);
   if (error instanceof FolderInUseError) return folderInUse(dataFolder);
   if (error instanceof NoBackupError || error instanceof IdentitySealedError) return error.message;
+  if (error instanceof LostKeyError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
   if (storage !== undefined) return takesNoFiles(dataFolder) ? fullDisk(dataFolder) : unwritable(dataFolder);
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program. Choose another one with --port, or --port 0 for any free one.`;
+      return `Port ${port} is used by another program. Choose another one with --port, or --port 0 for any free one.`;
     case 'EADDRNOTAVAIL':
       return 'This computer does not have the address given with --host.';
     case 'EACCES':

@@ -1,61 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { EnterpriseId } from '../../shared/contract/ids.ts';
+import { EPOCH_HEADER } from '../../shared/contract/devices/devices.ts';
 import type { Activity } from '../../shared/service-port.ts';
-import { READY_LABEL } from '../../shared/domain/access/token-name.ts';
-import { ChangeFeed } from './kernel/event-bus.ts';
-import type { Clock } from './kernel/clock.ts';
-import { AuditLog, recordWrites, openCare, startJobs } from './operations/index.ts';
-import type { Core } from './kernel/kernel.ts';
-import { openRecords, type Records } from './devices/index.ts';
-import { openCommandRecords } from './commands/index.ts';
-import { openStatisticsRecords } from './statistics/index.ts';
-import {
-  ensureOwnEnterprise,
-  mountPeople,
-  openPeople,
-  PasscodeBook,
-  SignIn,
-  aToken,
-  type KeptTokens,
-  type IssuingRules,
-  LaunchTokens,
-  mountTokens,
-  openSigner,
-  openTokenStore,
-  type TokenStore,
-  Tokens,
-} from './access/index.ts';
-import { openLanSettings, LanSwitch } from './network/index.ts';
-import type { Caller } from './kernel/http/caller.ts';
-import { EventStreams } from './kernel/streams/event-stream.ts';
-import { isLoopbackAddress } from './kernel/http/host-check.ts';
-import { serveInterface } from './kernel/openapi/interface-files.ts';
-import { DEFAULT_LIMITS } from './kernel/http/rate-limit.ts';
-import { buildServer } from './kernel/http/server.ts';
-import { Links } from './kernel/connections.ts';
-import { openLog } from './kernel/log.ts';
-import { LogFile } from './kernel/log-file.ts';
-import { newId } from './kernel/new-id.ts';
-import type { ServiceOptions } from './options.ts';
+import { type Access, type KeptTokens, openAccess } from './access/index.ts';
+import { openClassroom } from './classroom/index.ts';
+import { openCommands } from './commands/index.ts';
+import { openConfiguration } from './configuration/index.ts';
+import { type Content, openContent } from './content/index.ts';
+import { type Devices, openDevices } from './devices/index.ts';
+import { openEnrolment, releaseHeadset } from './enrolment/index.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
-import { markStore } from './kernel/data-folder/key-mark.ts';
-import { Vault } from './kernel/vault.ts';
-import { mountFeatures, type StationRecords } from './mount-features.ts';
+import { readTrustedProxies } from './kernel/http/forwarded.ts';
+import { isLoopbackAddress } from './kernel/http/host-check.ts';
+import { limitsOf } from './kernel/http/rate-limit.ts';
+import { buildServer } from './kernel/http/server.ts';
+import type { Core } from './kernel/kernel.ts';
+import { LogFile } from './kernel/log-file.ts';
+import { activityOf, type Module } from './kernel/module.ts';
+import { mountKernel, openCore } from './kernel/open.ts';
 import type { StationHost } from './kernel/station-host.ts';
-import { openSubjectNames } from './subject-names.ts';
+import { EventStreams } from './kernel/streams/event-stream.ts';
+import { type Network, openNetwork } from './network/index.ts';
+import { openOperations } from './operations/index.ts';
+import type { ServiceOptions } from './options.ts';
+import { openStatistics } from './statistics/index.ts';
+import { openSync } from './sync/index.ts';
 
 /** A station that is built and not yet listening. */
-export type Station = {
+export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly http: FastifyInstance;
   readonly core: Core;
-  readonly enterpriseId: EnterpriseId;
-  /** The enterprise token of the ready line, the same at every start until it is revoked. */
-  readonly readyToken: string;
-  readonly launch: LaunchTokens;
   /** Where headsets reach it over the local network. */
-  readonly lan: Pick<LanSwitch, 'urls' | 'fingerprint' | 'problem'>;
-  /** Stops the jobs, finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
+  readonly lan: Pick<Network['lan'], 'urls' | 'fingerprint' | 'problem'>;
+  /** Finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
   close(): Promise<void>;
   /** Checks the store where that was put off at the start; answers what is wrong with it. */
   findDamage(): Promise<string | undefined>;
@@ -69,7 +46,7 @@ export type Station = {
   keptTokens(): KeptTokens;
   /** Takes them up in the store that took the other's place. */
   takeUp(tokens: KeptTokens): Promise<void>;
-  /** Ends every open stream and the listener on the local network, so that the other one can close. */
+  /** Ends what runs in the background, every open stream and the listener on the local network. */
   endStreams(): Promise<void>;
 };
 
@@ -85,57 +62,50 @@ export async function openStation(options: ServiceOptions, host: StationHost): P
 }
 
 async function assemble(options: ServiceOptions, host: StationHost, folder: DataFolder): Promise<Station> {
-  const { clock, dataFolder } = options;
-  const startedAtMs = clock.now();
-  const { core, logFile } = openCore(options, folder, startedAtMs);
-  const { db, log, writer, vault } = core;
-  const { tokenStore, tokens, keyMark } = openTokens(folder, clock);
-  const records = openStationRecords(core, tokens, options.refusesUnknownTypes);
-  const enterpriseId = ensureOwnEnterprise(records.enterprises, newId, startedAtMs);
-  const readyToken = await giveReadyToken(core, tokens, tokenStore, enterpriseId);
-  const launch = new LaunchTokens();
-  const streams = new EventStreams(tokens, clock);
-  const lan = new LanSwitch(dataFolder, vault, options.lan);
-  const lanSettings = openLanSettings(db);
-  const signing = openSigningIn(core, lanSettings);
+  const logFile = new LogFile(options.dataFolder);
+  const core = openCore(options, folder, logFile);
+  const opened = await openModules(core, options, { host, logFile, path: folder.path });
+  const { access, network, operations, streams, modules } = opened;
   const http = await buildServer({
-    log,
-    authenticator: tokens,
-    isAdministeredOverLan: () => signing.signIn.isPossible,
-    ...serverChecks(options),
+    log: core.log,
+    authenticator: access.tokens,
+    isAdministeredOverLan: () => access.isAdministeredOverLan(),
+    limits: limitsOf(options.rateLimit),
+    isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
+    isTrustedProxy: readTrustedProxies(options.trustedProxies),
+    refusesUntoldProxies: options.role === 'central',
+    checksReplies: options.checksReplies,
   });
-  const audit = startAudit(http, core, enterpriseId, { tokenStore, nameOf: signing.nameOf });
-  const care = openCare(core, dataFolder, logFile);
-  const lanParts = { lan, lanSettings };
-  const parts = { records, enterpriseId, keyMark, streams, host, startedAtMs, ...lanParts, care, audit };
-  const features = mountFeatures(http, options, parts);
-  const rules = issuingRules(records, enterpriseId);
-  mountTokens(http, { clock, writer, store: tokenStore, tokens, launch, rules, ...signing.forTokens });
-  mountPeople(http, { core, ...signing.forPeople, tokens, ownEnterpriseId: enterpriseId });
-  serveInterface(http, options.interfaceFolder);
+  if (options.role === 'central') nameEpoch(http, core);
+  for (const module of modules) module.mount(http);
+  mountKernel(http, core, {
+    streams,
+    ownEnterpriseId: access.enterpriseId,
+    interfaceFolder: options.interfaceFolder,
+  });
 
-  const jobs = startJobs(core, records, care);
   return {
     http,
     core,
-    enterpriseId,
-    readyToken,
-    launch,
-    lan,
-    openLan: () => openLan(options, lan, [{ http, stationId: enterpriseId, log }, lanSettings.get()]),
-    async endStreams() {
-      jobs.abort();
-      const stopped = features.stop();
-      streams.close();
-      await Promise.all([lan.close(), stopped]);
+    enterpriseId: access.enterpriseId,
+    readyToken: access.readyToken,
+    launch: access.launch,
+    lan: network.lan,
+    async openLan() {
+      // A central has no local network, also in a folder that was a station's with one.
+      if (options.role === 'station') await network.listen(http);
     },
-    activity: () => features.activity(),
-    isHolding: () => care.clock.isHolding,
-    keptTokens: () => tokenStore.kept(),
-    takeUp: (kept) => core.writer.run(() => tokenStore.takeUp(kept, clock.now())),
+    async endStreams() {
+      const stopped = modules.toReversed().map(async (module) => module.stop?.());
+      streams.close();
+      await Promise.all(stopped);
+    },
+    activity: () => activityOf(modules),
+    isHolding: () => operations.isHolding(),
+    keptTokens: () => access.store.kept(),
+    takeUp: (kept) => core.writer.run(() => access.store.takeUp(kept, core.clock.now())),
     async close() {
-      await records.rollUps.stop();
-      await care.clock.keep();
+      for (const module of modules.toReversed()) await module.close?.();
       await folder.close();
       logFile.end();
     },
@@ -143,93 +113,43 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   };
 }
 
-/** Opens what every feature stands on. */
-function openCore(
-  { clock, dataFolder, logLevel, masterKey }: ServiceOptions,
-  folder: DataFolder,
-  nowMs: number,
-) {
-  const { db, writer } = folder;
-  const logFile = new LogFile(dataFolder);
-  const log = openLog(logLevel, logFile);
-  const vault = new Vault(dataFolder, masterKey);
-  const core: Core = { db, clock, log, writer, changes: new ChangeFeed(nowMs), links: new Links(), vault };
-  return { core, logFile };
+/** Every answer of a central says which unbroken history it belongs to. */
+function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
+  http.addHook('onRequest', (_request, reply, done) => {
+    void reply.header(EPOCH_HEADER, epoch.id);
+    done();
+  });
 }
 
-/** Writes down who does what, with the names that people, tokens and things have at that moment. */
-function startAudit(
-  http: FastifyInstance,
-  core: Core,
-  ownEnterpriseId: EnterpriseId,
-  names: { readonly tokenStore: TokenStore; readonly nameOf: (personId: string) => string | undefined },
-): AuditLog {
-  const { tokenStore, nameOf } = names;
-  const audit = new AuditLog(core);
-  const whoIs = ({ personId, tokenId }: Caller): string | null =>
-    (personId === null ? tokenStore.find(tokenId)?.label : nameOf(personId)) ?? null;
-  const subjects = openSubjectNames(core.db, tokenStore, nameOf);
-  recordWrites(http, { core, audit, ownEnterpriseId, nameOf: whoIs, subjects });
-  return audit;
-}
+type Around = { readonly host: StationHost; readonly logFile: LogFile; readonly path: string };
 
-/** Opens who may sign in, and by which passcode. */
-function openSigningIn(core: Core, lanSettings: ReturnType<typeof openLanSettings>) {
-  const people = openPeople(core.db);
-  const book = new PasscodeBook(core, people);
-  const signIn = new SignIn(core, () => lanSettings.get().passcode, people, book);
-  const nameOf = (personId: string): string | undefined => people.find(personId)?.name;
-  return { signIn, nameOf, forTokens: { passcodes: signIn, nameOf }, forPeople: { people, book } };
-}
-
-/** Opens the tokens and the key that signs them, and notes in the store that the key is the store's. */
-function openTokens({ path, db }: DataFolder, clock: Clock) {
-  const tokenStore = openTokenStore(db);
-  const signer = openSigner(path);
-  markStore(db, signer.fingerprint);
-  return { tokenStore, tokens: new Tokens(tokenStore, signer, clock), keyMark: signer.fingerprint };
-}
-
-/** A central has no local network, also in a folder that was a station's with one. */
-async function openLan(
-  { role }: ServiceOptions,
-  lan: LanSwitch,
-  given: Parameters<LanSwitch['open']>,
-): Promise<void> {
-  if (role === 'station') await lan.open(...given);
-}
-
-function openStationRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): StationRecords {
-  return openStatisticsRecords(openCommandRecords(openRecords(core, tokens, refusesUnknownTypes)));
-}
-
-function issuingRules(records: Records, ownEnterpriseId: EnterpriseId): IssuingRules {
-  return {
-    ownEnterpriseId,
-    enterprises: records.enterprises,
-    enterpriseOfDevice: (id) => records.devices.find(id)?.enterpriseId,
-  };
-}
-
-function serverChecks({ rateLimit, host, checksReplies }: ServiceOptions) {
-  const isLoopback = host === 'localhost' || isLoopbackAddress(host);
-  return { limits: limitsOf(rateLimit), isLoopback, checksReplies };
-}
-
-function limitsOf(rateLimit: number | undefined) {
-  if (rateLimit === 0) return undefined;
-  return rateLimit === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, enterprise: rateLimit };
-}
-
-async function giveReadyToken(
-  core: Core,
-  tokens: Tokens,
-  store: ReturnType<typeof openTokenStore>,
-  enterpriseId: EnterpriseId,
-): Promise<string> {
-  const known = store.ready();
-  const token =
-    known ??
-    (await core.writer.run(() => tokens.add({ ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL })));
-  return tokens.sign(token);
+/** Opens the modules from the lowest up. Four questions go the other way; each is asked only once all are open. */
+async function openModules(core: Core, options: ServiceOptions, { host, logFile, path }: Around) {
+  const { role } = options;
+  const startedAtMs = core.clock.now();
+  const access = await openAccess(core, path, {
+    stationPasscode: () => network.settings().passcode,
+    enterpriseOfDevice: (id) => devices.records.devices.find(id)?.enterpriseId,
+  });
+  const streams = new EventStreams(access.tokens, core.clock);
+  const devices: Devices = openDevices(core, {
+    access,
+    streams,
+    refusesUnknownTypes: options.refusesUnknownTypes,
+    forHeadset: (device, origin) => content.holdings.forHeadset(device, origin),
+  });
+  const content: Content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
+  const configuration = openConfiguration(devices, content);
+  const commands = openCommands(devices, { streams, role, onUnenrolled: releaseHeadset });
+  const classroom = openClassroom(devices, commands);
+  const statistics = openStatistics(devices, access);
+  const network: Network = openNetwork(access, devices, options);
+  const lower = { access, devices, content, configuration, commands, statistics, network };
+  const enrolment = openEnrolment(lower, { host, role, cable: options.cable });
+  const sync = openSync(lower, { ...options, host });
+  const all = [access, devices, content, configuration, commands, classroom, statistics, network, enrolment];
+  const below: readonly Module[] = [...all, sync];
+  const about = { ...options, logFile, startedAtMs };
+  const operations = openOperations({ ...lower, sync, all: below }, host, about);
+  return { access, network, operations, streams, modules: [...below, operations] };
 }

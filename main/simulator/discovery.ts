@@ -32,7 +32,7 @@ export type FinderOptions = Readonly<{
 const ASK_EVERY_MS = 2_000;
 const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
-const MOST_BYTES = 1_024;
+const MAX_BYTES = 1_024;
 
 type Place = { readonly socket: MdnsSocket; browser: Browser };
 
@@ -172,7 +172,7 @@ function keyAt(host: string, port: number, signal: AbortSignal): Promise<string 
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > MOST_BYTES) answer.destroy();
+        if (length > MAX_BYTES) answer.destroy();
       });
       answer.on('error', () => resolve(null)).on('close', () => resolve(null));
       answer.on('end', () =>

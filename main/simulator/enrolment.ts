@@ -49,7 +49,7 @@ type Entry = Readonly<{
 }>;
 
 /** Eight attempts last for about a minute and a half. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Pairs where it can, tells what model it is, then claims its slot. Answers the record with its token and model type, or
@@ -100,7 +100,7 @@ function claim({ station, identity }: Entry, credential: Credential): Promise<Ou
 async function persist<Reply>(entry: Entry, attempt: () => Promise<Outcome<Reply>>): Promise<Outcome<Reply>> {
   for (let count = 0; ; count += 1) {
     const outcome = await attempt();
-    if (outcome.kind !== 'later' || count + 1 === MOST_ATTEMPTS || entry.signal.aborted) return outcome;
+    if (outcome.kind !== 'later' || count + 1 === MAX_ATTEMPTS || entry.signal.aborted) return outcome;
     const delayMs = Math.max(outcome.retryAfterMs, retryDelayMs(count, entry.random));
     await entry.clock.wait(delayMs, entry.signal);
   }

@@ -58,11 +58,11 @@ export type FetchTally = Readonly<{
 }>;
 
 /** In a row without a byte of progress. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const SILENCE_MS = 15_000;
-const MOST_REDIRECTIONS = 5;
+const MAX_REDIRECTIONS = 5;
 /** A piece that came badly so often will not come well. */
-const MOST_BAD = 5;
+const MAX_DAMAGED = 5;
 
 /**
  * Fetches the bytes of contents, counts them and lets them go. A fetch that breaks goes on where it stopped (RFC 9110
@@ -89,7 +89,7 @@ export class Fetcher {
     this.#options = options;
     const settings = { connections: 1, allowH2: false, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS };
     const connections = new Connections(settings);
-    this.#connections = connections.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
+    this.#connections = connections.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTIONS }));
     const { pin } = options;
     // What a pinned station redirects to would have to show its key too: nothing is followed there.
     this.#toStation =
@@ -126,7 +126,7 @@ export class Fetcher {
 
   async #persist(fetch: Fetch): Promise<FetchFailure> {
     const { part, signal } = fetch;
-    for (let failures = 0; failures < MOST_ATTEMPTS && !signal.aborted;) {
+    for (let failures = 0; failures < MAX_ATTEMPTS && !signal.aborted;) {
       const before = part.arrivedBytes;
       const step = await this.#attempt(fetch);
       if (step === 'whole') return null;
@@ -280,7 +280,7 @@ function rangeOf({ arrivedBytes, edition, bad }: Part): Record<string, string> {
 
 /** A piece was bad. */
 function judgeBad({ bad }: Part): Step {
-  return (bad?.times ?? 0) >= MOST_BAD ? { failure: 'HASH_MISMATCH' } : 'more';
+  return (bad?.times ?? 0) >= MAX_DAMAGED ? { failure: 'HASH_MISMATCH' } : 'more';
 }
 
 /** Takes over what an answer says of the whole. */

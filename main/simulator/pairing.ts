@@ -12,7 +12,7 @@ import type { StationPin } from './station-pin.ts';
  * How often one code is proved. Each proof lets a station in the middle try as many codes as a run has shares, so one
  * that keeps the answers to itself must not get proofs without end.
  */
-const MOST_PROOFS = 3;
+const MAX_PROOFS = 3;
 
 /** A headset's pairing with the station whose key it has pinned. */
 export class Pairing {
@@ -36,7 +36,7 @@ export class Pairing {
     if (health.kind !== 'answered') return health;
     const { fingerprint } = this.#pin;
     if (fingerprint === null) return refusal('STATION_UNKNOWN', 'The station showed no key');
-    if (this.#proofs >= MOST_PROOFS) return refusal('STATION_UNPROVEN', 'The station does not prove itself');
+    if (this.#proofs >= MAX_PROOFS) return refusal('STATION_UNPROVEN', 'The station does not prove itself');
     return this.#run(code, fingerprint);
   }
 

@@ -82,7 +82,7 @@ export class PracticeCart {
   /** Ends every headset. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const goOn of this.#waiting.values()) goOn(null);
+    for (const resume of this.#waiting.values()) resume(null);
     this.#waiting.clear();
     await this.#fleet.stop();
   }

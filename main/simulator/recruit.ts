@@ -25,8 +25,8 @@ const SLOTS_AT_ONCE = 500;
 const PAGE = 100;
 /** An `enroll` token is good for 240 requests a minute; each headset needs two or three. */
 const HEADSETS_PER_TOKEN = 50;
-const MOST_ATTEMPTS = 5;
-const MOST_NEW_CODES = 3;
+const MAX_ATTEMPTS = 5;
+const MAX_NEW_CODES = 3;
 /** The station pairs by its newest codes alone, `MOST_CANDIDATES` of them; some are left to others who enrol. */
 const PAIRING_AT_ONCE = MOST_CANDIDATES / 2;
 
@@ -77,7 +77,7 @@ export async function recruitForPairingIntoFreeSlots(
 
 /** A code is asked for when its headset comes, and no more are under way than the station pairs by at once. */
 function pairInto(office: Office, ids: readonly string[]): Recruit[] {
-  const turns = new Turns(PAIRING_AT_ONCE);
+  const turns = new Semaphore(PAIRING_AT_ONCE);
   return ids.map((id) => {
     let hasTurn = false;
     const admission = withCodesOf(office, { id });
@@ -145,7 +145,7 @@ function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admis
   return async (refused) => {
     if (refused === null && slot.code !== undefined) return credential(slot);
     if (refused !== null) renewals += 1;
-    if (renewals > MOST_NEW_CODES) return null;
+    if (renewals > MAX_NEW_CODES) return null;
     const outcome = await office.station.call(createCodes, { body: { devicesId: [slot.id] } });
     const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
     return fresh === undefined ? null : credential(fresh);
@@ -153,7 +153,7 @@ function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admis
 }
 
 /** So many at a time, in the order in which they came. */
-class Turns {
+class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -197,7 +197,7 @@ async function ask<Body extends z.ZodType, Reply extends z.ZodType>(
     const outcome = await station.call(endpoint, input);
     if (outcome.kind === 'answered') return outcome.reply;
     if (outcome.kind === 'refused') throw new RecruitError(`${endpoint.summary}: ${outcome.message}`);
-    if (outcome.retryAfterMs === 0 || attempt === MOST_ATTEMPTS || signal.aborted) {
+    if (outcome.retryAfterMs === 0 || attempt === MAX_ATTEMPTS || signal.aborted) {
       throw new RecruitError(`The station cannot be reached: ${outcome.reason}`);
     }
     await clock.wait(outcome.retryAfterMs, signal);

@@ -20,9 +20,9 @@ export type TenderOptions = Readonly<{
 /** Between two reports of a download that runs, in ms. */
 const PROGRESS_MS = 5_000;
 /** Many small contents make one report. */
-const SHORTEST_REST_MS = 1_000;
+const MIN_REST_MS = 1_000;
 /** Longer than 24 days, and a timer would ring at once. */
-const LONGEST_REST_MS = 3_600_000;
+const MAX_REST_MS = 3_600_000;
 
 /** Lets the contents of a headset come and go in their time, and calls for reports as they do. Costs nothing while nothing moves. */
 export class Tender {
@@ -84,7 +84,7 @@ export class Tender {
   #restMs(): number | null {
     const { isBusy, dueAtMs } = this.#of.agent;
     if (!isBusy && dueAtMs === null) return null;
-    const untilDueMs = dueAtMs === null ? LONGEST_REST_MS : dueAtMs - this.#of.ownNowMs();
-    return Math.max(SHORTEST_REST_MS, Math.min(untilDueMs, isBusy ? PROGRESS_MS : LONGEST_REST_MS));
+    const untilDueMs = dueAtMs === null ? MAX_REST_MS : dueAtMs - this.#of.ownNowMs();
+    return Math.max(MIN_REST_MS, Math.min(untilDueMs, isBusy ? PROGRESS_MS : MAX_REST_MS));
   }
 }

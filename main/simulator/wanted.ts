@@ -26,8 +26,8 @@ export type Wanted = Readonly<{
 }>;
 
 /** Source: interface.md, fields `contentId` of what a headset reports; the contract's limit. */
-const LONGEST_ID = 128;
-const LONGEST_NAME = 200;
+const MAX_ID_LENGTH = 128;
+const MAX_NAME_LENGTH = 200;
 /** The folder that the management agent keeps contents in. */
 const SERVICE_FOLDER = '/sdcard/Muster';
 
@@ -77,7 +77,7 @@ function wanted(kind: ContentKind, entry: Entry): Wanted {
   const { originalUrl = url, originalObbUrl = obbUrl } = entry;
   const contentId = ([id, idDetailContent, originalUrl, packageName].find(isFilled) ?? '').slice(
     0,
-    LONGEST_ID,
+    MAX_ID_LENGTH,
   );
   const expiresAtMs = isFilled(expirationDate) ? Date.parse(expirationDate) : Number.NaN;
   return {
@@ -98,7 +98,7 @@ function wanted(kind: ContentKind, entry: Entry): Wanted {
 
 function fileNameOf({ name, url }: Entry, contentId: string): string {
   const last = url?.split(/[?#]/)[0]?.split('/').at(-1);
-  return ([name, last].find(isFilled) ?? contentId).slice(0, LONGEST_NAME);
+  return ([name, last].find(isFilled) ?? contentId).slice(0, MAX_NAME_LENGTH);
 }
 
 /** `destinationPath` is relative to the service folder, or absolute. Source: interface.md `PATCH /devices/files`. */

@@ -137,6 +137,7 @@ const SHEET: Sheet = {
       profile: null,
       isConfirmed: open.length === 0,
       open,
+      cable: null,
       enrolledAt: isThere ? '2026-11-20T09:00:00.000Z' : null,
       lastHeartbeatAt: isThere ? '2026-11-20T09:59:00.000Z' : null,
     };

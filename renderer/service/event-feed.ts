@@ -12,10 +12,9 @@ import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
-import { closeSession, connection } from './session.ts';
-import { backoffMs } from './streams/backoff.ts';
-import { followOnce, onStationReached, type StreamEvent } from './streams/follow.ts';
-import { tellSyncNews } from './sync-news.ts';
+import { followStream } from './follow-stream.ts';
+import { syncNews } from './news.ts';
+import type { StreamEvent } from './read-stream.ts';
 
 /** One thing that happened to the fleet, in the order in which the station said it. */
 export type FleetEvent =
@@ -71,72 +70,41 @@ const wire = fleetUpdates.events;
 
 /** Follows the whole fleet and hands over what happened, at most one batch a frame, until closed. Reconnects by itself. */
 export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void): FleetFeed {
-  const closed = new AbortController();
   const batch = openFrameBatch(onEvents);
-  let wake = (): void => {};
   let heardAtMs: number | null = null;
-
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const run = async (): Promise<void> => {
-    for (let attempt = 0; !closed.signal.aborted; attempt += 1) {
-      const end = await follow(closed.signal, {
-        add: (event) => batch.add(event),
-        onHeard: () => {
-          heardAtMs = Date.now();
-        },
-      });
-      if (closed.signal.aborted) return;
-      if (end === 'unauthenticated') return closeSession();
-      if (end === 'resync' || useFeed.getState().phase === 'live') attempt = 0;
-      if (end === 'resync') continue;
-      const delayMs = backoffMs(attempt);
-      const retryAtMs = Date.now() + delayMs;
-      useFeed.setState(({ cuts }) => ({ phase: 'cutOff', retryAtMs, attempt, heardAtMs, cuts: cuts + 1 }));
-      await wait(delayMs);
-      useFeed.setState({ retryAtMs: null });
-    }
-  };
-  void run();
-  const stopHearing = onStationReached(() => wake());
+  let translate = (_event: StreamEvent): void => {};
+  const followed = followStream({
+    path: address(fleetUpdates.path, {}, { snapshot: 'true' }),
+    // On a new connection everything is read again, so nothing missed can stay on screen.
+    onOpen: (settle) => {
+      translate = openTranslation(
+        (event) => batch.add(event),
+        () => followed.restart(),
+        settle,
+      );
+      // Live until now: the window was hidden or the station began anew, and what screens read meanwhile may be old.
+      useFeed.setState(({ phase, cuts }) => ({
+        phase: 'catchingUp',
+        total: null,
+        cuts: phase === 'live' ? cuts + 1 : cuts,
+      }));
+    },
+    onHeard: () => {
+      heardAtMs = Date.now();
+    },
+    onEvent: (event) => translate(event),
+    onCut: (attempt, retryAtMs) =>
+      useFeed.setState(({ cuts }) => ({ phase: 'cutOff', retryAtMs, attempt, heardAtMs, cuts: cuts + 1 })),
+    onRetry: () => useFeed.setState({ retryAtMs: null }),
+  });
 
   return {
-    tryNow: () => wake(),
+    tryNow: followed.tryNow,
     close: () => {
-      stopHearing();
-      closed.abort();
-      wake();
+      followed.close();
       batch.close();
     },
   };
-}
-
-/** One connection, from the snapshot on: after a cut everything is read again, so nothing missed can stay on screen. */
-async function follow(
-  closed: AbortSignal,
-  to: { add: (event: FleetEvent) => void; onHeard: () => void },
-): Promise<'cut' | 'unauthenticated' | 'resync'> {
-  const key = connection();
-  if (key === null) return 'unauthenticated';
-  const restart = new AbortController();
-  const translate = openTranslation(to.add, () => restart.abort());
-  const end = await followOnce({
-    url: key.url + address(fleetUpdates.path, {}, { snapshot: 'true' }),
-    token: key.token,
-    memory: 'fleet',
-    signal: AbortSignal.any([closed, restart.signal]),
-    onOpen: () => useFeed.setState({ phase: 'catchingUp', total: null }),
-    onHeard: to.onHeard,
-    onEvent: translate,
-  });
-  return restart.signal.aborted ? 'resync' : end;
 }
 
 /**
@@ -146,6 +114,7 @@ async function follow(
 export function openTranslation(
   add: (event: FleetEvent) => void,
   onResync: () => void,
+  onWhole: () => void = () => {},
 ): (event: StreamEvent) => void {
   const pieces = new Map<string, Headset>();
   let isLive = false;
@@ -164,6 +133,7 @@ export function openTranslation(
     add({ kind: 'snapshot', items: [...pieces.values()] });
     pieces.clear();
     isLive = true;
+    onWhole();
     useFeed.setState(({ cuts }) => ({ phase: 'live', attempt: 0, retryAtMs: null, returns: cuts }));
   };
 
@@ -190,7 +160,7 @@ export function openTranslation(
     ['planResults', parsing(wire.planResults, (moved) => add({ kind: 'planResults', ...moved }))],
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
-    ['sync', parsing(wire.sync, tellSyncNews)],
+    ['sync', parsing(wire.sync, (news) => syncNews.emit(news))],
     ['resync', onResync],
   ]);
 

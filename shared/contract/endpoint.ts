@@ -19,7 +19,7 @@ export type Reach = 'anywhere' | 'administration';
 export const TAGS = {
   devices: 'Device records',
   enrolment: 'Binding headsets to records',
-  configuration: 'What headsets shall be like, and their contents',
+  configuration: 'The settings and contents of headsets',
   commands: 'Telling a headset to do something now',
   events: 'History and live changes',
   statistics: 'What was used, and how the fleet does',

@@ -21,5 +21,8 @@ export const androidIdSchema = z
   .brand<'AndroidId'>();
 export type AndroidId = z.infer<typeof androidIdSchema>;
 
+/** Identifier of an enrolment, made where it happened. */
+export const enrolmentIdSchema = z.string().regex(idPattern, 'Not an identifier');
+
 /** Identifier of a group, a profile, a plan or a change. */
 export const entityIdSchema = z.string().regex(idPattern, 'Not an identifier');

@@ -1,6 +1,7 @@
 import * as applications from './content/applications.ts';
 import * as audit from './operations/audit.ts';
 import * as availability from './commands/availability.ts';
+import * as cable from './enrolment/cable.ts';
 import * as carts from './enrolment/carts.ts';
 import * as backups from './operations/backups.ts';
 import { getSettingsCatalog } from './configuration/catalog.ts';
@@ -226,6 +227,7 @@ export const contract = {
   applyPlan: plans.applyPlan,
   getPlanResults: plans.getPlanResults,
   continuePlan: plans.continuePlan,
+  continuePlanWithout: plans.continuePlanWithout,
   stopPlan: plans.stopPlan,
   retryPlan: plans.retryPlan,
   listChanges: history.listChanges,
@@ -239,6 +241,14 @@ export const contract = {
   freeSlot: carts.freeSlot,
   setSlotProfiles: carts.setSlotProfiles,
   createAcceptanceSheet: carts.createAcceptanceSheet,
+  getCable: cable.getCable,
+  getCableRecipe: cable.getCableRecipe,
+  setCableRecipe: cable.setCableRecipe,
+  previewCable: cable.previewCable,
+  startCable: cable.startCable,
+  stopCable: cable.stopCable,
+  retryCable: cable.retryCable,
+  setCableSlot: cable.setCableSlot,
   surveySettings,
 } as const;
 

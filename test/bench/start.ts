@@ -28,7 +28,7 @@ export async function start(): Promise<Result> {
   return {
     name: 'start',
     ratio: median(ours) / median(bare),
-    bar: { limit: 4, is: 'at-most' },
+    bar: { limit: 7, is: 'at-most' },
     detail: `ready in ${median(ours).toFixed(0)} ms, bare process ${median(bare).toFixed(0)} ms`,
   };
 }

@@ -2,6 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
+import { isLong } from '../support/long.ts';
+
 /** WCAG 2.0 to 2.2, levels A and AA. */
 const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const;
 /** The rules whose outcome depends on colours: all that another colour scheme can change. */
@@ -17,11 +19,16 @@ export function expectAccessibleColours(page: Page): Promise<void> {
   return expectNoFinding(page, COLOUR_RULES);
 }
 
-/** The same of a screen without the side, in light and in dark: for flows that visit many screens. */
+/**
+ * The same of a screen without the side, in light and, in the long set, in dark: for flows that visit many screens. Looking
+ * takes longer than the flow itself.
+ */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
-  await changeTo(page, 'dark');
-  await expectNoFinding(page, COLOUR_RULES, 'main');
-  await changeTo(page, 'light');
+  if (isLong) {
+    await changeTo(page, 'dark');
+    await expectNoFinding(page, COLOUR_RULES, 'main');
+    await changeTo(page, 'light');
+  }
   await expectAccessible(page, 'main');
 }
 

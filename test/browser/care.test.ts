@@ -32,43 +32,43 @@ test('a station is sealed into a file and, on an empty one, looked into and gone
   await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Back up now' }).click();
   await title(page, /^1 backup, the last/).waitFor();
-  await page.getByRole('button', { name: /^More for the backup/ }).click();
-  await page.getByRole('menuitem', { name: 'Seal for another computer…' }).click();
+  await page.getByRole('button', { name: /^More actions for the backup/ }).click();
+  await page.getByRole('menuitem', { name: 'Export encrypted backup…' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill('short');
-  await page.getByText('Too short: 12 characters at least').waitFor();
+  await page.getByText('Too short: enter at least 12 characters').waitFor();
   await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await page.getByLabel('The same again').fill(PASSPHRASE);
+  await page.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Seal and download' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await (await downloading).path();
   expect(readFileSync(file).subarray(0, 7).toString()).toBe('MUSTER1');
-  await page.getByText(/^Station as of/).waitFor();
+  await page.getByText(/^Station of/).waitFor();
   expect(faults).toEqual([]);
 
   // The person begins at what an empty station shows first.
   const there = await browser.open(empty, { path: '/' });
   const other = there.page;
-  await other.getByRole('link', { name: 'Bring the copy of another station' }).click();
+  await other.getByRole('link', { name: 'Import from another station' }).click();
   await other.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'care.test.ts'));
-  await other.getByRole('button', { name: 'Bring it' }).click();
-  await other.getByText('This file is not a sealed copy').waitFor();
+  await other.getByRole('button', { name: 'Import', exact: true }).click();
+  await other.getByText('This file is not an encrypted backup').waitFor();
   await expectAccessibleDialog(other);
   await other.locator('input[type=file]').setInputFiles(file);
-  await other.getByRole('button', { name: 'Bring it' }).click();
+  await other.getByRole('button', { name: 'Import', exact: true }).click();
   await other.getByLabel('Passphrase', { exact: true }).fill('not the words of it');
-  await other.getByRole('button', { name: 'Open it' }).click();
-  await other.getByText('This is not its passphrase').waitFor();
+  await other.getByRole('button', { name: 'Open', exact: true }).click();
+  await other.getByText('The passphrase is wrong').waitFor();
   await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await other.getByRole('button', { name: 'Open it' }).click();
+  await other.getByRole('button', { name: 'Open', exact: true }).click();
   await other.getByText('1 headset record, 1 enrolled').waitFor();
-  await other.getByText(/^It is another station’s/).waitFor();
+  await other.getByText(/^This backup is from another station/).waitFor();
   await expectAccessibleDialog(other);
-  const submit = other.getByRole('button', { name: 'Go back to it' });
+  const submit = other.getByRole('button', { name: 'Restore', exact: true });
   await expectOnPage(submit).toBeDisabled();
-  await other.getByLabel(/^Type “go back”/).fill('go back');
+  await other.getByLabel(/^Type “restore”/).fill('restore');
   await submit.click();
   // It is another station now: this window's session was the old one's.
-  await expectOnPage(other.getByText(/needs a key|no key/i).first()).toBeVisible({ timeout: 30_000 });
+  await expectOnPage(other.getByText(/not signed in/i).first()).toBeVisible({ timeout: 30_000 });
 
   const beat = {
     params: { deviceId: headset.id },
@@ -83,13 +83,13 @@ test('going back on the same station says what is lost first, keeps what there w
   await station.enrolled('after');
   const { page, faults } = await browser.open(station, { path: '/station/backups' });
   await page
-    .getByRole('button', { name: /^Look inside the backup/ })
+    .getByRole('button', { name: /^Inspect the backup/ })
     .first()
     .click();
-  await page.getByText('1 headset that is enrolled now is not in it.', { exact: false }).waitFor();
-  await page.getByLabel(/^Type “go back”/).fill('go back');
-  await page.getByRole('button', { name: 'Go back to it' }).click();
-  await page.getByText(/^The station runs with the backup of/).waitFor({ timeout: 30_000 });
+  await page.getByText('1 headset enrolled now is not in this backup.', { exact: false }).waitFor();
+  await page.getByLabel(/^Type “restore”/).fill('restore');
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText(/^The backup of .* was restored/).waitFor({ timeout: 30_000 });
   await expect
     .poll(async () => (await station.call(listDevices)).body.items, { timeout: 30_000 })
     .toHaveLength(1);
@@ -100,19 +100,19 @@ test('going back on the same station says what is lost first, keeps what there w
   writeFileSync(join(station.folder, 'backups', 'muster-2026-01-01T00-00-00-000Z.db'), 'no database');
   await page.reload();
   const spoilt = page.getByRole('listitem').filter({ hasText: '11 bytes' });
-  await spoilt.getByRole('button', { name: /^Look inside the backup/ }).click();
+  await spoilt.getByRole('button', { name: /^Inspect the backup/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^This backup is damaged and cannot be used/).waitFor();
-  await expectOnPage(dialog.getByRole('button', { name: 'Go back to it' })).toHaveCount(0);
+  await expectOnPage(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0);
   await expectAccessibleDialog(page);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await spoilt.getByText('Damaged: cannot be used').waitFor();
-  await spoilt.getByRole('button', { name: /^More for the backup/ }).click();
-  await page.getByRole('menuitem', { name: 'Seal for another computer…' }).click();
+  await spoilt.getByRole('button', { name: /^More actions for the backup/ }).click();
+  await page.getByRole('menuitem', { name: 'Export encrypted backup…' }).click();
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog.getByLabel('The same again').fill(PASSPHRASE);
-  await dialog.getByRole('button', { name: 'Seal and download' }).click();
-  await dialog.getByText(/^This backup cannot be sealed/).waitFor();
+  await dialog.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await dialog.getByText(/^This backup cannot be exported/).waitFor();
   // The stop itself is heard by open streams; nothing else may go wrong.
   expect(faults.filter((fault) => !/ERR_|network|fetch|503|409/i.test(fault))).toEqual([]);
 });

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 /** Buttons that change a headset, of all the parts of its page. */
 const CHANGES =
-  /^(?:Configure|Edit|Change|Lock|Restart|Find it|Send|Add|Save(?! as)|Remove|Undo here|Un-enrol|Delete|Look it up)\b/;
+  /^(?:Configure|Edit|Change|Lock|Restart|Identify|Send|Add|Save(?! as)|Remove|Undo here|Un-enrol|Delete|Find on the network)\b/;
 
 /** A tablet on the local network, which has never been here. */
 async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: Page }> {
@@ -90,18 +90,18 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // The technician prepares the lesson.
   await page.getByRole('link', { name: 'Prepare lesson plans' }).click();
-  await page.getByText('No lesson plan yet.').waitFor();
+  await page.getByText('No lesson plans yet.').waitFor();
   await page.getByRole('button', { name: 'New lesson plan' }).click();
-  await page.getByLabel('Name of the lesson').fill('Volcanoes');
-  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Cart A' });
+  await page.getByLabel('Lesson name').fill('Volcanoes');
+  await page.getByLabel('Class', { exact: true }).selectOption({ label: 'Cart A' });
   for (const [number, label] of ['Open the lab', 'Quieter'].entries()) {
     await page.getByRole('button', { name: 'Add a button' }).click();
     await page.getByLabel(`Button ${number + 1}`).fill(label);
   }
-  await page.getByLabel('Package of the app').first().fill(APP);
-  await page.getByLabel('It does').nth(1).selectOption('volume');
+  await page.getByLabel('App package name').first().fill(APP);
+  await page.getByLabel('Action').nth(1).selectOption('volume');
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Save the plan' }).click();
+  await page.getByRole('button', { name: 'Save lesson plan' }).click();
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
   await expectAccessibleInBoth(page);
 
@@ -111,14 +111,14 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   const { context, tablet } = await aTablet(page);
   await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
   await tablet.getByLabel('Passcode', { exact: true }).fill('not this one');
-  await tablet.getByRole('button', { name: 'Open the station' }).click();
-  await tablet.getByText('This is not the passcode.').waitFor();
+  await tablet.getByRole('button', { name: 'Sign in' }).click();
+  await tablet.getByText('Wrong passcode.').waitFor();
   await tablet.getByLabel('Passcode', { exact: true }).fill('quiet-river-stone');
-  await tablet.getByRole('button', { name: 'Open the station' }).click();
+  await tablet.getByRole('button', { name: 'Sign in' }).click();
   const board = tablet.getByRole('listbox', { name: 'Headsets of the class' });
   const tiles = board.getByRole('option');
   await expectOnPage(tiles).toHaveCount(30);
-  await tablet.getByLabel('Which class').selectOption({ label: 'Volcanoes' });
+  await tablet.getByRole('combobox', { name: 'Class', exact: true }).selectOption({ label: 'Volcanoes' });
 
   await tablet.getByRole('heading', { level: 1, name: '28 of 30 here' }).waitFor();
   await tablet.getByText(`2 missing: ${gone.join(' and ')}`).waitFor();
@@ -128,11 +128,11 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   const told = tablet.getByRole('status').filter({ hasText: 'reached' });
   await expectOnPage(told).toHaveText(
     new RegExp(
-      `^Start Volcano. 28 of 30 reached at \\d\\d:\\d\\d. ${gone.join(' and ')} are away and get it on their return, until \\d\\d:\\d\\d.$`,
+      `^Start Volcano. 28 of 30 reached at \\d\\d:\\d\\d. ${gone.join(' and ')} are offline. The command is queued until \\d\\d:\\d\\d.$`,
     ),
   );
-  await expectOnPage(board.getByText(/^Done \d\d:\d\d$/)).toHaveCount(28);
-  await expectOnPage(board.getByText('Gets it on return')).toHaveCount(2);
+  await expectOnPage(board.getByText(/^Started \d\d:\d\d$/)).toHaveCount(28);
+  await expectOnPage(board.getByText('Will start when it is back')).toHaveCount(2);
   await tablet.getByRole('heading', { level: 1, name: '28 of 30 in Volcano' }).waitFor();
   for (const colorScheme of ['dark', 'light'] as const) {
     await tablet.emulateMedia({ colorScheme });
@@ -157,21 +157,21 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
   await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
   await expectOnPage(told).toContainText(`29 of 30 reached`);
-  await expectOnPage(told).toContainText(`${gone[1]} is away and gets it on its return`);
+  await expectOnPage(told).toContainText(`${gone[1]} is offline. The command is queued`);
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in Volcano' }).waitFor();
 
   // Eyes on the teacher, and back; then one headset alone, also by a button of the lesson.
-  await tablet.getByRole('button', { name: 'Everyone look here' }).tap();
-  await expectOnPage(told).toContainText('Everyone look here. 29 of 30 reached');
-  await tablet.getByRole('heading', { level: 1, name: '29 of 30 look here' }).waitFor();
-  await tablet.getByRole('button', { name: 'Go on' }).tap();
-  await expectOnPage(told).toContainText('Go on. 29 of 30 reached');
+  await tablet.getByRole('button', { name: 'Eyes on me' }).tap();
+  await expectOnPage(told).toContainText('Eyes on me. 29 of 30 reached');
+  await tablet.getByRole('heading', { level: 1, name: '29 of 30 in attention mode' }).waitFor();
+  await tablet.getByRole('button', { name: 'Resume', exact: true }).tap();
+  await expectOnPage(told).toContainText('Resume. 29 of 30 reached');
   await board.getByRole('option', { name: labels[0] ?? '' }).tap();
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(new RegExp(labels[0] ?? ''));
   await tablet.getByRole('button', { name: 'Quieter' }).tap();
   await expectOnPage(told).toContainText('Volume 40%. 1 of 1 reached');
-  await tablet.getByRole('button', { name: 'End', exact: true }).tap();
-  await expectOnPage(told).toContainText('End the app. 1 of 1 reached');
+  await tablet.getByRole('button', { name: 'Stop', exact: true }).tap();
+  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
   await tablet.keyboard.press('End');
@@ -183,7 +183,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveCount(0);
 
   // Only those that need her, and all again.
-  await tablet.getByRole('button', { name: /needs? you/ }).tap();
+  await tablet.getByRole('button', { name: /needs? attention/ }).tap();
   await expectOnPage(board.getByRole('option', { name: gone[1] ?? '' })).toBeVisible();
   await expectOnPage(board.getByRole('option', { name: labels[0] ?? '' })).toHaveCount(0);
   await tablet.getByRole('button', { name: 'Show all' }).tap();
@@ -192,11 +192,11 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // A pupil with the tablet in hand stays in the class, whatever address he types; her passcode opens the way out.
   await tablet.goto(`https://127.0.0.1:${port}/fleet`);
   await expectOnPage(tiles).toHaveCount(30);
-  await expectOnPage(told).toContainText('End the app. 1 of 1 reached');
+  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Leave the class' }).tap();
   await tablet.getByLabel('Passcode', { exact: true }).fill('a guess of a pupil');
   await tablet.keyboard.press('Enter');
-  await tablet.getByText('This is not the passcode.').waitFor();
+  await tablet.getByText('Wrong passcode.').waitFor();
   await expectAccessibleDialog(tablet);
   await tablet.getByLabel('Passcode', { exact: true }).fill('quiet-river-stone');
   await tablet.keyboard.press('Enter');
@@ -205,7 +205,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // What is not his, the station refuses; the screens are not there.
   await expectOnPage(tablet.getByRole('link', { name: 'Station' })).toHaveCount(0);
   await tablet.goto(`https://127.0.0.1:${port}/enrol`);
-  await tablet.getByRole('heading', { name: 'This screen takes another role: Technician.' }).waitFor();
+  await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
   await expectAccessible(tablet);
   const refusal = await tablet.evaluate(async () => {
     const token = localStorage.getItem('muster.session') ?? '';
@@ -224,13 +224,13 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.goto(`${station.url}/class`);
   await page.getByRole('link', { name: 'Lesson plans' }).click();
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
-  await page.getByRole('link', { name: 'To the class' }).waitFor();
+  await page.getByRole('link', { name: 'Back to Class' }).waitFor();
 
   // All of it stands in the log, with his name.
   await page.goto(`${station.url}/station/audit`);
   await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
-  const pressed = rows.filter({ hasText: 'Press a button of a lesson' });
+  const pressed = rows.filter({ hasText: 'Run a lesson plan button' });
   await expectOnPage(pressed).toHaveCount(1, { timeout: 15_000 });
   await expectOnPage(pressed.getByRole('link')).toHaveText([
     'Madame Laurent',
@@ -238,17 +238,17 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
     ...labels.slice(0, 3),
   ]);
   await expectOnPage(pressed).toContainText('and 27 more');
-  await expectOnPage(rows.filter({ hasText: 'Make places' }).getByText('Refused')).toBeVisible();
-  await page.getByLabel('What it was about').fill('volcano');
-  await expectOnPage(rows.filter({ hasText: 'Make places' })).toHaveCount(0);
+  await expectOnPage(rows.filter({ hasText: 'Create slots' }).getByText('Refused')).toBeVisible();
+  await page.getByLabel('Target').fill('volcano');
+  await expectOnPage(rows.filter({ hasText: 'Create slots' })).toHaveCount(0);
   await expectOnPage(pressed).toHaveCount(1);
   // What is kept of it stays within reach.
-  await pressed.getByRole('button', { name: 'Press a button of a lesson' }).click();
-  await expectOnPage(page.getByLabel('As it is kept')).toContainText('"operation": "runLessonStep"', {
+  await pressed.getByRole('button', { name: 'Run a lesson plan button' }).click();
+  await expectOnPage(page.getByLabel('Raw entry')).toContainText('"operation": "runLessonStep"', {
     timeout: 15_000,
   });
-  await page.getByRole('button', { name: 'Check the chain' }).click();
-  await page.getByText(/^Intact: \d+ entries fit together\.$/).waitFor();
+  await page.getByRole('button', { name: 'Verify log' }).click();
+  await page.getByText(/^Intact: \d+ entries verified\.$/).waitFor();
   await expectAccessibleInBoth(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -261,9 +261,9 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   const { page, faults } = await browser.open(station, { path: '/kit' });
   const { context, tablet } = await aTablet(page);
   await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
-  await tablet.getByRole('button', { name: 'Open the station' }).click();
+  await tablet.getByRole('button', { name: 'Sign in' }).click();
 
-  await tablet.getByText('You may look at everything here and change nothing.').waitFor();
+  await tablet.getByText('You can see everything here but change nothing.').waitFor();
   await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
   aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
   await tablet.getByRole('link', { name: 'Content', exact: true }).tap();
@@ -292,9 +292,9 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.keyboard.press('Escape');
   await expectOnPage(drawer).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Class' }).tap();
-  await tablet.getByText('You may look. Telling the headsets').waitFor();
+  await tablet.getByText('You can watch. To control the headsets').waitFor();
   await expectAccessible(tablet);
-  await expectOnPage(tablet.getByRole('button', { name: 'Everyone look here' })).toHaveCount(0);
+  await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
   await expectOnPage(tablet.getByRole('link', { name: 'Lesson plans' })).toHaveCount(0);
 
   // The page of a headset: all that is known, nothing that changes it, and why.
@@ -304,10 +304,10 @@ test('a viewer sees the class, the fleet and the library with a note, without an
     body: { room: 'B 12' },
   });
   await tablet.goto(`https://127.0.0.1:${port}/fleet/${id}`);
-  await tablet.getByText('takes the role Technician').waitFor();
+  await tablet.getByText('you need the Technician role').waitFor();
   await tablet.getByRole('heading', { level: 2, name: 'Events' }).waitFor();
   await expectOnPage(tablet.locator('fieldset')).toHaveCount(0);
-  const parts = tablet.getByRole('navigation', { name: 'Parts of this headset' });
+  const parts = tablet.getByRole('navigation', { name: 'Headset pages' });
   for (const part of ['Overview', 'Content', 'Commands', 'History', 'Metadata', 'Record']) {
     await parts.getByRole('link', { name: part }).tap();
     await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part, {
@@ -323,7 +323,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.goto(`https://127.0.0.1:${port}/statistics`);
   await tablet.getByRole('heading', { level: 1, name: /of 30 headsets used/ }).waitFor();
   await tablet.goto(`https://127.0.0.1:${port}/station/tokens`);
-  await tablet.getByRole('heading', { name: 'This screen takes another role: Technician.' }).waitFor();
+  await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
 
   // What the screens do not offer, the service refuses.
   const refused = await tablet.evaluate(
@@ -387,7 +387,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await expectOnPage(board.getByRole('option', { name: 'C-50' })).toBeInViewport();
   await page.keyboard.press('Space');
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(/C-50/);
-  await page.getByText('What you tell the class now it gets on its return.').waitFor();
+  await page.getByText('It receives your commands when it is back.').waitFor();
   await expectAccessibleInBoth(page);
   expect(faults).toEqual([]);
 }, 120_000);

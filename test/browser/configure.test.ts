@@ -14,7 +14,7 @@ import {
   aSharedBrowser,
   aStationWithInterface,
   expectNoSidewaysScroll,
-  openBeside,
+  openInFours,
   SIZES,
   tabTo,
 } from './support.ts';
@@ -23,7 +23,6 @@ const browser = aSharedBrowser();
 const FAILING = [11, 23];
 const AWAY = 17;
 const LAB = 'org.school.lab';
-
 // One station and one cart of thirty for the whole file: the tests follow one another as a technician's day does.
 let station: TestStation;
 let cart: SimulatedCart;
@@ -58,7 +57,7 @@ test('a mixed selection is edited at once, by keyboard alone, from the wall to t
   await row(page, 'display.brightness').getByText('Now 40 on 1 and not managed on 29').waitFor();
   await tabTo(page, page.getByRole('checkbox', { name: 'Manage: Brightness' }));
   await page.keyboard.press('Space');
-  await row(page, 'display.brightness').getByText('The makers count differently.').waitFor();
+  await row(page, 'display.brightness').getByText('Range differs by brand.').waitFor();
   const figure = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
   await tabTo(page, figure);
   await page.keyboard.press('Control+a');
@@ -68,14 +67,14 @@ test('a mixed selection is edited at once, by keyboard alone, from the wall to t
   await title(page)
     .filter({ hasText: /on 30 headsets$/ })
     .waitFor();
-  await page.getByText('Nothing is sent yet.').waitFor();
+  await page.getByText('Nothing has been sent yet.').waitFor();
   await page.getByRole('row', { name: /^Brightness .*becomes 70/ }).waitFor();
   expect(
     (await station.call(getDevice, { params: { deviceId: idAt(1) } })).body.settings.display,
   ).toBeUndefined();
 
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/^All \d+ have confirmed it\.$/).waitFor({ timeout: 40_000 });
+  await page.getByText(/^All \d+ headsets have confirmed the change\.$/).waitFor({ timeout: 40_000 });
   const now = (await station.call(getDevice, { params: { deviceId: idAt(3) } })).body.settings.display;
   expect(now).toEqual({ brightness: 70 });
   expect(faults).toEqual([]);
@@ -91,7 +90,7 @@ test('a conflict is shown while it is made, both entries side by side, and keepi
   for (const version of ['1', '2']) {
     await apps.getByRole('button', { name: 'Add an app' }).click();
     await apps.getByRole('textbox', { name: 'Package' }).fill(LAB);
-    await apps.getByRole('textbox', { name: 'Address', exact: true }).fill('http://files.test/lab.apk');
+    await apps.getByRole('textbox', { name: 'URL', exact: true }).fill('http://files.test/lab.apk');
     await apps.getByRole('textbox', { name: 'Version code' }).fill(version);
   }
   await apps.getByText(`Two different apps use ${LAB}.`).waitFor();
@@ -112,9 +111,9 @@ test('a Wi-Fi password is shown only when somebody asks, and kept when nobody ty
     path: `/configure/settings?on=${idAt(2)}&group=wifi`,
   });
   await page.getByRole('checkbox', { name: 'Manage: Networks' }).check();
-  await page.getByRole('button', { name: /^CART-A password kept/ }).click();
+  await page.getByRole('button', { name: /^CART-A password unchanged/ }).click();
   expect(await page.content()).not.toContain('forty-two-bananas');
-  await page.getByRole('button', { name: 'Show the known password' }).click();
+  await page.getByRole('button', { name: 'Show current password' }).click();
   await page.getByText('forty-two-bananas').waitFor();
   await page.getByRole('textbox', { name: 'Priority' }).fill('5');
   await page.keyboard.press('Control+Enter');
@@ -132,22 +131,22 @@ test('a profile is saved from the editor, applied, given as a file and taken bac
   await page.getByRole('textbox', { name: 'Name' }).fill('Quiet');
   await page.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(page, 'volume').getByRole('textbox', { name: 'Volume' }).fill('3');
-  await page.getByRole('button', { name: /^Save the profile/ }).click();
+  await page.getByRole('button', { name: /^Save profile/ }).click();
   const line = page.getByRole('listitem').filter({ hasText: 'Quiet' });
   await line.getByText('version 1 · 1 setting').waitFor();
 
-  await line.getByRole('button', { name: 'More for Quiet' }).click();
+  await line.getByRole('button', { name: 'More actions for Quiet' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save as a file' }).click(),
+    page.getByRole('menuitem', { name: 'Export…' }).click(),
   ]);
   await page
-    .getByLabel('From a file…')
+    .getByLabel('Import…')
     .first()
     .setInputFiles(await download.path());
-  await page.getByText(/^Quiet.* was added\.$/).waitFor();
+  await page.getByText(/^Quiet.* was imported\.$/).waitFor();
 
-  await line.first().getByRole('button', { name: 'More for Quiet' }).click();
+  await line.first().getByRole('button', { name: 'More actions for Quiet' }).click();
   await page.getByRole('menuitem', { name: 'Compare…' }).click();
   await page.getByRole('dialog').getByText('0 differences').waitFor();
   await page.keyboard.press('Escape');
@@ -170,35 +169,35 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
   const apps = row(page, 'applications');
   await apps.getByRole('button', { name: 'Add an app' }).click();
   await apps.getByRole('textbox', { name: 'Package' }).fill(LAB);
-  await apps.getByRole('textbox', { name: 'Address', exact: true }).fill('http://files.test/lab.apk');
+  await apps.getByRole('textbox', { name: 'URL', exact: true }).fill('http://files.test/lab.apk');
   await apps.getByRole('textbox', { name: 'Version code' }).fill('7');
   await page.getByRole('button', { name: 'Kiosk', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Manage: Kiosk' }).check();
-  await row(page, 'kioskMode').getByLabel('App in kiosk').fill(LAB);
-  await row(page, 'kioskMode').getByText('Comes along with this change').waitFor();
+  await row(page, 'kioskMode').getByLabel('Kiosk app').fill(LAB);
+  await row(page, 'kioskMode').getByText('Included in this change').waitFor();
   await page.keyboard.press('Control+Enter');
 
-  await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
+  await page.getByRole('button', { name: /^Apply to/ }).click();
   await title(page).filter({ hasText: '27 of 30 confirmed' }).waitFor();
-  await page.getByText(/^2 did not confirm it/).waitFor();
+  await page.getByText(/^2 did not confirm the change/).waitFor();
   const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
   await failed.waitFor();
   for (const place of FAILING) cart.seats[place]?.headset.mend();
   await page.getByRole('button', { name: 'Try these 2 again' }).click();
   await title(page).filter({ hasText: '29 of 30 confirmed' }).waitFor();
   cart.seats[AWAY]?.headset.comeBack();
-  await page.getByText('All 30 have confirmed it.').waitFor();
+  await page.getByText('All 30 headsets have confirmed the change.').waitFor();
 
-  await page.getByRole('button', { name: 'Put back…' }).click();
-  await page.getByText('Nothing is sent yet.').waitFor();
-  await page.getByRole('button', { name: /^Apply to A-01 first/ }).click();
-  await page.getByText('All 30 have confirmed it.').waitFor();
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await page.getByText('Nothing has been sent yet.').waitFor();
+  await page.getByRole('button', { name: /^Apply to/ }).click();
+  await page.getByText('All 30 headsets have confirmed the change.').waitFor();
   const { settings } = (await station.call(getDevice, { params: { deviceId: idAt(AWAY) } })).body;
   expect(settings.kioskMode).toBeUndefined();
 
   await page.goto(`${station.url}/configure/history`);
-  await page.getByText('Put back on 30 headsets').waitFor();
-  await page.getByText('Was put back').waitFor();
+  await page.getByText('Revert on 30 headsets').waitFor();
+  await page.getByText('Reverted').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 }, 180_000);
@@ -215,9 +214,9 @@ test('kiosk is set up by keyboard alone, confirmed by every headset, and left ag
   const { page, faults } = await browser.open(station, { path: '/fleet' });
   const { keyboard } = page;
   const applied = async (): Promise<void> => {
-    await page.getByText('Nothing is sent yet.').waitFor();
+    await page.getByText('Nothing has been sent yet.').waitFor();
     await keyboard.press('Control+Enter');
-    await page.getByText('All 30 have confirmed it.').waitFor();
+    await page.getByText('All 30 headsets have confirmed the change.').waitFor();
   };
   await page.getByRole('option', { name: /^A-30/ }).waitFor();
   await keyboard.press('Control+k');
@@ -243,8 +242,8 @@ test('kiosk is set up by keyboard alone, confirmed by every headset, and left ag
   });
 
   await page.goto(`${station.url}/configure/kiosk?on=*`);
-  await page.getByText('30 of 30 are in a kiosk now.').waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'Leave the kiosk…' }));
+  await page.getByText('30 of 30 are in kiosk mode now.').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Exit kiosk mode…' }));
   await keyboard.press('Enter');
   await applied();
   expect((await settingsOf(5)).kioskMode).not.toMatchObject({ isActive: true });
@@ -266,9 +265,9 @@ test('drift is marked, explained and repaired by one action', async () => {
   cart.seats[3]?.headset.tamper({ volume: 4 });
   await page.getByRole('link', { name: 'Fleet' }).click();
   // The tile says what it is that drifted.
-  await page.getByRole('option', { name: /^A-04\b.*Volume 4, wanted 10/ }).click();
+  await page.getByRole('option', { name: /^A-04\b.*Volume 4, assigned 10/ }).click();
   const details = page.getByRole('dialog');
-  await details.getByText('4, wanted 10', { exact: true }).waitFor();
+  await details.getByText('4, assigned 10', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Repair 1' }).click();
   await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
   // The station named it after its setting; a person reads the setting's name.
@@ -287,7 +286,7 @@ test.each(Object.entries(SIZES))(
     await page.getByRole('checkbox', { name: 'Manage: Sleep after' }).check();
     await expectNoSidewaysScroll(page);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Nothing is sent yet.').waitFor();
+    await page.getByText('Nothing has been sent yet.').waitFor();
     await expectNoSidewaysScroll(page);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -323,13 +322,11 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.call(applyPlan, { params: { planId: run.id }, body: {} });
   const on = `on=${idAt(0)},${idAt(1)}`;
   const name = `Kept ${plan.id.slice(-6)}`;
-  // Twelve windows of one browser, which opens six connections to a station: they share what the first one opens. One cannot.
   const before = await openStreams(station);
   const { page: first, faults } = await browser.open(station, { path: '/fleet' });
-  const opened = (path: string): Promise<Page> => openBeside(first, station.url + path);
+  const opened = openInFours(first, station.url, (path) => browser.open(station, { path }));
   const others = [await opened('/sync'), await opened('/enrol')];
-  const alone = await openBeside(first, `${station.url}/fleet`, 'delete window.SharedWorker');
-  const walls = [first, alone, await opened('/fleet?view=table')];
+  const walls = [first, await opened('/fleet?view=table')];
   const settings = await opened(`/configure/settings?${on}&group=audio`);
   await settings.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).fill('15');
@@ -342,8 +339,9 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await profile.getByRole('checkbox', { name: 'Manage: Volume' }).check();
   await row(profile, 'volume').getByRole('textbox', { name: 'Volume' }).fill('4');
   const kiosk = await opened(`/configure/kiosk?${on}`);
+  await kiosk.getByRole('searchbox').fill('io.muster.agent');
   await kiosk.getByRole('radio', { name: 'io.muster.agent' }).check();
-  await kiosk.getByRole('radio', { name: 'The wearer, freely' }).check();
+  await kiosk.getByRole('radio', { name: 'Wearer, any time' }).check();
   const [history, home] = [await opened('/configure/history'), await opened('/configure')];
   await history.getByRole('button', { name: 'Details' }).first().waitFor();
   const known = await title(history).textContent();
@@ -351,14 +349,14 @@ test('every screen of Configure keeps what was typed while the station is away, 
   const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
   // A window that never heard of the fleet has not lost anything, and says so.
-  for (const page of all) await page.getByText(/^\d+ of [\d,]+ linked$/).waitFor();
-  await expect.poll(() => openStreams(station)).toBe(before + 2);
+  for (const page of all) await page.getByText(/^\d+ of [\d,]+ connected$/).waitFor();
+  await expect.poll(() => openStreams(station)).toBe(before + all.length);
   expect(faults).toEqual([]);
 
   const port = Number(new URL(station.url).port);
   await station.service.stop();
   try {
-    for (const page of all) await page.getByText('This window lost the station.').waitFor();
+    for (const page of all) await page.getByText('This window lost its connection to the station.').waitFor();
     // What is asked for meanwhile is not served, and nothing is lost by that.
     for (const page of [settings, preview, profile, kiosk]) {
       await page.keyboard.press('Control+Enter');
@@ -374,13 +372,13 @@ test('every screen of Configure keeps what was typed while the station is away, 
   for (const page of all) {
     const now = page.locator('.cut-off button');
     await now.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
-    await page.getByText('This window lost the station.').waitFor({ state: 'detached' });
+    await page.getByText('This window lost its connection to the station.').waitFor({ state: 'detached' });
   }
   expect(await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('15');
   expect(await profile.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
   expect(await row(profile, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('4');
   expect(await kiosk.getByRole('radio', { name: 'io.muster.agent' }).isChecked()).toBe(true);
-  expect(await kiosk.getByRole('radio', { name: 'The wearer, freely' }).isChecked()).toBe(true);
+  expect(await kiosk.getByRole('radio', { name: 'Wearer, any time' }).isChecked()).toBe(true);
   await results.getByText('1 of 1 confirmed').first().waitFor();
   // Whoever came first may go: the others go on with the stream.
   await first.close();
@@ -392,9 +390,9 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await settings.keyboard.press('Control+Enter');
   await settings.getByRole('row', { name: /^Volume .*\b15\b/ }).waitFor();
   await kiosk.keyboard.press('Control+Enter');
-  await kiosk.getByText('Nothing is sent yet.').waitFor();
+  await kiosk.getByText('Nothing has been sent yet.').waitFor();
   await preview.keyboard.press('Control+Enter');
-  await preview.getByText('All 2 have confirmed it.').waitFor();
+  await preview.getByText('All 2 headsets have confirmed the change.').waitFor();
   await expect.poll(() => title(history).textContent(), { timeout: 20_000 }).not.toBe(known);
   await settings.context().close();
 }, 240_000);

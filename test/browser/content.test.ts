@@ -58,17 +58,17 @@ test('an app that is dropped says what it is, and is assigned where there is roo
   const row = page.getByRole('row', { name: /API Demos/ });
   await row.getByText('5.0.0').waitFor();
   await title(page, '1 app on this station').waitFor();
-  await page.getByText('checked and on this station').waitFor();
+  await page.getByText('verified and stored on this station').waitFor();
 
   await cart[2]?.report({ storages: [{ totalSpace: 128e9, freeSpace: 1e6, isRemovable: false }] });
   await page.getByRole('button', { name: 'Assign API Demos' }).click();
-  await page.getByText('1 headset has no room for it').waitFor();
-  const short = page.getByRole('list', { name: 'Headsets without room' });
-  await short.getByText(/^A-03 lacks 1\d\.\d MB: 1 MB free, reported \d\d:\d\d$/).waitFor();
+  await page.getByText('1 headset does not have enough space').waitFor();
+  const short = page.getByRole('list', { name: 'Headsets without enough space' });
+  await short.getByText(/^A-03 needs 1\d\.\d MB more: 1 MB free, reported \d\d:\d\d$/).waitFor();
   await expectAccessibleDialog(page);
-  const leaveOut = page.getByLabel('Leave it out, and assign to the other 4');
+  const leaveOut = page.getByLabel('Skip it and assign to the other 4');
   await leaveOut.uncheck();
-  await page.getByText('Assigned all the same it loads there').waitFor();
+  await page.getByText('If you assign it anyway').waitFor();
   await page.getByRole('button', { name: 'Assign to 5 headsets' }).waitFor();
   await leaveOut.check();
   await page.getByRole('button', { name: 'Assign to 4 headsets' }).click();
@@ -84,19 +84,19 @@ test('an app that is dropped says what it is, and is assigned where there is roo
   const download = { downloadId: 1, url: app?.url ?? '', fileName: 'demos.apk', progress: 0.4 };
   await second?.report({ downloads: [{ ...download, status: 'DOWNLOADING' }] });
   await row.getByRole('link', { name: 'API Demos' }).click();
-  await page.getByText('Confirmed by 1 of 4').waitFor();
-  await page.getByRole('row', { name: /A-01 There Not from here/ }).waitFor();
-  await page.getByRole('row', { name: /A-02 Loading/ }).waitFor();
+  await page.getByText('Installed on 1 of 4').waitFor();
+  await page.getByRole('row', { name: /A-01 Installed Other source/ }).waitFor();
+  await page.getByRole('row', { name: /A-02 Downloading/ }).waitFor();
   await page.getByText('14 permissions').waitFor();
   await page.getByText(sha256Of(DEMOS_APK)).waitFor();
   await expectAccessibleInBoth(page);
 
   await page.getByRole('button', { name: 'Remove from station…' }).click();
   const asked = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
-  await asked.getByText('4 headsets still have it assigned:').waitFor();
-  await asked.getByText('It has no other address').waitFor();
+  await asked.getByText('It is still assigned to 4 headsets:').waitFor();
+  await asked.getByText('It has no other URL').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Remove it all the same' }).click();
+  await asked.getByRole('button', { name: 'Remove anyway' }).click();
   await title(page, 'Nothing on this station yet').waitFor();
   expect(await listed()).toEqual([]);
   expect(faults).toEqual([]);
@@ -146,15 +146,15 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   await page.getByRole('button', { name: 'Pause reef.mp4' }).click();
   await page.getByText(/Paused at/).waitFor();
   await page.getByRole('button', { name: 'Cancel reef.mp4' }).click();
-  await page.getByText(/Cancelled at .* What arrived is kept for now/).waitFor();
+  await page.getByText(/Cancelled at .* The uploaded part is kept for now/).waitFor();
   await expectAccessible(page, 'main');
   const begun = await page.evaluate(() => localStorage.getItem('muster.uploads') ?? '');
   const [[, uploadId]] = JSON.parse(begun) as [[string, string]];
 
   await page.reload();
   await letGo();
-  const left = page.getByRole('list', { name: 'Begun and not finished' });
-  await left.getByText(/ is here already, and kept until /).waitFor();
+  const left = page.getByRole('list', { name: 'Unfinished uploads' });
+  await left.getByText(/ is uploaded and kept until /).waitFor();
   const { body } = await station.call(contract.getUpload, { params: { uploadId } });
   expect(body.offset).toBeGreaterThan(0);
   expect(body.offset).toBeLessThan(LARGE);
@@ -168,7 +168,7 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   const chooser = page.waitForEvent('filechooser');
   await left.getByRole('button', { name: 'Choose again: reef.mp4' }).click();
   await (await chooser).setFiles(path);
-  await page.getByText('checked and on this station').waitFor({ timeout: 120_000 });
+  await page.getByText('verified and stored on this station').waitFor({ timeout: 120_000 });
   expect(sent).toEqual([body.offset]);
   expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
 }, 180_000);
@@ -182,7 +182,7 @@ test('an upload that is cut goes on by itself, and one that is thrown away leave
     return cuts === 1 ? route.abort('connectionreset') : route.continue();
   });
   await drop(page, 'cut.mp4', content);
-  await page.getByText('checked and on this station').waitFor();
+  await page.getByText('verified and stored on this station').waitFor();
   expect(cuts).toBe(2);
   expect((await listed()).some(({ sha256 }) => sha256 === sha256Of(content))).toBe(true);
 
@@ -191,7 +191,7 @@ test('an upload that is cut goes on by itself, and one that is thrown away leave
   await drop(page, 'unwanted.mp4', someBytes(4 * MIB));
   await page.getByText(/^[1-9][\d.]* [kM]B of 4\.2 MB/).waitFor();
   await page.getByRole('button', { name: 'Cancel unwanted.mp4' }).click();
-  await page.getByRole('button', { name: 'Throw away what arrived of unwanted.mp4' }).click();
+  await page.getByRole('button', { name: 'Discard the uploaded part of unwanted.mp4' }).click();
   await expectOnPage(page.getByText('unwanted.mp4')).toHaveCount(0, { timeout: 15_000 });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.uploads'))).toBe('[]');
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
@@ -211,12 +211,16 @@ test('a folder that is dropped brings its films; what is empty or no app is said
   await page.locator('.drop-zone').waitFor();
   await dropFromDisk(page, ['films', 'nothing', 'void.mp4', 'false.apk'], folder.path);
 
-  await page.getByText('There is no file in the folder “nothing”.').waitFor();
-  const rows = page.getByRole('list', { name: 'On the way to this station' }).getByRole('listitem');
-  await expectOnPage(rows.filter({ hasText: 'reef.mp4' })).toContainText('checked and on this station');
-  await expectOnPage(rows.filter({ hasText: 'kelp.mp4' })).toContainText('checked and on this station');
+  await page.getByText('The folder “nothing” contains no files.').waitFor();
+  const rows = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+  await expectOnPage(rows.filter({ hasText: 'reef.mp4' })).toContainText(
+    'verified and stored on this station',
+  );
+  await expectOnPage(rows.filter({ hasText: 'kelp.mp4' })).toContainText(
+    'verified and stored on this station',
+  );
   await expectOnPage(rows.filter({ hasText: 'void.mp4' })).toContainText('the file is empty');
-  await expectOnPage(rows.filter({ hasText: 'false.apk' })).toContainText('named like an app, but is none');
+  await expectOnPage(rows.filter({ hasText: 'false.apk' })).toContainText('named like an app but is not one');
   await expectOnPage(rows).toHaveCount(4);
   await expectAccessible(page, 'main');
   const digests = (await listed()).map(({ sha256 }) => sha256);
@@ -228,7 +232,9 @@ test('a folder that is dropped brings its films; what is empty or no app is said
   await dropFromDisk(page, ['twice.bin'], folder.path);
   await expectOnPage(rows).toHaveCount(5);
   await dropFromDisk(page, ['twice.bin'], folder.path);
-  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText('checked and on this station');
+  await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText(
+    'verified and stored on this station',
+  );
   await expectOnPage(rows).toHaveCount(5);
   expect(faults).toEqual([]);
   for (const { sha256, name } of await listed())
@@ -243,23 +249,23 @@ test('what is missing without internet is named, fetched with progress, and then
   const devicesId = cart.map(({ id }) => id);
   await station.call(contract.patchFiles, { body: { devicesId, files: [{ name: 'lesson.pdf', url }] } });
   const { page, faults } = await browser.open(station, { path: '/content/offline' });
-  await title(page, /missing without internet/).waitFor();
+  await title(page, /not available offline/).waitFor();
   const row = page.getByRole('listitem').filter({ hasText: url });
   await row.getByText('Not on this station · needed by 5').waitFor();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Fetch what is missing' }).click();
-  await row.getByText('On this station, fetched').waitFor();
+  await page.getByRole('button', { name: 'Download missing content' }).click();
+  await row.getByText('On this station, downloaded').waitFor();
 
   await page.getByRole('link', { name: 'Library' }).click();
   await page.getByRole('button', { name: 'Add content…' }).click();
-  await page.getByRole('menuitem', { name: 'From an address…' }).click();
-  await page.getByLabel('Address', { exact: true }).fill(`${source.url}/other.pdf`);
-  await page.getByLabel('SHA-256, if it is known').fill('a'.repeat(64));
-  await page.getByRole('button', { name: 'Fetch it' }).click();
+  await page.getByRole('menuitem', { name: 'From URL…' }).click();
+  await page.getByLabel('URL', { exact: true }).fill(`${source.url}/other.pdf`);
+  await page.getByLabel('SHA-256 (optional)').fill('a'.repeat(64));
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
   const job = page.getByRole('listitem').filter({ hasText: 'other.pdf' });
-  await job.getByText('Other bytes than expected came; they were thrown away.').waitFor();
+  await job.getByText('File did not match; discarded.').waitFor();
   await expectAccessible(page, 'main');
-  await job.getByRole('button', { name: 'Fetch other.pdf no longer' }).click();
+  await job.getByRole('button', { name: 'Cancel the download of other.pdf' }).click();
   await expectOnPage(job).toHaveCount(0);
   expect(faults).toEqual([]);
 });
@@ -288,7 +294,7 @@ test('versions and endings lead to their headsets, and an app is taken away afte
 
   const { page, faults } = await browser.open(station, { path: '/content/versions' });
   const app = page.getByRole('listitem').filter({ hasText: packageName });
-  await app.getByText('not there: 3').waitFor();
+  await app.getByText('not installed: 3').waitFor();
   await app.getByText('1 of 5').waitFor();
   await expectAccessibleInBoth(page);
   await app.getByRole('link', { name: '3: 1, older' }).click();
@@ -298,27 +304,27 @@ test('versions and endings lead to their headsets, and an app is taken away afte
 
   await page.goBack();
   await page.getByRole('link', { name: 'Expiry' }).click();
-  await title(page, '1 thing ends within 30 days').waitFor();
+  await title(page, '1 item expires within 30 days').waitFor();
   await page.getByRole('button', { name: /^\w{3} \d+ \w+ Appium Settings 5$/ }).click();
   await page.getByRole('button', { name: 'Whole month' }).waitFor();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'The month before' }).click();
+  await page.getByRole('button', { name: 'Previous month' }).click();
   await page.getByRole('button', { name: 'List' }).click();
   await page.getByRole('link', { name: '5 headsets', exact: true }).click();
-  await page.getByRole('button', { name: /^Appium Settings, ends / }).waitFor();
+  await page.getByRole('button', { name: /^Appium Settings, expires / }).waitFor();
   await page.getByRole('row', { name: /A-05/ }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Appium Settings' }).click();
 
-  await page.getByRole('button', { name: 'Take from headsets…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Take Appium Settings away from headsets' });
-  await asked.getByText('2 headsets have it and lose it').waitFor();
+  await page.getByRole('button', { name: 'Remove from headsets…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Remove Appium Settings from headsets' });
+  await asked.getByText('Removed from 2 headsets that have it').waitFor();
   await asked.getByText('A-01 and A-02').waitFor();
-  await asked.getByText('2 wait for it and no longer get it').waitFor();
-  await asked.getByText('1 keeps it: its kiosk runs this app').waitFor();
+  await asked.getByText('No longer pending for 2 headsets').waitFor();
+  await asked.getByText('1 keeps it because its kiosk uses this app').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Take it from 4 headsets' }).click();
-  await asked.getByText('Taken from 4 headsets.').waitFor();
+  await asked.getByRole('button', { name: 'Remove from 4 headsets' }).click();
+  await asked.getByText('Removed from 4 headsets.').waitFor();
   const readOne = () => station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
   expect((await readOne()).body.settings.applications).toEqual([]);
   await asked.getByRole('button', { name: 'Undo…' }).click();
@@ -346,14 +352,14 @@ test('what leaves the station is shown headset by headset, with when the cart is
   const queue = page.locator('.queue');
   await queue.getByText('Cart done at about').waitFor();
   await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
-  await queue.getByText('1 waits for its turn').waitFor();
-  await page.getByRole('row', { name: /A-01 Loading \d+% .* of 67.1 MB/ }).waitFor();
-  await page.getByRole('row', { name: /A-02 Waits Waits, place 1/ }).waitFor();
+  await queue.getByText('1 queued').waitFor();
+  await page.getByRole('row', { name: /A-01 Downloading \d+% .* of 67.1 MB/ }).waitFor();
+  await page.getByRole('row', { name: /A-02 Pending Queued, position 1/ }).waitFor();
   await expectAccessible(page, 'main');
 
   expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
-  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet All of it/ }).waitFor();
-  await queue.getByLabel('Headsets at a time').fill('4');
+  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet Complete/ }).waitFor();
+  await queue.getByLabel('Simultaneous downloads').fill('4');
   await queue.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
   expect(faults).toEqual([]);
@@ -380,8 +386,8 @@ test('two hundred items are listed in steps, found by words, and what nobody nee
   await expectOnPage(page.locator('.library tbody tr')).toHaveCount(1);
   await expectOnPage(page.getByText('theirs.mp4')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Libérer de la place…' }).click();
-  await page.getByRole('button', { name: /^Retirer \d+ fichiers$/ }).click();
+  await page.getByRole('button', { name: 'Libérer de l’espace…' }).click();
+  await page.getByRole('button', { name: /^Supprimer \d+ fichiers$/ }).click();
   await title(page, '2 fichiers sur cette station').waitFor();
   expect((await listed()).map(({ name }) => name)).toEqual(['queue.bin', 'lesson.pdf']);
   expect(faults).toEqual([]);

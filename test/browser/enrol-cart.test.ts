@@ -81,18 +81,18 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
 
   // A file as an old French Excel writes it: nothing is made until every line is right.
   await pick(page, FILE);
-  await expect(page.getByText('1 thing is wrong.')).toBeVisible();
+  await expect(page.getByText('1 problem.')).toBeVisible();
   await expect(page.getByText('Line 4: There is no profile “Labo”.')).toBeVisible();
-  await page.getByLabel('Place', { exact: true }).first().click();
+  await page.getByLabel('Slot', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Rang' }).click();
-  await expect(page.getByText('2 things are wrong.')).toBeVisible();
-  await expect(page.getByText('Place is “trois”.').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make 3 places' })).toBeDisabled();
+  await expect(page.getByText('2 problems.')).toBeVisible();
+  await expect(page.getByText('Slot is “trois”.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create 3 slots' })).toBeDisabled();
   await expectAccessibleInBoth(page);
   // The corrected file is dropped over it.
-  await drop(page, FILE.replace('Rang', 'Place').replace('trois', '3').replace('Labo', 'Lab'));
-  await page.getByRole('button', { name: 'Make 3 places' }).click();
-  await expect(title(page)).toHaveText('3 places were made');
+  await drop(page, FILE.replace('Rang', 'Slot').replace('trois', '3').replace('Labo', 'Lab'));
+  await page.getByRole('button', { name: 'Create 3 slots' }).click();
+  await expect(title(page)).toHaveText('3 slots created');
   await page.getByRole('link', { name: 'Codes for Chariot C' }).click();
   await expect(title(page)).toHaveText('Enrol Chariot C');
 
@@ -101,13 +101,13 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await reports.get('C-01')?.(THERE);
   await reports.get('C-02')?.({ installedPackages: [] });
   await reports.get('C-03')?.({ installedPackages: [] });
-  await expect(page.getByText('C-02 and C-03 did not get their profile')).toBeVisible();
+  await expect(page.getByText('The profiles of C-02 and C-03 were not applied')).toBeVisible();
   await cell(page, 'C-01').click();
   await expect(page.getByText('Profile Lab, version 1, sent')).toBeVisible();
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'applying');
   await reports.get('C-01')?.({ settingsRevision: 1, effectiveSettings: { kioskMode: { isActive: false } } });
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'drifted');
-  await expect(page.getByRole('link', { name: 'Look at it and repair it' }).first()).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Check and repair it' }).first()).toHaveAttribute(
     'href',
     /^\/fleet\/./,
   );
@@ -115,14 +115,14 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'ready');
   await expect(page.getByText('Confirmed by the headset')).toBeVisible();
   await cell(page, 'C-02').click();
-  await expect(page.getByText('Profile Lab not given')).toBeVisible();
+  await expect(page.getByText('Profile Lab not applied')).toBeVisible();
   await expectAccessible(page, 'main');
 
   // Fleet goes by the same rule: ready is who has confirmed everything, and nobody before.
   const fleet = await page.context().newPage();
   await fleet.goto(`${station.url}/fleet`);
   await expect(title(fleet)).toHaveText('1 of 3 ready');
-  await expect(fleet.getByRole('option', { name: /^C-02 .*Profile not given/ })).toBeVisible();
+  await expect(fleet.getByRole('option', { name: /^C-02 .*Profile not applied/ })).toBeVisible();
   await reports.get('C-01')?.({ effectiveSettings: { kioskMode: { isActive: false } } });
   await expect(title(fleet)).toHaveText('0 of 3 ready');
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'drifted');
@@ -130,7 +130,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(title(fleet)).toHaveText('1 of 3 ready');
   await fleet.close();
   // It is among the news, and stands on this screen already: no corner says it once more, over the places.
-  await expect(page.getByRole('button', { name: /^What happened.*new/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Notifications.*new/ })).toBeVisible();
   await expect(page.locator('.notice-line')).toHaveCount(0);
 
   // The profile asks for less from now on: trying again gives it to those that could not follow it.
@@ -141,13 +141,13 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Profile Lab, version 2, sent')).toBeVisible();
-  await expect(page.getByText('C-02 and C-03 did not get their profile')).toHaveCount(0);
+  await expect(page.getByText('The profiles of C-02 and C-03 were not applied')).toHaveCount(0);
 
   // The cart gets no profile after all: two headsets are ready with what they have.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Choose the profile' }).click();
   await expectAccessibleDialog(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await reports.get('C-02')?.({ settingsRevision: 1, effectiveSettings: { volume: 3 } });
   await expect(cell(page, 'C-02')).toHaveAttribute('data-state', 'ready');
 
@@ -155,7 +155,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await page.getByRole('button', { name: 'This cart' }).click();
   const [places] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save the places as CSV' }).click(),
+    page.getByRole('menuitem', { name: 'Save the slots as CSV' }).click(),
   ]);
   expect(places.suggestedFilename()).toBe('Chariot C.csv');
   const file = parseCsv((await readFile(await places.path(), 'utf8')).replace('\uFEFF', ''));
@@ -166,17 +166,17 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   // The check: two stand the wrong way round, one is gone; the station learns how they stand.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Check the cart' }).click();
-  const seen = page.getByRole('textbox', { name: 'What stands there' });
+  const seen = page.getByRole('textbox', { name: 'What is in this slot?' });
   for (const text of ['c-02', 'serial-C-01']) {
     await seen.fill(text);
     await seen.press('Enter');
   }
-  await page.getByRole('button', { name: 'Nothing stands there' }).click();
-  await expect(title(page)).toHaveText('3 of 3 places looked at');
-  await expect(page.getByText('1 is missing. 2 stand wrong.')).toBeVisible();
-  await expect(page.getByText('C-01 and C-02 stand the wrong way round')).toBeVisible();
+  await page.getByRole('button', { name: 'Slot is empty' }).click();
+  await expect(title(page)).toHaveText('3 of 3 slots checked');
+  await expect(page.getByText('1 is missing. 2 in the wrong slot.')).toBeVisible();
+  await expect(page.getByText('C-01 and C-02 are in each other’s slots')).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Exchange C-01 and C-02' }).click();
+  await page.getByRole('button', { name: 'Swap C-01 and C-02' }).click();
   await expect(page.getByText('1 is missing.', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the cart' }).click();
 
@@ -184,7 +184,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await cell(page, 'C-03').click();
   await page.getByRole('button', { name: 'Replace the headset' }).click();
   await expectAccessibleDialog(page);
-  await page.getByRole('button', { name: 'Let the old headset of C-03 go' }).click();
+  await page.getByRole('button', { name: 'Remove the old headset from C-03' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'C-03', exact: true })).toBeVisible();
   expect(await readCode(page)).toBeGreaterThan(99_999);
@@ -195,7 +195,9 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(title(page)).toHaveText('2 of 3 confirmed');
   await page.getByRole('textbox', { name: 'Technician' }).fill('Amélie R.');
   const sheet = page.getByRole('region', { name: 'Acceptance sheet, Chariot C' });
-  await expect(sheet.getByRole('row', { name: /^C-03 .*No headset has enrolled here\.$/ })).toBeVisible();
+  await expect(
+    sheet.getByRole('row', { name: /^C-03 .*No headset has enrolled in this slot\.$/ }),
+  ).toBeVisible();
   await expect(sheet.getByRole('row', { name: /^C-02 PICO 4 .*org\.school\.lab.*confirmed/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await expect(sheet.locator('dd').filter({ hasText: 'Amélie R.' })).toBeVisible();
@@ -219,8 +221,8 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await enrolled(station, 'serial-C-02');
   await page.goto(`${station.url}/enrol`);
   await cell(page, 'C-03').click();
-  await expect(page.getByText(/^C-03 is the headset that was C-0[12]\./)).toBeVisible();
-  await page.getByRole('button', { name: /^Call it C-0[12] again, at its old place$/ }).click();
+  await expect(page.getByText(/^C-03 is the headset that used to be C-0[12]\./)).toBeVisible();
+  await page.getByRole('button', { name: /^Restore it as C-0[12], in its old slot$/ }).click();
   await expect(page.getByText(/^C-03 is the headset/)).toHaveCount(0);
   await expect(page.locator('.enrol-cell')).toHaveCount(2);
   await expect(cell(page, 'C-01')).toBeVisible();

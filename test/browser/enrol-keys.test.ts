@@ -27,11 +27,11 @@ test('the whole desk is worked by keys', async () => {
   await page.keyboard.press('End');
   await expect(shownName(page)).toHaveText('A-12');
   await page.keyboard.press('f');
-  await expect(page.getByRole('dialog', { name: 'Code only, full screen' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Show only the code, full screen' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toContainText('Skip this place');
+  await expect(page.getByRole('dialog')).toContainText('Skip this slot');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('p');
@@ -87,7 +87,7 @@ test('from the description with a profile to the acceptance sheet without a mous
   };
   await expect(page.getByLabel('Cart', { exact: true })).toBeFocused();
   await press('Tab', 'Control+a', '1');
-  await expect(page.getByRole('button', { name: 'Make 1 place' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create 1 slot' })).toBeVisible();
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   await expect(page.getByLabel('Profile').first()).toBeFocused();
   await press('ArrowDown', 'ArrowDown', 'Enter');
@@ -104,6 +104,9 @@ test('from the description with a profile to the acceptance sheet without a mous
     body: { settingsRevision: 1, effectiveSettings: { volume: 3 }, batteryInfo: { level: 80 } },
   });
   await page.getByRole('heading', { name: /^1 of 1 ready/ }).waitFor();
+  const sheet = page.getByRole('link', { name: 'Acceptance sheet' });
+  const isFocused = () => sheet.evaluate((link) => link === document.activeElement);
+  for (let tabs = 0; tabs < 40 && !(await isFocused()); tabs += 1) await press('Tab');
   await press('Enter');
   await expect(page.getByRole('textbox', { name: 'Technician' })).toBeFocused();
   await page.keyboard.type('Amélie');

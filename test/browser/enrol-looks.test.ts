@@ -31,7 +31,7 @@ test.each(['light', 'dark'] as const)(
     await using station = await aStationWithInterface();
     await using held = hands(station, await station.issue({ scope: 'enroll' }));
     const { page, faults } = await browser.open(station, { path: '/enrol', colorScheme });
-    await page.getByRole('button', { name: /^Make/ }).waitFor();
+    await page.getByRole('button', { name: /^Create/ }).waitFor();
 
     await expectAccessible(page);
     await makeCart(page, 1);
@@ -56,7 +56,7 @@ test('Enrol speaks French', async () => {
     'Combien de casques sur le chariot\u202f?',
   );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Préparer 30 places' }).click();
+  await page.getByRole('button', { name: 'Créer 30 emplacements' }).click();
   await expect(page.getByRole('heading', { name: 'Enrôler Chariot A' })).toBeVisible();
   await expect(page.locator('.enrol-valid')).toContainText('Valable');
   await expectAccessible(page);
@@ -66,7 +66,7 @@ test('Enrol speaks French', async () => {
 test.each(Object.entries(SIZES))('on a %s nothing to act on lies below the fold', async (_, viewport) => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol', viewport });
-  await page.getByRole('button', { name: /^Make/ }).waitFor();
+  await page.getByRole('button', { name: /^Create/ }).waitFor();
 
   expect(await belowTheFold(page)).toEqual([]);
   await expectNoSidewaysScroll(page);
@@ -98,9 +98,9 @@ test('a thousand places fit a map that scrolls to the place in turn', async () =
   // While its own place is taken the screen goes on to the next one, which undoes an earlier press.
   await expect(page.locator('.enrol-cell:not([data-state="waiting"])')).toHaveCount(1);
   await page.keyboard.press('Home');
-  await page.getByRole('button', { name: 'Exchange places' }).click();
-  const picker = page.getByRole('combobox', { name: 'Other place' });
-  await expect(page.getByText('999 places', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Swap slots' }).click();
+  const picker = page.getByRole('combobox', { name: 'Other slot' });
+  await expect(page.getByText('999 slots', { exact: true })).toBeVisible();
   expect(await page.getByRole('option').count()).toBeLessThan(40);
   await picker.press('PageDown');
   await picker.pressSequentially('a-0987');

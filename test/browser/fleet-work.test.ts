@@ -58,7 +58,7 @@ test('a headset that comes to need somebody is told in the corner and kept in th
   await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
   const told = 'A-05 is low on battery. Put it on the charger.';
   await page.locator('.mantine-Notifications-root').getByText(told).waitFor();
-  const bell = page.getByRole('button', { name: /^What happened/ });
+  const bell = page.getByRole('button', { name: /^Notifications/ });
   await bell.click();
   await page.locator('.notice-list').getByRole('button', { name: told }).click();
   await page.waitForURL(/show=needsYou/);
@@ -121,7 +121,7 @@ test('headsets are in many groups, places without a headset too, and the fleet n
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Groups…' }).click();
     await page.getByRole('textbox', { name: 'Name of a new group' }).fill(group);
-    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('checkbox', { name: group, checked: true }).waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -181,13 +181,13 @@ test('a command says who did it and who did not answer', async () => {
   await using link = await station.stream(`/devices/${id}/updates`, token);
   await link.next('hello');
   await select('A-01', 'A-02');
-  await page.getByRole('button', { name: 'Find it' }).click();
+  await page.getByRole('button', { name: 'Identify', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send to 2 headsets' }).click();
   const { data } = await link.next('command');
   const params = { deviceId: id, commandId: String(data['commandId']) };
   await station.call(answerCommand, { params, token, body: { done: true } });
-  await dialog.getByText('1 of 2 has done it.').waitFor();
+  await dialog.getByText('1 of 2 completed.').waitFor();
   await dialog.getByText('A-02 did not answer and was skipped.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'detached' });
@@ -218,7 +218,7 @@ test('search names every screen, and the address of a selection opens it again',
   await page.keyboard.press('Escape');
   await expectOnPage(page.getByRole('dialog')).toHaveCount(0);
   for (const [words, path] of [
-    ['without internet', '/content/offline'],
+    ['offline use', '/content/offline'],
     ['routers', '/station/routers'],
     ['webhooks', '/station/webhooks'],
     ['history of', '/configure/history'],
@@ -232,8 +232,8 @@ test('search names every screen, and the address of a selection opens it again',
   await search('go to fleet');
   await tile('A-04').waitFor();
   await select('A-02', 'A-04');
-  await search('copy the address');
-  await page.getByText('The address is in the clipboard.').waitFor();
+  await search('copy link');
+  await page.getByText('Link copied.').waitFor();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Escape');
   await page.goto(address);
@@ -250,12 +250,12 @@ test('what a headset could not load is tried again from its page, which says wha
   await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
   await page.goto(`${station.url}/fleet/${id}`);
   const contents = page.locator('.deployments');
-  await contents.getByText('Failed').waitFor();
-  await page.getByText('A-04 has no link: it is told when it reports next').waitFor();
+  await contents.getByText('Failed', { exact: true }).waitFor();
+  await page.getByText('A-04 is not connected. It will download').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
 
-  await page.getByRole('link', { name: 'See how far it is' }).waitFor();
-  await contents.getByText('Waits').waitFor();
+  await page.getByRole('link', { name: 'Show progress' }).waitFor();
+  await contents.getByText('Pending', { exact: true }).waitFor();
   const deployment = async () =>
     (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]?.deployment;
   await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });

@@ -3,6 +3,7 @@ import { expect as expectOnPage } from './patient.ts';
 import { expect, test } from 'vitest';
 
 import { createSlots } from '../../shared/contract/operations/station.ts';
+import { openStreams } from '../support/open-streams.ts';
 import { aCart, aReadyCart } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 
@@ -30,9 +31,34 @@ test('the wall shows the state of a headset the moment it changes', async () => 
     downloads: [{ downloadId: 1, fileName: 'volcano.apk', status: 'FAILED', progress: 0.4 }],
   });
   await tile(page, 'A-02').getByText('Download failed').waitFor();
-  await expectOnPage(page.locator('.sub')).toContainText('2 need you');
+  await expectOnPage(page.locator('.sub')).toContainText('2 need attention');
   expect(faults).toEqual([]);
 });
+
+test('a hidden window follows nothing, and shows what happened meanwhile when it is looked at again', async () => {
+  await using station = await aStationWithInterface();
+  const [first] = await aReadyCart(station, 1);
+  const before = await openStreams(station);
+  const { page, faults } = await browser.open(station, { path: '/fleet' });
+  await title(page).filter({ hasText: '1 of 1 ready' }).waitFor();
+  expect(await openStreams(station)).toBe(before + 1);
+
+  await setHidden(page, true);
+  await expect.poll(() => openStreams(station)).toBe(before);
+  await first?.report({ batteryInfo: { level: 9, isCharging: false } });
+  await setHidden(page, false);
+
+  await tile(page, 'A-01').getByText('Charge now').waitFor();
+  expect(faults).toEqual([]);
+});
+
+/** Hides a page as a tab behind another one is, or shows it again: without a screen every page counts as seen. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
 
 test('a place that waits turns to enrolled and then to ready', async () => {
   await using station = await aStationWithInterface();
@@ -91,7 +117,7 @@ test('the mouse selects with the tick, extends with Shift, and opens with a clic
   await tile(page, 'A-01').click();
   const details = page.getByRole('dialog');
   await details.getByText('2C:26:17:A0:4E:07').waitFor();
-  await details.getByText('All that is wanted was reported back by the headset.').waitFor();
+  await details.getByText('The headset has confirmed everything assigned to it.').waitFor();
   await details.getByRole('listitem').getByText('Enrolled').waitFor();
   expect(faults).toEqual([]);
 });
@@ -102,13 +128,13 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
   await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
   const { page } = await browser.open(station, { path: '/fleet' });
 
-  await page.getByRole('button', { name: 'Needs you 1' }).click();
+  await page.getByRole('button', { name: 'Needs attention 1' }).click();
   await tile(page, 'A-03').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(1);
 
   await page.keyboard.press('/');
   await page.keyboard.type('A-9');
-  await page.getByText('No headset matches “A-9”. 5 are hidden by the filter.').waitFor();
+  await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await tile(page, 'A-05').waitFor();
   await expectOnPage(page.getByRole('option')).toHaveCount(5);
@@ -170,15 +196,14 @@ test('a window that lost the station says since when, and catches up by itself',
 
   const port = Number(new URL(station.url).port);
   await station.service.stop();
-  await page.getByText('This window lost the station. What you see is from').waitFor();
+  await page.getByText('This window lost its connection to the station. This is what was shown at').waitFor();
   await expectOnPage(tile(page, 'A-01')).toHaveCount(1);
   expect(await places()).toEqual(before);
 
   await station.restart({ port });
   await headset?.report({ batteryInfo: { level: 7, isCharging: false } });
-  await page.getByRole('button', { name: 'Try now' }).click();
   await tile(page, 'A-01').getByText('Charge now').waitFor();
-  await expectOnPage(page.getByText('This window lost the station.')).toHaveCount(0);
+  await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);
 });
 
 test('a cart chosen at the side narrows the fleet to it', async () => {
@@ -216,7 +241,7 @@ test('without a key the window says how to get one', async () => {
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${station.url}/fleet`);
-  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  await title(page).filter({ hasText: 'This window is not signed in to the station.' }).waitFor();
   await expectOnPage(page.getByRole('main')).toContainText('press Enter in its terminal window');
 });
 
@@ -226,7 +251,7 @@ test('a key that the station does not take is forgotten', async () => {
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
   await page.evaluate(() => localStorage.setItem('muster.session', 'not-a-key'));
   await page.goto(`${station.url}/fleet`);
-  await title(page).filter({ hasText: 'This window has no key to the station.' }).waitFor();
+  await title(page).filter({ hasText: 'This window is not signed in to the station.' }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).toBeNull();
 });
 

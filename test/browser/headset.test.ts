@@ -62,7 +62,7 @@ function title(page: Page, name: string | RegExp) {
 }
 
 function part(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Parts of this headset' }).getByRole('link', { name });
+  return page.getByRole('navigation', { name: 'Headset pages' }).getByRole('link', { name });
 }
 
 async function goTo(path: string): Promise<Page> {
@@ -84,7 +84,7 @@ test('search opens the page of a headset, arrows leaf to the next, and what chan
   await title(page, 'A-02').waitFor();
   await page.keyboard.press('ArrowLeft');
   await title(page, 'A-01').waitFor();
-  await page.getByText('Shelf 1, place 1').waitFor();
+  await page.getByText('Shelf 1, slot 1').waitFor();
   await page.getByText('Nothing is assigned to this headset.').waitFor();
 
   await first?.report({
@@ -101,7 +101,7 @@ test('search opens the page of a headset, arrows leaf to the next, and what chan
   await page.getByText('42%, good, 31 °C').waitFor();
   const events = page.getByRole('region').or(page.locator('.timeline'));
   await events.getByText('App started').first().waitFor();
-  await page.getByRole('button', { name: 'Life' }).click();
+  await page.getByRole('button', { name: 'Power and connection' }).click();
   await page.locator('.timeline').getByText('Enrolled').waitFor();
   await expectOnPage(page.locator('.timeline').getByText('App started')).toHaveCount(0);
   await expectAccessibleInBoth(page);
@@ -112,59 +112,63 @@ test('search opens the page of a headset, arrows leaf to the next, and what chan
 test('a command waits for a headset that is away, and is answered when it returns', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
-  await page.getByRole('button', { name: 'Find it' }).click();
-  await page.getByText('Find it: done, says the headset.').waitFor();
+  await page.getByRole('button', { name: 'Identify', exact: true }).click();
+  await page.getByText('Identify: completed.').waitFor();
 
   await quest?.leave();
-  await page.getByText('The headset has no link.').waitFor();
+  await page.getByText('The headset is not connected.').waitFor();
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
-  await page.getByText('Lock: the headset is away or did not answer. Nothing waits.').waitFor();
-  await page.getByRole('button', { name: 'When it returns' }).click();
-  await page.getByLabel('Until when').selectOption({ index: 3 });
+  await page
+    .getByText('Lock: the headset is offline or did not answer. The command was not queued.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Queue until it is back' }).click();
+  await page.getByLabel('Queue until').selectOption({ index: 3 });
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
-  await page.getByText(/^Lock: waits for the headset until /).waitFor();
+  await page.getByText(/^Lock: queued until /).waitFor();
 
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-  await page.getByText(/^Unlock: waits for the headset until /).waitFor();
+  await page.getByText(/^Unlock: queued until /).waitFor();
 
   await part(page, 'Commands').click();
   const unlock = page.locator('.past-commands').getByRole('row', { name: /Unlock/ });
-  await unlock.getByRole('button', { name: 'Take it back' }).click();
-  await unlock.getByText('Taken back').waitFor();
+  await unlock.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await unlock.getByText('Cancelled').waitFor();
   const lock = page.locator('.past-commands').getByRole('row', { name: / Lock / });
-  await lock.getByText('Waits for the headset').waitFor();
+  await lock.getByText('Queued').waitFor();
   await lock.getByText(/^until /).waitFor();
   await expectAccessibleInBoth(page);
   quest?.comeBack();
   await lock.getByText('Answered').waitFor();
-  await lock.getByText(/^waited .* for the headset$/).waitFor();
+  await lock.getByText(/^queued for /).waitFor();
 
-  await page.getByLabel('Its name, as the agent knows it').fill('ping');
-  await page.getByLabel('Its message, an object in braces').fill('{"a": }');
-  await page.getByText('This cannot be read: “}” on line 1, column 7, stands where it may not.').waitFor();
-  await page.getByLabel('Its message, an object in braces').fill('{}');
+  await page.getByLabel('Event name, as the agent knows it').fill('ping');
+  await page.getByLabel('Payload (JSON object)').fill('{"a": }');
+  await page.getByText('Unexpected “}” on line 1, column 7.').waitFor();
+  await page.getByLabel('Payload (JSON object)').fill('{}');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Are you there: done, says the headset.').waitFor();
+  await page.getByText('Ping: completed.').waitFor();
   await expectOnPage(lock.getByText('Answered')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Start app…' }).click();
   await page.getByRole('combobox', { name: 'Package' }).fill('org.nowhere');
   await page.getByRole('combobox', { name: 'Package' }).press('Enter');
-  await page.getByText('Start app: the headset could not do it. The app is not on the headset.').waitFor();
+  await page
+    .getByText('Start app: the headset could not run it. The app is not installed on the headset.')
+    .waitFor();
   const start = page.locator('.past-commands').getByRole('row', { name: /Start app/ });
   await start.getByText('Refused by the headset').waitFor();
   await start.getByText('NOT_INSTALLED').waitFor();
-  await expectOnPage(unlock.getByText('Taken back')).toHaveCount(1);
+  await expectOnPage(unlock.getByText('Cancelled')).toHaveCount(1);
 });
 
 test('high detail on an old headset: what was agreed on, and why it is less', async () => {
   const page = await goTo(`/fleet/${questId}`);
-  const view = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'View' }) });
-  await view.getByText('No quality was agreed on yet.').waitFor();
+  const view = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Screen sharing' }) });
+  await view.getByText('No quality agreed yet.').waitFor();
   await view.getByRole('button', { name: 'High detail' }).click();
-  await view.getByText('Smooth is agreed on.').waitFor();
-  await view.getByText('High detail was asked for.').waitFor();
-  await view.getByText('Its video encoder does not take this size.').waitFor();
+  await view.getByText('Smooth is in use.').waitFor();
+  await view.getByText('High detail was requested.').waitFor();
+  await view.getByText('Its video encoder does not support this size.').waitFor();
   await view.getByText('ENCODER_UNSUPPORTED').waitFor();
   await view.getByText(/^960 × 540, .* Mbit\/s\. Hardware: an older generation\.$/).waitFor();
   // The browser notes the one refusal that was asked for: a command to a headset that is away.
@@ -176,19 +180,17 @@ test('a note is refused while it is typed, accepted once it is right, and remove
   const id = second?.id ?? '';
   const page = await goTo(`/fleet/${id}/metadata`);
   await page.getByRole('button', { name: 'Add…' }).click();
-  const name = page.getByLabel('Name of the namespace');
-  const value = page.getByLabel('Value, an object in braces');
+  const name = page.getByLabel('Namespace');
+  const value = page.getByLabel('Value (JSON object)');
   const save = page.getByRole('button', { name: 'Save' });
   await name.fill('Timetable');
   await page.getByText(/INVALID_NAMESPACE/).waitFor();
   await name.fill('timetable');
   await value.fill('{"room": 12,');
-  await page.getByText(/This cannot be read from line 1, column \d+ on\. INVALID_VALUE/).waitFor();
+  await page.getByText(/Invalid JSON from line 1, column \d+\. INVALID_VALUE/).waitFor();
   await expectOnPage(save).toBeDisabled();
   await value.fill('{"group": {"id": 7}}');
-  await page
-    .getByText('group.id is not as it must be; “group” needs id and label as text. INVALID_VALUE')
-    .waitFor();
+  await page.getByText('group.id is not valid; “group” needs id and label as text. INVALID_VALUE').waitFor();
   await value.fill(JSON.stringify({ text: 'x'.repeat(17_000) }));
   await page.getByText('It is too large. VALUE_TOO_LARGE').waitFor();
   await expectAccessibleInBoth(page);
@@ -210,7 +212,7 @@ test('a note is refused while it is typed, accepted once it is right, and remove
 
   await value.fill('{"room": 13}');
   await station.call(setMetadata, { params: { deviceId: id, namespace: 'timetable' }, body: { room: 99 } });
-  await page.getByText('Somebody else changed this value meanwhile.').waitFor();
+  await page.getByText('Somebody else changed this value in the meantime.').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await save.click();
   await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 13 });
@@ -233,9 +235,9 @@ test('a change is put back on this headset alone, and a later one is not lost wi
   await lines.nth(1).getByRole('button', { name: 'Undo here' }).click();
   const asked = page.getByRole('dialog', { name: 'It was changed again since' });
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Cancel', exact: true }).click();
   await lines.first().getByRole('button', { name: 'Undo here' }).click();
-  await page.getByText('Is being put back on this headset.').waitFor();
+  await page.getByText('Undoing the change on this headset.').waitFor();
   const volumeOf = async (deviceId: string) => (await recordOf(deviceId)).settings.volume;
   await expect.poll(() => Promise.all(ids.map(volumeOf))).toEqual([5, 9, 9]);
 });
@@ -260,7 +262,7 @@ test('the record is edited with a way back, shown as JSON without its secrets, a
     installedPackages: [{ packageName: 'com.pico.store', versionCode: 12, versionName: '1.2' }],
   });
   const page = await goTo(`/fleet/${id}/content`);
-  await page.getByText('Loading, 40%').waitFor();
+  await page.getByText('Downloading, 40%').waitFor();
   await page.getByRole('row', { name: /com\.pico\.store 1\.2 · 12 No/ }).waitFor();
   await page.getByText('60 GB free of 128 GB').waitFor();
   await expectAccessibleInBoth(page);
@@ -271,13 +273,13 @@ test('the record is edited with a way back, shown as JSON without its secrets, a
     events: [{ eventId: 'failed', type: 'DOWNLOAD_FAILED', timestamp: Date.now(), payload: failure }],
   });
   const failed = page.locator('.deployments .reason-row');
-  await failed.getByText('There is no room for it.').waitFor();
+  await failed.getByText('Not enough space.').waitFor();
   await failed.getByText('NOT_ENOUGH_STORAGE').waitFor();
 
   await part(page, 'Overview').click();
   await page
     .locator('.timeline')
-    .getByText(/^org\.lumiere\.volcano: There is no room for it\./)
+    .getByText(/^org\.lumiere\.volcano: Not enough space\./)
     .waitFor();
   await page.getByRole('button', { name: 'Edit…' }).click();
   await page.getByLabel('Description').fill('Left strap mended');
@@ -317,7 +319,7 @@ test('the history is narrowed by type and time and read page by page; its questi
   await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
   await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
   await page.getByText('Page 1 of 1, 20 events').waitFor();
-  await page.getByLabel('Not after').fill('2020-01-01T00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
   await page.getByText('No event matches.').waitFor();
   await expectAccessibleInBoth(page);
 });
@@ -336,11 +338,11 @@ test('a deleted headset is told from one that never was, and its history stays',
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Supprimer…' }).click();
   const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
-  await asked.getByText('La fiche et ses réglages partent tout de suite').waitFor();
+  await asked.getByText('La fiche et ses paramètres sont supprimés immédiatement').waitFor();
   const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
   await expectOnPage(sure).toBeDisabled();
   await expectAccessibleDialog(page);
-  await asked.getByLabel('Tapez Gone-01 pour confirmer').fill('Gone-01');
+  await asked.getByLabel('Saisissez Gone-01 pour confirmer').fill('Gone-01');
   await sure.click();
   await page.waitForURL(/\/fleet$/);
   await page.getByText('Gone-01 a été supprimé.').waitFor();
@@ -352,7 +354,7 @@ test('a deleted headset is told from one that never was, and its history stays',
   await title(page, 'Gone-01 a été supprimé').waitFor();
   await page.locator('.timeline').getByText('Supprimé du parc').waitFor();
   await page.goto(`${station.url}/fleet/never`);
-  await title(page, 'Ce casque n’existe pas').waitFor();
+  await title(page, 'Casque introuvable').waitFor();
   await page.context().close();
 });
 
@@ -376,22 +378,22 @@ test('un-enrolling says what it means, is taken back while the headset is away, 
     await asked.getByRole('button', { name: 'Un-enrol Q-01' }).click();
     await expectOnPage(asked).toHaveCount(0);
   };
-  const told = page.getByText(/^Told to leave the fleet since /);
+  const told = page.getByText(/^Told to leave the fleet /);
 
   await quest?.leave();
-  await page.getByText('The headset has no link.').waitFor();
-  await order(/^It is away now: .* the order can be taken back\.$/);
+  await page.getByText('The headset is not connected.').waitFor();
+  await order(/^It is offline: .* you can cancel it\.$/);
   await told.waitFor();
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expectOnPage(told).toHaveCount(0);
   await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();
 
   quest?.comeBack();
-  await page.getByRole('button', { name: 'Show its view' }).and(page.locator(':enabled')).waitFor();
-  await order(/^It is here: it gets the order at once/);
+  await page.getByRole('button', { name: 'Start sharing' }).and(page.locator(':enabled')).waitFor();
+  await order(/^It is connected: it receives the request immediately/);
   await expect.poll(async () => (await recordOf(questId)).androidId ?? null).toBeNull();
   await page.locator('.headset-title').getByText('Waiting for code').waitFor();
   await part(page, 'Events').click();
-  await page.getByText('Command taken back before it went out').first().waitFor();
-  await page.locator('.timeline').getByText('Un-enrolled').waitFor();
+  await page.getByText('Command cancelled before it was sent').first().waitFor();
+  await page.locator('.timeline').getByText('Un-enrolled').first().waitFor();
 });

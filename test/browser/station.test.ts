@@ -28,33 +28,33 @@ function title(page: Page, name: string | RegExp) {
 
 test('the network check says what stands in the way, and headsets are let in from there', async () => {
   const { page, faults } = await browser.open(station, { path: '/station' });
-  await title(page, 'Headsets are not let in yet').waitFor();
+  await title(page, 'LAN access is off').waitFor();
   await expectOnPage(page.locator('.checks > li')).toHaveCount(12);
   await expectAccessibleInBoth(page);
 
-  await page.getByRole('link', { name: 'Go there' }).click();
-  await title(page, 'Headsets are not let in').waitFor();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await title(page, 'LAN access is off').waitFor();
   await page.getByLabel('Port', { exact: true }).fill(String(await aFreePort()));
   // Loopback alone: a test tells nobody outside of itself.
-  await page.getByLabel('Every network of this computer').uncheck();
+  await page.getByLabel('All networks of this computer').uncheck();
   for (const name of await page.locator('.interfaces label').allTextContents()) {
     if (name !== 'lo') await page.locator('.interfaces').getByLabel(name, { exact: true }).uncheck();
   }
   await page.getByRole('button', { name: 'Apply' }).click();
   await expectOnPage(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
-  await page.getByLabel('Let headsets in').click();
-  await title(page, /^(Headsets are let in|This computer is on no network)$/).waitFor();
+  await page.getByLabel('Allow LAN access').click();
+  await title(page, /^(LAN access is on|This computer is not connected to a network)$/).waitFor();
   const { body } = await station.call(contract.getLan);
   expect(body).toMatchObject({ isOn: true, interfaces: ['lo'], problem: null });
 
   await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-tide');
-  await page.getByRole('button', { name: 'Allow with this passcode' }).click();
-  await page.getByText('The station can be administered over the network').waitFor();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByText('The station can be managed over the network').waitFor();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Allow no longer' }).click();
-  await page.getByText('Only this computer administers the station').waitFor();
-  await page.getByLabel('Let headsets in').click();
-  await title(page, 'Headsets are not let in').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Only this computer can manage the station').waitFor();
+  await page.getByLabel('Allow LAN access').click();
+  await title(page, 'LAN access is off').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -65,10 +65,10 @@ test('a router is added, its key pinned, and a changed key waits until a person 
   const { page, faults } = await browser.open(station, { path: '/station/routers' });
   await page.getByRole('button', { name: 'Add a source' }).click();
   await page.getByRole('button', { name: 'Save and test' }).click();
-  await expectOnPage(page.getByText('This is needed.')).toHaveCount(4);
+  await expectOnPage(page.getByText('This field is required.')).toHaveCount(4);
   await expectAccessibleDialog(page);
   await page.getByLabel('Name', { exact: true }).fill('Hall');
-  await page.getByLabel('Address', { exact: true }).fill(router.url);
+  await page.getByLabel('URL', { exact: true }).fill(router.url);
   await page.getByLabel('User name').fill('station');
   await page.getByLabel('Password', { exact: true }).fill('pässword');
   await page.getByLabel('It is not on a network of this computer').check();
@@ -80,7 +80,7 @@ test('a router is added, its key pinned, and a changed key waits until a person 
   await router.goAway();
   await using other = await aBackend(serving(mikrotikPages), second, Number(new URL(router.url).port));
   await row.getByRole('button', { name: 'Test Hall' }).click();
-  await row.getByText('It shows another key than the one that was pinned.').waitFor();
+  await row.getByText('Its key is not the pinned one.').waitFor();
   await row.getByText(second.fingerprint).waitFor();
   expect(other.received).toEqual([]);
   await expectAccessible(page, 'main');
@@ -88,9 +88,9 @@ test('a router is added, its key pinned, and a changed key waits until a person 
   await row.getByText(/Knows 1 connected/).waitFor();
 
   // Changed without its password, it keeps it; what was typed is never shown.
-  await row.getByRole('button', { name: 'More for Hall' }).click();
-  await page.getByRole('menuitem', { name: 'Change…' }).click();
-  await page.getByText('Empty: it stays as it is. It is never shown.').waitFor();
+  await row.getByRole('button', { name: 'More actions for Hall' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await page.getByText('Leave empty to keep the current value. It is never shown.').waitFor();
   await expectOnPage(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.getByLabel('Name', { exact: true }).fill('Big hall');
   await page.getByRole('button', { name: 'Save and test' }).click();
@@ -134,8 +134,8 @@ test('the MAC addresses of a selection are looked up, each with its source, made
   const dialog = page.getByRole('dialog', { name: 'MAC addresses of 3 headsets' });
   await dialog.getByText('2 of 3 found and stored.').waitFor();
   const made = dialog.getByRole('row', { name: /A-02/ });
-  await made.getByText('Made up for this network: it is on no label').waitFor();
-  await dialog.getByRole('row', { name: /A-01.*2C:26:17:00:00:01.*a router, connected/ }).waitFor();
+  await made.getByText('Randomised for this network, not on the label').waitFor();
+  await dialog.getByRole('row', { name: /A-01.*2C:26:17:00:00:01.*a router, ARP table/ }).waitFor();
   await dialog.getByRole('row', { name: /A-03.*LAN_ADDRESS_UNKNOWN/ }).waitFor();
   await expectAccessibleDialog(page);
   expect(faults).toEqual([]);
@@ -143,9 +143,9 @@ test('the MAC addresses of a selection are looked up, each with its source, made
 
 test('a token is shown once, opens the station, and no longer once it is revoked', async () => {
   const { page, faults } = await browser.open(station, { path: '/station/tokens' });
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Time table');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const token = await page.locator('[data-secret]').innerText();
   await expect
     .poll(async () => (await station.call(contract.listDevices, { token })).status, { timeout: 30_000 })
@@ -165,12 +165,12 @@ test('a token is shown once, opens the station, and no longer once it is revoked
     .toBe(401);
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
-  await page.getByLabel('Name or id').fill('time t');
+  await page.getByLabel('Name or ID').fill('time t');
   await title(page, '1 token').waitFor();
   await expectOnPage(page.getByRole('row')).toHaveCount(2);
-  await page.getByLabel('Name or id').fill('no such token');
+  await page.getByLabel('Name or ID').fill('no such token');
   await page.getByText('No token matches.').waitFor();
-  await page.getByLabel('Name or id').fill('');
+  await page.getByLabel('Name or ID').fill('');
   await page.getByRole('row', { name: /Time table.*Revoked/ }).waitFor();
   await expectAccessibleInBoth(page);
   expect(faults).toEqual([]);
@@ -180,26 +180,26 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
   await using receiver = await aBackend(status(204));
   const { page, faults } = await browser.open(station, { path: '/station/webhooks' });
   await page.getByRole('button', { name: 'Add a webhook' }).click();
-  await page.getByLabel('Address', { exact: true }).fill(receiver.url);
+  await page.getByLabel('URL', { exact: true }).fill(receiver.url);
   await page.getByLabel('Name', { exact: true }).fill('Help desk');
-  await page.getByRole('button', { name: 'Add it' }).click();
-  await page.getByRole('dialog', { name: 'The signing secret' }).waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Signing secret' }).waitFor();
   expect(await page.locator('[data-secret]').innerText()).toMatch(/^whsec_/);
   await page.getByRole('dialog').locator('.form-foot').getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Open Help desk' }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();
   const delivery = page.locator('.deliveries > li').filter({ hasText: 'ping' });
-  await delivery.getByText(/Taken · 1 attempt · answered 204/).waitFor();
-  await page.getByRole('button', { name: 'Not taken', exact: true }).click();
-  await page.getByText('Everything was taken.').waitFor();
+  await delivery.getByText(/Delivered · 1 attempt · answered 204/).waitFor();
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
+  await page.getByText('Everything was delivered.').waitFor();
   await expectAccessibleDialog(page);
   await page.getByRole('button', { name: 'Remove' }).click();
   await page
     .getByRole('dialog', { name: 'Remove this webhook?' })
     .getByRole('button', { name: 'Remove' })
     .click();
-  await title(page, 'Nothing is sent elsewhere').waitFor();
+  await title(page, 'No webhooks').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -223,7 +223,7 @@ test('of two hundred people one is found by name and role', async () => {
   await page.getByRole('button', { name: 'Teacher', exact: true }).click();
   await expectOnPage(page.locator('.people tbody tr')).toHaveCount(5);
   await page.getByLabel('Find a person').fill('nobody');
-  await page.getByText('Nobody is called that.').waitFor();
+  await page.getByText('No one by that name.').waitFor();
   await expectAccessible(page, 'main');
   expect(faults).toEqual([]);
 });
@@ -239,12 +239,12 @@ test('over the network the passcode opens the same screens, and a wrong one does
   await expectAccessible(page);
   await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-night');
   await page.keyboard.press('Enter');
-  await page.getByText('This is not the passcode.').waitFor();
+  await page.getByText('Wrong passcode.').waitFor();
   await page.getByLabel('Passcode', { exact: true }).fill('coral-lagoon-tide');
   await page.keyboard.press('Enter');
 
-  await page.getByText('Decided where the station is started.').waitFor();
-  await expectOnPage(page.getByLabel('Let headsets in')).toBeDisabled();
+  await page.getByText('Set by the options the station was started with.').waitFor();
+  await expectOnPage(page.getByLabel('Allow LAN access')).toBeDisabled();
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
 });
 
@@ -254,13 +254,13 @@ test('Station speaks French, fits a tablet, and says so when the station does no
     viewport: SIZES.tablet,
     locale: 'fr-FR',
   });
-  await title(page, 'Les casques ne sont pas encore admis').waitFor();
+  await title(page, 'L’accès LAN est désactivé').waitFor();
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Réseau', exact: true }).click();
-  await title(page, 'Les casques ne sont pas admis').waitFor();
+  await title(page, 'L’accès LAN est désactivé').waitFor();
   await expectNoSidewaysScroll(page);
   await page.route('**/station/lan', (route) => route.abort());
-  await page.getByLabel('Admettre les casques').click();
+  await page.getByLabel('Autoriser l’accès LAN').click();
   await expectOnPage(page.getByText('La station n’a pas répondu')).toBeVisible();
   await expect
     .poll(async () => (await station.call(contract.getLan)).body.isOn, { timeout: 30_000 })

@@ -63,10 +63,10 @@ function panel(page: Page, name: string | RegExp) {
 
 test('an empty fleet says when figures will start', async () => {
   const { page } = window;
-  await page.getByRole('heading', { level: 1, name: 'No headset was ever enrolled' }).waitFor();
-  await page.getByText('Figures start after the first day of use.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'No headset has been enrolled yet' }).waitFor();
+  await page.getByText('Statistics start after the first day of use.').waitFor();
   await expectOnPage(page.locator('.chart')).toHaveCount(0);
-  await expectOnPage(page.getByRole('link', { name: 'To Enrol' })).toHaveAttribute('href', '/enrol');
+  await expectOnPage(page.getByRole('link', { name: 'Go to Enrol' })).toHaveAttribute('href', '/enrol');
   await expectAccessibleInBoth(page);
   expect(window.faults).toEqual([]);
 });
@@ -101,13 +101,13 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   await page.goto(`${station.url}/statistics?days=7`);
   await page.getByRole('heading', { level: 1, name: '2 of 4 headsets used' }).waitFor();
   await page
-    .getByText(/days of /)
+    .getByText(/time zone /)
     .first()
     .waitFor();
   await panel(page, 'What is used most?').getByText('6 h').waitFor();
-  await panel(page, 'Which headsets lie idle?').getByText('2 headsets were never used').waitFor();
+  await panel(page, 'Which headsets are idle?').getByText('2 headsets have never been used').waitFor();
   await panel(page, 'How are the headsets now?').getByText('1 hot, from 45 °C').waitFor();
-  await panel(page, 'Is the content where it should be?').getByText('1 older version').waitFor();
+  await panel(page, 'Is content installed where it is assigned?').getByText('1 older version').waitFor();
 
   // Ranked by what the bars show: by time, or by starts.
   const busy = panel(page, 'Which headsets are used most?').locator('.bar-head');
@@ -140,7 +140,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
   await heat.getByRole('rowheader', { name: 'A-01' }).waitFor();
   await panel(page, 'What is used most?').getByRole('row', { name: 'org.lumiere.volcano 6 4 2' }).waitFor();
-  await panel(page, 'Is the content where it should be?')
+  await panel(page, 'Is content installed where it is assigned?')
     .getByRole('row', { name: /^volcano 4 1 1 0 0 2/ })
     .waitFor();
   await expectAccessibleInBoth(page);
@@ -165,7 +165,7 @@ test('every figure leads to the headsets behind it', async () => {
     for (const label of shown) await expectOnPage(rows.filter({ hasText: label })).toHaveCount(1);
   };
   await follow('What is used most?', 'volcano', ['A-01', 'A-02']);
-  await follow('Which headsets lie idle?', '2 headsets were never used', ['A-03', 'A-04']);
+  await follow('Which headsets are idle?', '2 headsets have never been used', ['A-03', 'A-04']);
   await follow('How are the headsets now?', '1 hot, from 45 °C', ['A-01']);
   await page.goto(`${station.url}/statistics?days=7`);
   const perDay = panel(page, 'When is it used?');
@@ -174,7 +174,7 @@ test('every figure leads to the headsets behind it', async () => {
   await page.waitForURL(/\/fleet\?/);
   await expectOnPage(rows).toHaveCount(1);
   await expectOnPage(rows.filter({ hasText: 'A-01' })).toHaveCount(1);
-  await follow('Is the content where it should be?', '1 older version', ['A-02']);
+  await follow('Is content installed where it is assigned?', '1 older version', ['A-02']);
   await page.getByRole('button', { name: /^volcano: Older version/ }).click();
   await expectOnPage(rows).toHaveCount(4);
   expect(window.faults).toEqual([]);

@@ -33,27 +33,35 @@ export type Window = {
   readonly faults: readonly string[];
 };
 
+let browser: Promise<Browser> | undefined;
+let built: Promise<unknown> | undefined;
+
 /** A station with the built interface, without rate limits. */
 export async function aStationWithInterface(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
-  await buildInterface(projectFolder);
+  // Once in a process: looking whether anything changed reads every source.
+  built ??= buildInterface(projectFolder);
+  await built;
   return aStation({ interfaceFolder, rateLimit: 0, ...given });
 }
 
-/** One browser for all tests of a file, closed after them. */
+/** One browser for all files that a process runs; it ends with the process. Windows that a file opened are closed after it. */
 export function aSharedBrowser(): { open: (station: TestStation, given?: WindowOptions) => Promise<Window> } {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    const executablePath = findChromium(process.env);
-    if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
-    browser = await chromium.launch({ executablePath, args: FLAGS });
+  beforeAll(theBrowser);
+  afterAll(async () => {
+    const windows = (await theBrowser()).contexts();
+    await Promise.all(windows.map((window) => window.close()));
   });
-  afterAll(() => browser?.close());
-  return {
-    open: async (station, given = {}) => {
-      if (browser === undefined) throw new Error('The browser has not started');
-      return openWindow(browser, station, given);
-    },
-  };
+  return { open: async (station, given = {}) => openWindow(await theBrowser(), station, given) };
+}
+
+/** Starts the browser of this process, or another where that one has gone. */
+async function theBrowser(): Promise<Browser> {
+  const running = await browser;
+  if (running?.isConnected() === true) return running;
+  const executablePath = findChromium(process.env);
+  if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
+  browser = chromium.launch({ executablePath, args: FLAGS });
+  return browser;
 }
 
 /** How a window is opened; `path` is the screen it begins with. */
@@ -103,6 +111,17 @@ export async function openBeside(window: Page, url: string, script = ''): Promis
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   return page;
+}
+
+/** Opens windows, four to a browser: it has six connections to a station over HTTP/1.1, and every window keeps one. */
+export function openInFours(first: Page, url: string, openApart: (path: string) => Promise<{ page: Page }>) {
+  let [beside, count] = [first, 1];
+  return async (path: string): Promise<Page> => {
+    count += 1;
+    if (count % 4 !== 0) return openBeside(beside, url + path);
+    ({ page: beside } = await openApart(path));
+    return beside;
+  };
 }
 
 /** Fails when the page scrolls sideways. */

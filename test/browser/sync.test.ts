@@ -99,22 +99,22 @@ test('a central is connected by the form: a wrong token is said precisely, the r
   await expectAccessibleInBoth(page);
   await page.getByRole('link', { name: 'Connect a central' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expectOnPage(page.getByText('This is needed.')).toHaveCount(2);
+  await expectOnPage(page.getByText('This field is required.')).toHaveCount(2);
 
-  await page.getByLabel('Address').fill(central.url);
+  await page.getByLabel('URL').fill(central.url);
   await page.getByLabel('Token', { exact: true }).fill('not-the-token');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('alert').getByText('The central does not take this token.').waitFor();
+  await page.getByRole('alert').getByText('The central rejected the token.').waitFor();
   await page.getByRole('alert').getByText('TOKEN_REFUSED').waitFor();
   await expectAccessibleInBoth(page);
   expect((await station.call(getSync)).body.upstream).toBeNull();
 
   await page.getByLabel('Token', { exact: true }).fill(central.token);
-  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText(`It has ${HEADSETS} headsets. Organisation: school.`).waitFor();
   await page.getByText('The connection is not encrypted').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await title(page, 'This station and the central are the same').waitFor();
+  await title(page, 'This station and the central are in sync').waitFor();
   // Another run may have begun meanwhile.
   const look = () => syncNow(station);
   await expect.poll(look, { timeout: 30_000 }).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
@@ -133,23 +133,23 @@ test(
     editAll(30);
 
     const { page, faults } = await browser.open(station, { path: '/sync' });
-    await title(page, `${HEADSETS} changes wait for the central`).waitFor();
+    await title(page, `${HEADSETS} changes pending for the central`).waitFor();
     await page.getByRole('link', { name: `Settings ${HEADSETS}` }).waitFor();
     await page.getByRole('main').getByText('Not connected').waitFor();
     await expectAccessibleInBoth(page);
     await setAway(false);
     // The station tries by itself, too, and may have been first.
     await page.getByRole('button', { name: /^(Try|Sync) now$/ }).click();
-    await page.getByRole('heading', { name: `${HEADSETS} conflicts to look at` }).waitFor();
-    await expectOnPage(page.getByRole('link', { name: /^Sync 30 conflicts to look at/ })).toBeVisible();
+    await page.getByRole('heading', { name: `${HEADSETS} conflicts to resolve` }).waitFor();
+    await expectOnPage(page.getByRole('link', { name: /^Sync 30 conflicts/ })).toBeVisible();
 
     // The badge is on the wall, and the filter finds them.
     await page.keyboard.press('g');
     await page.keyboard.press('f');
-    await page.getByRole('option', { name: /^A-01 .*Conflict to look at/ }).waitFor();
+    await page.getByRole('option', { name: /^A-01 .*Sync conflict/ }).waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('combobox', { name: 'Against the central' }).click();
-    await page.getByRole('option', { name: 'Waits for the central' }).click();
+    await page.getByRole('combobox', { name: 'Sync with the central' }).click();
+    await page.getByRole('option', { name: 'Pending upload' }).click();
     await page.getByText('No headset matches').waitFor();
 
     await page.goto(`${station.url}/sync/conflicts`);
@@ -176,8 +176,10 @@ test(
     await page.keyboard.press('2');
     await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.getByText(`${chosen}, Brightness: decided.`).waitFor();
-    await title(page, `${HEADSETS - 1} conflicts to look at`).waitFor();
+    await page.getByText(`${chosen}, Brightness: resolved.`).waitFor();
+    // The note stays as long as the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();
     await expectOnPage(list).toBeFocused();
     // The headset hears of it, and reads the chosen value with its own token.
     await link.next('settings', ({ revision }) => Number(revision) > Number(hello['settingsRevision']));
@@ -189,7 +191,7 @@ test(
     // Who deletes a headset hears before what becomes of it at the central.
     await page.goto(`${station.url}/fleet/${id}`);
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await page.getByText('The central is told, and deletes it there as well.').waitFor();
+    await page.getByText('The headset is deleted at the central as well.').waitFor();
     await page.keyboard.press('Escape');
     expect(faults).toEqual([]);
   },
@@ -201,30 +203,30 @@ test(
   async () => {
     await oneDecided();
     const { page, faults } = await browser.open(station, { path: '/sync/conflicts' });
-    await page.getByRole('button', { name: 'Decide many…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Decide many at once' });
-    await dialog.getByLabel('What the central has').check();
+    await page.getByRole('button', { name: 'Resolve many…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve several conflicts' });
+    await dialog.getByLabel('Value of the central').check();
     const left = HEADSETS - 1;
-    await dialog.getByText(`${left} values of the station are put aside for those of the central.`).waitFor();
+    await dialog.getByText(`The values of the central replace ${left} values of the station.`).waitFor();
     await expectAccessibleDialog(page);
-    await dialog.getByRole('button', { name: `Decide ${left}` }).click();
+    await dialog.getByRole('button', { name: `Resolve ${left}` }).click();
     await page.getByRole('heading', { name: 'No conflicts', exact: true }).waitFor();
     await expectBrightness('school-20', 30);
 
-    await page.getByRole('button', { name: 'Decided', exact: true }).click();
+    await page.getByRole('button', { name: 'Resolved', exact: true }).click();
     const list = page.getByRole('listbox', { name: 'Conflicts' });
     await expectOnPage(list).toBeFocused();
     const turned = await list.getByRole('option', { selected: true }).locator('b').innerText();
-    await page.getByText('The value of the central was chosen.').waitFor();
+    await page.getByText('You chose the value of the central.').waitFor();
     await page.getByRole('button', { name: /^Use 80/ }).click();
-    await page.getByText('The value of this station was chosen.').waitFor();
+    await page.getByText('You chose the value of this station.').waitFor();
     await expectBrightness(turned.replace('A', 'school'), 80);
 
     await page.getByRole('link', { name: 'History' }).click();
     const run = page.getByRole('row', { name: /30 conflicts/ }).first();
     await run.getByRole('button', { name: /^Report/ }).click();
     const report = page.getByRole('dialog');
-    await report.getByRole('row', { name: /Conflict A-01 .*the station’s value is in force/ }).waitFor();
+    await report.getByRole('row', { name: /Conflict A-01 .*the station’s value is in use/ }).waitFor();
     await expectAccessibleDialog(page);
     const saved = async (name: string): Promise<string> => {
       const [download] = await Promise.all([
@@ -233,11 +235,9 @@ test(
       ]);
       return readFile(await download.path(), 'utf8');
     };
-    const whole: unknown = JSON.parse(await saved('Save everything'));
+    const whole: unknown = JSON.parse(await saved('Save full report'));
     expect(whole).toMatchObject({ run: { outcome: 'done', counts: { conflicts: HEADSETS } } });
-    expect(await saved('Save as a table')).toMatch(
-      /"Conflict","A-01","school-01",".*Brightness: the station’s/,
-    );
+    expect(await saved('Save as CSV')).toMatch(/"Conflict","A-01","school-01",".*Brightness: the station’s/);
     expect(faults).toEqual([]);
   },
 );
@@ -262,35 +262,35 @@ test(
       body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
     });
     await page.goto(`${station.url}/sync/headsets`);
-    await page.getByRole('button', { name: 'Abandonner ce qui attend pour A-02' }).click();
-    const dialog = page.getByRole('dialog', { name: /pour A-02/ });
+    await page.getByRole('button', { name: 'Abandonner les modifications en attente de A-02' }).click();
+    const dialog = page.getByRole('dialog', { name: /de A-02/ });
     await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
-    await dialog.getByRole('checkbox', { name: 'Réglages', checked: true }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Paramètres', checked: true }).waitFor();
     await expectAccessibleDialog(page);
-    await dialog.getByRole('button', { name: 'Prendre les valeurs du central' }).click();
+    await dialog.getByRole('button', { name: 'Utiliser les valeurs du central' }).click();
     await expectOnPage(dialog).toHaveCount(0);
     await expect.poll(() => brightnessHere('school-02'), { timeout: 30_000 }).toBe(50);
     const letGoOf = (name: string) =>
-      page.getByRole('button', { name: `Abandonner ce qui attend pour ${name}` });
+      page.getByRole('button', { name: `Abandonner les modifications en attente de ${name}` });
     await expectOnPage(letGoOf('A-02')).toHaveCount(0);
     await expectOnPage(letGoOf('A-03')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
     await page.getByRole('button', { name: 'Reprendre' }).click();
-    await title(page, 'Cette station et le central sont identiques').waitFor();
+    await title(page, 'Cette station et le central sont synchronisés').waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, 'main');
 
     await page.getByRole('link', { name: 'Casques', exact: true }).click();
     await page.getByText('Tous les casques sont identiques des deux côtés.').waitFor();
-    await page.getByRole('button', { name: /^Tous les reliés/ }).click();
+    await page.getByRole('button', { name: /^Tous les liés/ }).click();
     await page.getByRole('row', { name: /A-30/ }).waitFor();
     await expectNoSidewaysScroll(page);
 
     await page.getByRole('link', { name: 'Connexion', exact: true }).click();
     expect(await page.getByLabel('Jeton', { exact: true }).inputValue()).toBe('');
     await page.getByRole('button', { name: 'Déconnecter…' }).click();
-    await page.getByRole('dialog').getByText('Le jeton est oublié').waitFor();
+    await page.getByRole('dialog').getByText('Le jeton est supprimé').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
     await title(page, 'Connecter un central').waitFor();
     await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'off', upstream: null });
@@ -326,19 +326,19 @@ test(
     };
 
     const { page, faults } = await browser.open(station, { path: '/sync/connection' });
-    await page.getByLabel('Address').fill(central.url);
+    await page.getByLabel('URL').fill(central.url);
     await page.getByLabel('Token', { exact: true }).fill(central.token);
-    await page.getByRole('radio', { name: 'Those with names like this' }).check();
-    await page.getByRole('textbox', { name: 'Those with names like this' }).fill(`B${tries}-*`);
+    await page.getByRole('radio', { name: 'Headsets with names like this' }).check();
+    await page.getByRole('textbox', { name: 'Headsets with names like this' }).fill(`B${tries}-*`);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     central.fault = ({ path }) =>
       path === `/devices/${lent[0]}` ? { kind: 'hold', until: held } : undefined;
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await title(page, /eading (of )?the central: \d+ of \d\d/).waitFor();
+    await title(page, /ownload(ing)? from the central: \d+ of \d\d/).waitFor();
     await expectOnPage(page.getByRole('main').getByText(/^\d+ of \d\d$/)).toBeVisible();
     central.fault = () => undefined;
     letGo();
-    await title(page, 'This station and the central are the same').waitFor();
+    await title(page, /^(Up to date|This station and the central are in sync)/).waitFor();
     await page.getByText(`Names like “B${tries}-*”`).waitFor();
     await expect
       .poll(async () => [...(await known()).keys()])
@@ -346,12 +346,12 @@ test(
     expect([...(await known()).keys()]).not.toContain(other);
 
     await page.goto(`${station.url}/sync/headsets?which=unlinked`);
-    await page.getByRole('button', { name: `Tie ${own} to a place of the central` }).click();
-    const dialog = page.getByRole('dialog', { name: `Tie ${own} to a place of the central` });
-    await dialog.getByRole('combobox', { name: 'Empty places of the central' }).fill(`B${tries}-shelf`);
+    await page.getByRole('button', { name: `Link ${own} to a slot of the central` }).click();
+    const dialog = page.getByRole('dialog', { name: `Link ${own} to a slot of the central` });
+    await dialog.getByRole('combobox', { name: 'Empty slots of the central' }).fill(`B${tries}-shelf`);
     await page.getByRole('option', { name: `B${tries}-shelf` }).click();
     await expectAccessibleDialog(page);
-    await dialog.getByRole('button', { name: 'Tie them' }).click();
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click();
     await expectOnPage(dialog).toHaveCount(0);
     await expect.poll(async () => (await known()).get(shelf)).toBe(slotId);
     await expectOnPage(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(0);
@@ -362,14 +362,16 @@ test(
     await page.getByRole('link', { name: 'Now', exact: true }).click();
     // Not by the button: the station asks by itself, too, and where it was first there is none.
     await syncNow(station);
-    await title(page, 'Many headsets are not at the central any more.').waitFor();
+    await title(page, 'Many headsets are no longer at the central.').waitFor();
     await page.getByRole('alert').getByText('MANY_GONE').waitFor();
     await expectAccessibleInBoth(page);
     expect((await station.call(getSync)).body).toMatchObject({ state: 'blocked' });
-    await page.getByRole('button', { name: 'They are really gone: archive them' }).click();
-    const asked = page.getByRole('dialog', { name: 'Archive all headsets that are gone at the central?' });
-    await asked.getByRole('button', { name: 'They are really gone: archive them' }).click();
-    await title(page, 'This station and the central are the same').waitFor();
+    await page.getByRole('button', { name: 'Confirm and archive' }).click();
+    const asked = page.getByRole('dialog', {
+      name: 'Archive all headsets that are no longer at the central?',
+    });
+    await asked.getByRole('button', { name: 'Confirm and archive' }).click();
+    await title(page, /^(Up to date|This station and the central are in sync)/).waitFor();
     await page.goto(`${station.url}/sync/headsets?which=gone`);
     await page.getByRole('row', { name: new RegExp(`B${tries}-12\\b.*Deleted at the central`) }).waitFor();
     await expectNoSidewaysScroll(page);

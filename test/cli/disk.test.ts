@@ -36,6 +36,26 @@ test('a data folder that cannot be written is one clear line and exit code 1', a
   expect(stderr).toContain('cannot be written');
 });
 
+test('a disk that turned read-only under a used data folder is one clear line and exit code 1', async ({
+  skip,
+}) => {
+  using folder = aFolder();
+  const data = join(folder.path, 'data');
+  using disk = aDisk(data, 'size=16m');
+  if (disk === undefined) skip('a small disk can be mounted by root only');
+  await using first = serve(['--json', '--data', data, '--port', '0']);
+  await first.ready();
+  await first.endBy('SIGTERM');
+  spawnSync('mount', ['-o', 'remount,ro', data]);
+
+  await using station = serve(['--json', '--data', data, '--port', '0']);
+  const { code, stdout, stderr } = await station.end();
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain('cannot be written');
+});
+
 test.for(['16k', '64k', '128k'])(
   'a disk with %s left at the start is one clear line and exit code 1',
   async (left, { skip }) => {

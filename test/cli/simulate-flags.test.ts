@@ -11,7 +11,7 @@ test.each([
   [['--codes', '12', ...LAN], '--codes must be codes such as 482913,550172'],
   [
     ['--codes', '482913', ...LAN, '--count', '2'],
-    '--codes says how many headsets there are: leave --count and --code-from-slots out',
+    '--codes sets the number of headsets: remove --count and --code-from-slots',
   ],
   [['--link', 'good'], '--link must be one of slow, lossy, corrupting'],
   [['--lan-url', 'http://192.0.2.1:7443'], '--lan-url must be an address such as https://192.168.1.20:7443'],

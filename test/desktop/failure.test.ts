@@ -55,14 +55,14 @@ test('a station that cannot start says why, and a damaged store is put before th
   const bytes = readFileSync(store);
   writeFileSync(store, bytes.fill(0x5a, 4_096, 6 * 4_096));
   await page.getByRole('link', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'The store of this station is damaged' }).waitFor();
+  await page.getByRole('heading', { name: 'The data of this station is damaged' }).waitFor();
   await expectAccessible(page);
   await page.screenshot({ path: '.build/desktop-damaged.png' });
   expect(await page.evaluate(() => document.scripts.length)).toBe(0);
 
   // A page that is no longer ours can be told to go anywhere; nothing but the choices leads anywhere.
   await page.evaluate(() => void (location.href = 'https://example.com/')).catch(() => undefined);
-  await page.getByRole('link', { name: 'Go back to the backup of' }).click();
+  await page.getByRole('link', { name: 'Restore the backup of' }).click();
 
   await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
   const { origin } = new URL(page.url());

@@ -160,8 +160,8 @@ describe('a release', () => {
     const others = process.platform === 'win32' ? 0 : statSync(join(root, 'kept.pem')).mode & 0o077;
     expect(others).toBe(0);
     expect(signRelease(releases, made, readReleaseKey(file))).toEqual(['latest-linux.yml.sig']);
-    expect(() => signRelease(releases, privatePem, readReleaseKey(file))).toThrow('does not belong');
-    expect(() => signRelease(releases, privatePem, undefined)).toThrow('does not belong');
+    expect(() => signRelease(releases, privatePem, readReleaseKey(file))).toThrow('does not match');
+    expect(() => signRelease(releases, privatePem, undefined)).toThrow('does not match');
     expect(() => makeReleaseKey(root, join(root, 'another.pem'))).toThrow('already');
     writeFileSync(file, made);
     expect(() => readReleaseKey(file)).toThrow('private key');

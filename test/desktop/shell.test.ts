@@ -110,10 +110,21 @@ describe('the window', () => {
     const event = { preventDefault: vi.fn<() => void>() };
     window.contents.emit('will-attach-webview', event);
     expect(event.preventDefault).toHaveBeenCalledOnce();
-    const decided = vi.fn<(isGranted: boolean) => void>();
-    Reflect.apply(person.permissions.request ?? (() => undefined), undefined, ['page', 'media', decided]);
-    expect(decided).toHaveBeenCalledExactlyOnceWith(false);
-    expect(Reflect.apply(person.permissions.check ?? (() => true), undefined, [])).toBe(false);
+    const mayHave = (permission: string, requestingUrl: string): boolean[] => {
+      const decided = vi.fn<(isGranted: boolean) => void>();
+      const question = ['page', permission, decided, { requestingUrl }];
+      Reflect.apply(person.permissions.request ?? (() => undefined), undefined, question);
+      const checked: unknown = Reflect.apply(person.permissions.check ?? (() => true), undefined, [
+        'page',
+        permission,
+        requestingUrl,
+      ]);
+      return [decided.mock.calls[0]?.[0] === true, checked === true];
+    };
+    expect(mayHave('media', page.url())).toEqual([false, false]);
+    expect(mayHave('clipboard-read', page.url())).toEqual([false, false]);
+    expect(mayHave('clipboard-sanitized-write', page.url())).toEqual([true, true]);
+    expect(mayHave('clipboard-sanitized-write', 'https://elsewhere.example/')).toEqual([false, false]);
     expect(Reflect.apply(person.permissions.device ?? (() => true), undefined, [])).toBe(false);
   });
 

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { sized } from '../support/long.ts';
 import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
 /** A thousand take half an hour: `MUSTER_RESTARTS=1000 npx vitest run test/durability/restarts.test.ts`. */
-const ROUNDS = Number(process.env['MUSTER_RESTARTS'] ?? 24);
+const ROUNDS = Number(process.env['MUSTER_RESTARTS'] ?? sized({ long: 100, short: 6 }));
 
 /** What a data folder holds after a clean stop, and nothing else. */
 const LASTING = [
@@ -16,6 +17,7 @@ const LASTING = [
   'muster.lock',
   'muster.seal',
   'station.key',
+  'store-place.json',
   'library',
   'backups',
 ];
@@ -36,7 +38,7 @@ function children(): string[] {
 }
 
 test(
-  `${ROUNDS} restarts, every third by kill -9, leave no lock, no temporary file and no process`,
+  'restarts, every third by kill -9, leave no lock, no temporary file and no process',
   { timeout: 60_000 + ROUNDS * 5_000 },
   async () => {
     using folder = aFolder();

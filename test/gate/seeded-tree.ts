@@ -14,7 +14,6 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
   'main/tsconfig.json',
-  'main/service',
   'preload/tsconfig.json',
   'renderer/tsconfig.json',
   'shared',
@@ -24,12 +23,13 @@ const COPIED = [
 /** Files by their path from the project's folder. */
 export type Seeds = Readonly<Record<string, string>>;
 
-/** A copy of the project's rules with seeded files in it. Removes itself when disposed. */
+/** A copy of the project's rules with `service`, a part of the service, and seeded files in it. Removes itself when disposed. */
 export class SeededTree implements Disposable {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-gate-')));
 
-  constructor(seeds: Seeds) {
-    for (const path of COPIED) cpSync(join(root, path), join(this.#folder, path), { recursive: true });
+  constructor(seeds: Seeds, service = 'main/service') {
+    for (const path of [...COPIED, service])
+      cpSync(join(root, path), join(this.#folder, path), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'), 'dir');
     for (const [path, content] of Object.entries(seeds)) {
       mkdirSync(dirname(join(this.#folder, path)), { recursive: true });

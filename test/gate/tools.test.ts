@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { aFolder } from '../support/temp-folder.ts';
-import { haveNetworkTools } from '../tools.ts';
+import { haveTools } from '../tools.ts';
 
-const PROGRAMS = 'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse';
+const PROGRAMS =
+  'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse haproxy qemu-nbd adb';
 
 /** An `apt-get` in a folder of its own, which notes what it was told. */
 function anAptGet(folder: string, does: string): void {
@@ -18,16 +19,16 @@ function anAptGet(folder: string, does: string): void {
 const isRootOnDebian = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 const NOT_HERE = 'only root on Debian may install packages';
 
-test('as root on Debian the programs that make networks are installed from their packages', ({ skip }) => {
+test('as root on Debian the programs that tests need are installed from their packages', ({ skip }) => {
   if (!isRootOnDebian) skip(NOT_HERE);
   using folder = aFolder();
   const makes = `for NAME in ${PROGRAMS}; do /bin/cp "$0" "\${0%/*}/$NAME"; done`;
   anAptGet(folder.path, `case "$*" in install*) ${makes} ;; esac`);
 
-  expect(haveNetworkTools({ PATH: folder.path })).toBeUndefined();
+  expect(haveTools({ PATH: folder.path })).toBeUndefined();
   expect(readFileSync(join(folder.path, 'told'), 'utf8').split('\n')).toEqual([
     'update',
-    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping net-tools util-linux dbus-daemon avahi-daemon avahi-utils',
+    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping net-tools util-linux dbus-daemon avahi-daemon avahi-utils haproxy qemu-utils adb',
     '',
   ]);
 });
@@ -42,10 +43,10 @@ test('what cannot be installed is said in one line, and with everything there no
     writeFileSync(join(folder.path, name), '');
     chmodSync(join(folder.path, name), 0o755);
   }
-  expect(haveNetworkTools({ PATH: folder.path })).toBe(
-    'The tests of the local network need avahi-browse: apt-get install avahi-utils (apt-get update ended with 100).',
+  expect(haveTools({ PATH: folder.path })).toBe(
+    'Some tests need adb: apt-get install adb (apt-get update ended with 100).',
   );
-  writeFileSync(join(folder.path, 'avahi-browse'), '');
-  chmodSync(join(folder.path, 'avahi-browse'), 0o755);
-  expect(haveNetworkTools({ PATH: folder.path })).toBeUndefined();
+  writeFileSync(join(folder.path, 'adb'), '');
+  chmodSync(join(folder.path, 'adb'), 0o755);
+  expect(haveTools({ PATH: folder.path })).toBeUndefined();
 });

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join, relative, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { completeLock } from '../complete-lock.ts';
+import { aFolder } from '../support/temp-folder.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const UNTRACKED = ['node_modules', '.git', '.build', 'dist'];
@@ -46,8 +48,44 @@ test('what CI runs can be run', () => {
 
 test('CI runs the commands of the README and no others', () => {
   const script = readFileSync(join(root, '.ci', 'run'), 'utf8');
-  const commands = script.split('\n').filter((line) => line.startsWith('npm '));
+  const commands = [...script.matchAll(/^npm [\w :]*\w/gm)].map(([command]) => command);
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  expect(commands).toEqual(['npm ci', 'npm test']);
-  expect(readme).toContain(commands.join(' && '));
+  expect(commands).toEqual(['npm ci', 'npm test', 'npm run test:long']);
+  expect(readme).toContain('npm ci && npm test');
+  expect(readme).toContain('npm run test:long');
+});
+
+/** Runs `.ci/run` with an `npm` that says what is given for each command. */
+function runCi(says: { test: string; long: string }): { status: number | null; last: string | undefined } {
+  using folder = aFolder();
+  const npm = join(folder.path, 'npm');
+  writeFileSync(
+    npm,
+    `#!/bin/sh\ncase "$*" in test) ${says.test} ;; 'run test:long') ${says.long} ;; *) echo installed ;; esac\n`,
+  );
+  chmodSync(npm, 0o755);
+  const { stdout, status } = spawnSync('bash', [join(root, '.ci', 'run')], {
+    env: { ...process.env, PATH: [folder.path, process.env['PATH']].join(delimiter) },
+    encoding: 'utf8',
+  });
+  return { status, last: stdout.trimEnd().split('\n').at(-1) };
+}
+
+test('CI closes with the counts of both test commands together', () => {
+  const test = 'echo "5 passed, 0 failed, 2 skipped"';
+  expect(runCi({ test, long: 'echo "3 passed, 0 failed"' })).toEqual({
+    status: 0,
+    last: '8 passed, 0 failed, 2 skipped',
+  });
+  expect(runCi({ test: 'echo "4 passed, 1 failed"; exit 1', long: 'echo "3 passed, 0 failed"' })).toEqual({
+    status: 1,
+    last: '7 passed, 1 failed, 0 skipped',
+  });
+});
+
+test('CI counts a test command that closes with no counts as failed', () => {
+  expect(runCi({ test: 'echo 1 passed; echo killed', long: 'echo "3 passed, 0 failed"' })).toEqual({
+    status: 1,
+    last: '3 passed, 1 failed, 0 skipped',
+  });
 });

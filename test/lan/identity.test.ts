@@ -44,6 +44,6 @@ test('a key that was sealed with another master key stops the start, and is not 
 
   const started = aStation({ dataFolder: folder.path, lan: { port: 0, interfaceName: NOWHERE } });
 
-  await expect(started).rejects.toThrow('sealed with another master key');
+  await expect(started).rejects.toThrow('encrypted with another master key');
   expect(fileOf(folder.path)).toBe(kept);
 });

@@ -94,6 +94,6 @@ test('a taken port is said in one line, and the station does not half start', as
   const holder = createServer().listen(0, '0.0.0.0');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
-  await expect(aStation({ lan: { port, interfaceName: NOWHERE } })).rejects.toThrow(`Port ${port} is taken`);
+  await expect(aStation({ lan: { port, interfaceName: NOWHERE } })).rejects.toThrow(`Port ${port} is used`);
   holder.close();
 });

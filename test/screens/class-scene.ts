@@ -51,7 +51,7 @@ async function lessons(station: TestStation): Promise<void> {
     { label: 'Open the lab', action: { do: 'start', packageName: VOLCANO.packageName } },
     { label: 'Quieter', action: { do: 'volume', volume: 30 } },
     { label: 'Everybody looks at the map', action: { do: 'look' } },
-    { label: 'Go on', action: { do: 'resume' } },
+    { label: 'Resume', action: { do: 'resume' } },
     { label: 'The old film', action: { do: 'start', packageName: 'org.lumiere.gone' } },
   ];
   const names = [LONG.slice(0, 64), ...Array.from({ length: 24 }, (_each, index) => `Lesson ${index + 1}`)];

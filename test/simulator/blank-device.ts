@@ -20,6 +20,7 @@ export function aBlankDevice(id: string): Device {
     replacedBy: null,
     lastHeartbeatAt: null,
     enrolledAt: null,
+    enrolment: null,
     mdmInfo: null,
     license: null,
     osVersion: null,

@@ -33,6 +33,8 @@ export type LanRequest = {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
+  /** Own address to call from, e.g. 127.0.0.2. */
+  readonly localAddress?: string;
   /** Keeps connections for many requests; without it each has a connection, and a handshake, of its own. */
   readonly agent?: Agent;
 };
@@ -40,7 +42,7 @@ export type LanRequest = {
 /** Sends one request over HTTPS, whatever the certificate; answers status, headers and the JSON of the body. */
 export function askOverLan(
   port: number,
-  { method = 'GET', path, token, body, agent }: LanRequest,
+  { method = 'GET', path, token, body, agent, localAddress = '127.0.0.1' }: LanRequest,
 ): Promise<{ status: number; headers: OutgoingHttpHeaders; body: Record<string, unknown> }> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -50,7 +52,7 @@ export function askOverLan(
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   };
   return new Promise((resolve, reject) => {
-    const where = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false };
+    const where = { host: '127.0.0.1', localAddress, port, path, method, headers, rejectUnauthorized: false };
     const asked = request({ ...where, agent: agent ?? false }, (answer) => {
       const done = (got: string): void => {
         const isJson = answer.headers['content-type']?.startsWith('application/json') === true;

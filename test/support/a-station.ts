@@ -13,7 +13,8 @@ import { createEnterprise, issueToken } from '../../shared/contract/access/token
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
-import { aFolder } from './temp-folder.ts';
+import { rawRequest } from './raw-http.ts';
+import { aQuickFolder } from './temp-folder.ts';
 
 /** An answer of the station: status, headers and the body as JSON, as bytes when it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
@@ -40,6 +41,8 @@ export class TestStation implements AsyncDisposable {
   readonly #options: ServiceOptions;
   readonly #removeFolder: () => void;
   #service: RunningService;
+  /** Own address to call from, e.g. 127.0.0.2; undefined = the usual one. */
+  from: string | undefined;
 
   private constructor(service: RunningService, options: ServiceOptions, removeFolder: () => void) {
     this.#service = service;
@@ -49,7 +52,8 @@ export class TestStation implements AsyncDisposable {
   }
 
   static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
-    const folder = aFolder();
+    // In memory: hundreds of stations, each of which would wait for the disk at every write.
+    const folder = aQuickFolder();
     const options: ServiceOptions = { ...defaults(folder.path), ...given };
     try {
       return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
@@ -90,6 +94,7 @@ export class TestStation implements AsyncDisposable {
   /** Sends any request; `body` goes as JSON unless it is text already. */
   async send(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const token = asked.token === undefined ? this.token : asked.token;
+    if (this.from !== undefined) return this.#sendFrom(this.from, method, path, asked);
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -102,6 +107,22 @@ export class TestStation implements AsyncDisposable {
         : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
     });
     return { status: response.status, headers: response.headers, body: await readBody(response) };
+  }
+
+  async #sendFrom(localAddress: string, method: string, path: string, asked: Asked): Promise<Answer> {
+    const token = asked.token === undefined ? this.token : asked.token;
+    const headers = {
+      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...asked.headers,
+    };
+    const sent = asked.body === undefined ? {} : { body: JSON.stringify(asked.body) };
+    const answer = await rawRequest(this.url, { method, path, headers, localAddress, ...sent });
+    const lines = answer.headers.split('\n');
+    const got = new Headers();
+    for (let at = 0; at + 1 < lines.length; at += 2) got.append(lines[at] ?? '', lines[at + 1] ?? '');
+    const body: unknown = answer.body === '' ? '' : JSON.parse(answer.body);
+    return { status: answer.status, headers: got, body };
   }
 
   /** The station's OpenAPI document. */
@@ -186,6 +207,7 @@ export function defaults(dataFolder: string): ServiceOptions {
     role: 'station',
     rateLimit: undefined,
     refusesUnknownTypes: false,
+    trustedProxies: [],
     lan: undefined,
     webInterface: undefined,
     upstream: undefined,

@@ -1,14 +1,5 @@
-export { mountExpiry } from './assignments/expiry-routes.ts';
-export { mountContents } from './assignments/routes.ts';
-export { mountUnassign } from './assignments/unassign.ts';
-export { mountDrift } from './drift/routes.ts';
-export { mountSettingsSurvey } from './drift/survey-routes.ts';
-export { mountChanges } from './history/routes.ts';
+export { type Configuration, openConfiguration } from './open.ts';
 export { giveProfile, profileWaiting } from './profiles/give.ts';
-export { findProfile, mountProfiles } from './profiles/routes.ts';
-export { type ProfileStore, openProfileStore } from './profiles/store.ts';
-export { mountPlans } from './rollouts/mount.ts';
-export { openPlanStore } from './rollouts/store.ts';
+export { findProfile } from './profiles/routes.ts';
+export type { ProfileStore } from './profiles/store.ts';
 export { hasInstalled, writeSettings } from './settings/apply.ts';
-export { mountCatalog } from './settings/catalog-routes.ts';
-export { mountConfigure } from './settings/routes.ts';

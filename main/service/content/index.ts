@@ -1,7 +1,5 @@
-export { mountApplications } from './apps/routes.ts';
 export { type Brought, Room } from './coverage/room.ts';
-export { mountLibraryCoverage } from './coverage/routes.ts';
-export { mountLibrary } from './library/mount.ts';
-export { type LibraryStore, openLibraryStore } from './library/store.ts';
-export { mountLibraryServing } from './serving/routes.ts';
-export { openUploadStore } from './transfers/upload-store.ts';
+export type { LibraryFiles } from './library/files.ts';
+export { type LibraryEntry, type LibraryStore, openLibraryStore } from './library/store.ts';
+export { type Content, openContent } from './open.ts';
+export type { Holdings } from './serving/holdings.ts';

@@ -1,10 +1,4 @@
-export { mountCarts } from './carts/routes.ts';
-export { takeOver } from './carts/take-over.ts';
-export { DeploymentWatch } from './check-in/deployment-watch.ts';
-export { mountHeartbeat } from './check-in/routes.ts';
-export { mountEnrolment } from './join/routes.ts';
+export type { CablePlace } from './cable/open.ts';
 export { releaseHeadset } from './leave/release.ts';
-export { mountUnenrolment, orderUnenrolment } from './leave/routes.ts';
-export { mountPairing } from './pairing/routes.ts';
-export { Practice } from './practice/practice.ts';
-export { mountPractice } from './practice/routes.ts';
+export { orderUnenrolment } from './leave/routes.ts';
+export { openEnrolment } from './open.ts';

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { ChangeFeed } from './event-bus.ts';
 import type { Clock } from './clock.ts';
 import type { Links } from './connections.ts';
+import type { Epoch } from './store/epoch.ts';
 import type { Logger } from './log.ts';
 import type { Writer } from './store/writer.ts';
 import type { Vault } from './vault.ts';
@@ -16,4 +17,5 @@ export type Core = {
   readonly changes: ChangeFeed;
   readonly links: Links;
   readonly vault: Vault;
+  readonly epoch: Epoch;
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readOrMakeSecret } from './data-folder/secret-file.ts';
 
 const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** Names the form, so that a later one can be told from it. */
@@ -22,13 +23,14 @@ export const SEALED_KEY_FILE = 'master.key.sealed';
 
 /** A new key, as text. */
 export function newMasterKey(): string {
-  return randomBytes(32).toString('base64url');
+  return randomBytes(KEY_BYTES).toString('base64url');
 }
 
 /** Seals what must not lie readable in the store: Wi-Fi passwords, keys of webhooks, credentials. */
 export class Vault {
   readonly #folder: string;
   #key: Buffer | undefined;
+  #tellMade: () => void = () => undefined;
 
   /**
    * Works with `key`, where the host gives one; otherwise with the one in `folder` (master.key, mode 0600), which is made
@@ -40,13 +42,23 @@ export class Vault {
     this.#folder = folder;
     if (key !== undefined) this.#key = Buffer.from(key, 'base64url');
     else if (!existsSync(join(folder, KEY_FILE)) && existsSync(join(folder, SEALED_KEY_FILE))) {
-      throw new KeySealedError('The key of this data folder is sealed by the desktop app.');
+      throw new KeySealedError('The key of this data folder is protected by the desktop app.');
     }
+  }
+
+  /** Calls back once, when the key is made because it was needed. */
+  onMade(callback: () => void): void {
+    this.#tellMade = callback;
   }
 
   /** True where there is a key already, which nothing needs to be made for. */
   get hasKey(): boolean {
-    return this.#key !== undefined || existsSync(join(this.#folder, 'master.key'));
+    return this.#key !== undefined || existsSync(join(this.#folder, KEY_FILE));
+  }
+
+  /** True where the key that is there can be one. */
+  get isUsable(): boolean {
+    return this.#open().length === KEY_BYTES;
   }
 
   /** The key itself, as text: for a sealed copy of the whole station, and nothing else. */
@@ -78,7 +90,10 @@ export class Vault {
   }
 
   #open(): Buffer {
-    this.#key ??= Buffer.from(readOrMakeSecret(join(this.#folder, KEY_FILE), newMasterKey), 'base64url');
+    if (this.#key !== undefined) return this.#key;
+    const isNew = !this.hasKey;
+    this.#key = Buffer.from(readOrMakeSecret(join(this.#folder, KEY_FILE), newMasterKey), 'base64url');
+    if (isNew) this.#tellMade();
     return this.#key;
   }
 }

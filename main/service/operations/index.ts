@@ -1,10 +1,2 @@
 export { AuditLog } from './audit/log.ts';
-export { type SubjectNames, recordWrites } from './audit/record-writes.ts';
-export { mountAudit } from './audit/routes.ts';
-export { mountBackups } from './backups/routes.ts';
-export { mountDiagnostics } from './diagnostics/routes.ts';
-export { openHeadsetCounts } from './health/activity.ts';
-export { type Care, openCare, startJobs, warningsOf } from './health/care.ts';
-export { type StationRoutes, mountStation } from './station/routes.ts';
-export { mountWebhooks } from './webhooks/mount.ts';
-export { openWebhookStore } from './webhooks/store.ts';
+export { openOperations } from './open.ts';

@@ -1,3 +1,2 @@
-export { mountStatistics } from './history/routes.ts';
-export { mountStatisticsNow } from './now/routes.ts';
-export { type StatisticsRecords, openStatisticsRecords } from './roll-ups/records.ts';
+export { openStatistics, type Statistics } from './open.ts';
+export type { StatisticsRecords } from './roll-ups/records.ts';

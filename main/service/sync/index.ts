@@ -1,1 +1,1 @@
-export { type MountedSync, mountSync } from './engine/mount.ts';
+export { openSync, type Sync } from './open.ts';

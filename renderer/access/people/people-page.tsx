@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 
 import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
@@ -200,6 +200,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
 /** Where one signs in, and giving this window away. */
 function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
   const { t } = useTranslation('people');
+  const [, navigate] = useLocation();
   const addresses = useStation((station) => station.addresses).filter((address) =>
     address.startsWith('https:'),
   );
@@ -217,7 +218,15 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
         ))}
         <p className="dim">{t('handOverText')}</p>
         <div className="row">
-          <Button variant="default" disabled={!hasTechnician} onClick={() => void handOver()}>
+          <Button
+            variant="default"
+            disabled={!hasTechnician}
+            onClick={() => {
+              // Who signs in here next is the teacher: on this page there is nothing for him.
+              navigate('/class');
+              void handOver();
+            }}
+          >
             {t('handOver')}
           </Button>
           <Link href="/class/lessons">{t('lessons')}</Link>

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 
 import type { Audience, Lesson } from '../../../shared/contract/classroom/lessons.ts';
+import type { Fleet } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
 
@@ -48,7 +50,8 @@ export function choiceOf(audience: Audience): string {
 
 /** The headsets of a class, in their order on the carts; those that are away too, places without a headset not. */
 export function useMembers(audience: Audience): readonly string[] {
-  const order = useFleet((fleet) => fleet.order);
+  // Also those that enrol while the class is open.
+  const enrolled = useFleet(useShallow(enrolledIn));
   const groups = useGroups(({ items }) => items);
   const carts = useFleet((fleet) => fleet.carts);
   const key = choiceOf(audience);
@@ -58,13 +61,15 @@ export function useMembers(audience: Audience): readonly string[] {
       audience.kind === 'group'
         ? new Set(groups.find(({ id }) => id === audience.groupId)?.devicesId ?? [])
         : null;
-    return order.filter((id) => {
-      const headset = byId[id];
-      if (headset === undefined || headset.androidId === null) return false;
-      if (audience.kind === 'cart') return headset.cart?.id === audience.cartId;
-      return members?.has(id) ?? true;
-    });
+    return enrolled.filter((id) =>
+      audience.kind === 'cart' ? byId[id]?.cart?.id === audience.cartId : (members?.has(id) ?? true),
+    );
     // `carts` changes when a headset moves to another one; `key` stands for the audience.
     // oxlint-disable-next-line react/exhaustive-deps -- as said
-  }, [order, groups, carts, key]);
+  }, [enrolled, groups, carts, key]);
+}
+
+/** The headsets of the fleet in its order, without the places that none has taken. */
+function enrolledIn({ order, byId }: Fleet): string[] {
+  return order.filter((id) => (byId[id]?.androidId ?? null) !== null);
 }

@@ -31,9 +31,9 @@ type Props = {
 };
 
 /** More names than this are not read in a lesson. */
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 /** More bars than this are no picture any more: then there is one strip per cart. Source: ui.md section 5. */
-const MOST_BARS = 60;
+const MAX_BARS = 60;
 
 /** How the class stands, in words and as the strip; whose class it is; and the way out. */
 export function ClassHead(props: Props): React.JSX.Element {
@@ -48,25 +48,32 @@ export function ClassHead(props: Props): React.JSX.Element {
           <h1>{title}</h1>
           <p className="class-sub">{sub}</p>
         </div>
-        {members.length > 0 && members.length <= MOST_BARS && (
+        {members.length > 0 && members.length <= MAX_BARS && (
           <Strip ids={members} standing={props.standing} label={title} />
         )}
-        {(needs > 0 || props.isOnlyNeeds) && (
-          <button type="button" className="big-btn" aria-pressed={props.isOnlyNeeds} onClick={props.onNeeds}>
-            <IconBell aria-hidden="true" />
-            {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
-          </button>
-        )}
-        <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
-        {mayPrepare && (
-          <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
-            <IconListDetails aria-hidden="true" />
-            <span className="sr">{t('lesson.plans')}</span>
-          </Link>
-        )}
-        <SteadyLeave />
+        <div className="class-controls">
+          {(needs > 0 || props.isOnlyNeeds) && (
+            <button
+              type="button"
+              className="big-btn"
+              aria-pressed={props.isOnlyNeeds}
+              onClick={props.onNeeds}
+            >
+              <IconBell aria-hidden="true" />
+              {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
+            </button>
+          )}
+          <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
+          {mayPrepare && (
+            <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+              <IconListDetails aria-hidden="true" />
+              <span className="sr">{t('lesson.plans')}</span>
+            </Link>
+          )}
+          <SteadyLeave />
+        </div>
       </header>
-      {members.length > MOST_BARS && <CartStrips members={members} standing={props.standing} />}
+      {members.length > MAX_BARS && <CartStrips members={members} standing={props.standing} />}
     </>
   );
 }
@@ -91,7 +98,7 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   const parts = (['here', 'onTable', 'preparing'] as const).flatMap((each) =>
     counts[each] === 0 ? [] : [t(`class:part.${each}`, { count: counts[each] })],
   );
-  const away = t('class:part.away', { count: missing.length, names: names(missing, MOST_NAMES) });
+  const away = t('class:part.away', { count: missing.length, names: names(missing, MAX_NAMES) });
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
 }
 
@@ -142,7 +149,7 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
   }, [members, carts]);
   const strips = carts.flatMap(({ id, label }) => {
     const ids = byCart.get(id) ?? [];
-    return ids.length === 0 || ids.length > MOST_BARS ? [] : [{ id, label, ids }];
+    return ids.length === 0 || ids.length > MAX_BARS ? [] : [{ id, label, ids }];
   });
   if (strips.length === 0) return null;
   return (

@@ -5,10 +5,11 @@ import { Link } from 'wouter';
 import './class.css';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
-import { lookingIn, needsTeacher, shownRun } from '../../../shared/domain/classroom/class-board.ts';
+import { isMended, lookingIn, needsTeacher, shownRun } from '../../../shared/domain/classroom/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { type Reading, useReading } from '../../service/use-reading.ts';
+import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups } from '../../model/fleet/groups-store.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
@@ -84,6 +85,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const members = useMembers(audienceOf(choice, items));
   const choosing = useChoosing(members);
   const { chosen } = choosing;
+  // Tiles and notes say what apps are called.
+  useAppNames();
   const { list: apps } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
@@ -180,9 +183,10 @@ function useNeeds(members: readonly string[], { fleet, presence }: Standing, run
     const results = new Map((run?.results ?? []).map((result) => [result.id, result]));
     return members.filter((id) => {
       const [where, state] = [presence.get(id), fleet.stateById[id]?.state];
-      return (
-        where !== undefined && state !== undefined && needsTeacher(where, state, results.get(id) ?? null)
-      );
+      if (where === undefined || state === undefined) return false;
+      const result = results.get(id) ?? null;
+      const isOver = run !== null && result !== null && isMended(run, result, where);
+      return needsTeacher(where, state, isOver ? null : result);
     });
   }, [members, fleet, presence, run]);
   const known = useMemo(() => {
@@ -211,7 +215,7 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   );
 }
 
-/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else the station's own that is on most headsets. */
+/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else the one that the technician assigned to most headsets. */
 function useApp(
   apps: readonly ClassApp[],
   lesson: Lesson | null,
@@ -220,7 +224,7 @@ function useApp(
   const ofLesson = lesson?.steps
     .map(({ action }) => (action.do === 'start' ? action.packageName : null))
     .find((name) => name !== null);
-  const packageName = picked ?? ofLesson ?? apps.find(({ isOurs }) => isOurs)?.packageName ?? null;
+  const packageName = picked ?? ofLesson ?? apps.find(({ isAssigned }) => isAssigned)?.packageName ?? null;
   const name = apps.find((each) => each.packageName === packageName)?.name;
   const app = useMemo(
     () => (packageName === null ? null : { packageName, name: name ?? wordsOf(packageName) }),

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/classroom/class.ts';
 import { withHeard, withNews } from '../../../shared/domain/classroom/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { onClassNews } from '../../service/class-news.ts';
+import { classNews } from '../../service/news.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
 type Runs = {
@@ -43,7 +43,7 @@ export function followClass(): () => void {
     // That the station did not answer is over.
     useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
   });
-  const stopHearing = onClassNews(put);
+  const stopHearing = classNews.on(put);
   return () => {
     stopReading();
     stopHearing();

@@ -59,9 +59,10 @@ export function stageWords(result: ClassResult | null, { words, isStart, nowMs }
     case 'delivered':
       return t(isStart ? 'stage.starting' : 'stage.delivered', { when });
     case 'done':
-      return t('stage.done', { when });
+      return t(isStart ? 'stage.started' : 'stage.done', { when });
     case 'absent':
-      return t(isAwaited(result, nowMs) ? 'stage.waits' : 'stage.absent');
+      if (!isAwaited(result, nowMs)) return t('stage.absent');
+      return t(isStart ? 'stage.startWaits' : 'stage.waits');
     case 'failed':
       return reasonWords(result.reason, t);
   }
@@ -93,4 +94,9 @@ const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
 /** What is wrong with a headset; null for nothing. */
 export function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
   return PROBLEMS.find((each) => each === state) ?? null;
+}
+
+/** What is wrong with a headset that a teacher can do something about; null for nothing. */
+export function actionableOf({ state }: StateOfHeadset): 'lowBattery' | null {
+  return state === 'lowBattery' ? state : null;
 }

@@ -18,7 +18,7 @@ export function Leave(): React.JSX.Element {
   return (
     <Link href="/fleet" className="big-btn quiet" aria-label={t('leave.title')}>
       <IconDoorExit aria-hidden="true" />
-      {t('leave.short')}
+      <span className="leave-word">{t('leave.short')}</span>
     </Link>
   );
 }
@@ -37,7 +37,7 @@ function LeaveByPasscode(): React.JSX.Element {
         onClick={() => setAsking(true)}
       >
         <IconLock aria-hidden="true" />
-        {t('class:leave.short')}
+        <span className="leave-word">{t('class:leave.short')}</span>
       </button>
       <Dialog isOpen={isAsking} onClose={() => setAsking(false)} title={t('class:leave.title')}>
         <div className="class-leave">

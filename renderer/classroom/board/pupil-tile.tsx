@@ -12,9 +12,10 @@ import {
 import { isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useAppName } from '../../model/content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
-import { wordsOf } from '../lessons/apps.ts';
-import { problemOf, stageWords, type TileWords } from './class-words.ts';
+import { capitalised } from '../lessons/apps.ts';
+import { actionableOf, stageWords, type TileWords } from './class-words.ts';
 
 type Props = {
   elementId: string;
@@ -44,6 +45,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const { t } = words;
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
+  const running = capitalised(useAppName(headset?.runningPackage ?? null));
   const isOld = useFleet((fleet) => {
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
@@ -54,17 +56,18 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const { nowMs } = useFleet.getState();
   const presence = presenceOf(headset, state.state, app?.packageName ?? null);
   const isAway = presence === 'away';
-  const result = shownResult(props.result, { presence, nowMs });
+  const isOver = props.isStart && presence === 'inApp' && props.result?.stage === 'failed';
+  const result = isOver ? null : shownResult(props.result, { presence, nowMs });
   const doing =
     presence === 'inApp'
       ? (app?.name ?? '')
       : presence === 'here' && headset.runningPackage !== null
-        ? wordsOf(headset.runningPackage)
+        ? running
         : t(`presence.${presence}`);
-  const problem = isAway ? null : problemOf(state);
+  const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
   const stage = stageWords(result, { words, isStart: props.isStart, nowMs });
-  const says = stage ?? now ?? t(`problem.${problem ?? 'attention'}`);
+  const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? words.unnamed;
   return (
@@ -113,8 +116,7 @@ function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
 
 function tintOf(state: StateOfHeadset, presence: Presence): string {
   if (presence === 'away') return 'away';
-  const problem = problemOf(state);
-  if (problem !== null) return problem === 'failed' ? 'bad' : 'warn';
+  if (actionableOf(state) !== null) return 'warn';
   return presence === 'onTable' ? 'idle' : '';
 }
 
@@ -129,5 +131,7 @@ function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassRes
   if (result?.stage === 'sent' || result?.stage === 'delivered') return 'applying';
   if (result?.stage === 'done') return 'ready';
   if (presence === 'away') return 'offline';
-  return presence === 'inApp' ? 'inUse' : state;
+  if (presence === 'inApp') return 'inUse';
+  // What failed or drifted is for the technician: in the lesson the headset is there.
+  return state === 'failed' || state === 'attention' || state === 'drifted' ? 'ready' : state;
 }

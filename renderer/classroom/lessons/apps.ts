@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lookUpApplications } from '../../../shared/contract/content/applications.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { appName } from '../../model/fleet/headset-words.ts';
+import { appName } from '../../model/content/use-app-names.ts';
 
 /** An app that the class can start. */
 export type ClassApp = {
@@ -11,13 +11,13 @@ export type ClassApp = {
   readonly name: string;
   /** On how many of the class. */
   readonly count: number;
-  /** The station put it there or knows its name: no app of the headset's maker. */
-  readonly isOurs: boolean;
+  /** A technician assigned it: no app of the headset's maker, nor one that somebody installed by hand. */
+  readonly isAssigned: boolean;
 };
 
 /** The apps of a class. */
 export type ClassApps = {
-  /** Those of the station first, then those on most headsets; at most 50. */
+  /** Those that are assigned first, then those on most headsets; at most 50. */
   readonly list: readonly ClassApp[];
   /** On how many headsets of the class each package is; null until that is known. */
   readonly counts: ReadonlyMap<string, number> | null;
@@ -60,10 +60,10 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<Class
     packageName,
     count,
     name: names.get(packageName) ?? wordsOf(packageName),
-    isOurs: managed.has(packageName) || names.has(packageName),
+    isAssigned: managed.has(packageName),
   }));
   return {
-    list: apps.toSorted((a, b) => Number(b.isOurs) - Number(a.isOurs)),
+    list: apps.toSorted((a, b) => Number(b.isAssigned) - Number(a.isAssigned)),
     counts: new Map(survey.reply.installed.map(({ packageName, count }) => [packageName, count])),
   };
 }
@@ -77,8 +77,12 @@ function packageOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'packageName' in entry ? entry.packageName : null;
 }
 
-/** A name for an app that nobody has named: the last part of its package, with a capital. */
+/** What an app is called: its label, else the last part of its package with a capital. */
 export function wordsOf(packageName: string): string {
-  const last = appName(packageName);
-  return last.charAt(0).toUpperCase() + last.slice(1);
+  return capitalised(appName(packageName));
+}
+
+/** The same text with a capital. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,7 +7,7 @@ import {
   IconSelector,
   IconVolume,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
@@ -50,7 +50,12 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         onClick={() => app !== null && void tell(rest, { do: 'start', packageName: app.packageName })}
       >
         <IconPlayerPlay aria-hidden="true" />
-        {t(isChosen ? 'dock.startSome' : `dock.${start}`, { count: rest.length })}
+        <Label
+          long={t(isChosen ? 'dock.startSome' : `dock.${start}`, { count: rest.length })}
+          short={t(rest === ids && !isChosen ? 'dock.short.start' : 'dock.short.startSome', {
+            count: rest.length,
+          })}
+        />
       </button>
       <VolumeMenu ids={ids} isBusy={isBusy} />
       <button
@@ -61,7 +66,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         onClick={() => void tell(ids, { do: 'identify' })}
       >
         <IconBell aria-hidden="true" />
-        <span className="sr">{t('dock.identify')}</span>
+        <Label isIcon long={t('dock.identify')} short={t('dock.short.identify')} />
       </button>
       <button
         type="button"
@@ -70,11 +75,23 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         onClick={() => void tell(ids, { do: 'stop' })}
       >
         <IconPlayerStop aria-hidden="true" />
-        {t('dock.stop')}
+        <Label long={t('dock.stop')} short={t('dock.stop')} />
       </button>
     </footer>
   );
 }, areAlike);
+
+/** What a button of the dock does: the whole sentence for those who hear it and where there is room, one word elsewhere. */
+function Label({ long, short, isIcon }: { long: string; short: string; isIcon?: true }): React.JSX.Element {
+  return (
+    <>
+      <span className={isIcon ? 'sr' : 'dock-long'}>{long}</span>
+      <span className={isIcon ? 'dock-short of-icon' : 'dock-short'} aria-hidden="true">
+        {short}
+      </span>
+    </>
+  );
+}
 
 function areAlike(before: Props, after: Props): boolean {
   return (
@@ -108,7 +125,10 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
           onClick={() => void tell(ids, { do: 'look' })}
         >
           <IconEye aria-hidden="true" />
-          {t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+          <Label
+            long={t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+            short={t('dock.short.look')}
+          />
         </button>
       )}
       {isAnyLooking && (
@@ -119,7 +139,10 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
           onClick={() => void tell(isAllLooking ? ids : idsLooking, { do: 'resume' })}
         >
           <IconPlayerPlay aria-hidden="true" />
-          {t(isAllLooking ? 'dock.resume' : 'dock.resumeSome', { count: idsLooking.length })}
+          <Label
+            long={t(isAllLooking ? 'dock.resume' : 'dock.resumeSome', { count: idsLooking.length })}
+            short={t('dock.resume')}
+          />
         </button>
       )}
     </>
@@ -128,8 +151,12 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
 
 function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
+  const [isAllShown, setAllShown] = useState(false);
+  // What the technician assigned is for the lesson; what came with the headsets is out of the way.
+  const assigned = apps.filter(({ isAssigned }) => isAssigned);
+  const others = apps.length - assigned.length;
   return (
-    <Menu position="top-start" width={320}>
+    <Menu position="top-start" width={300} onClose={() => setAllShown(false)}>
       <Menu.Target>
         <button type="button" className="big-btn app-btn">
           <span className="grow">
@@ -141,11 +168,16 @@ function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
       </Menu.Target>
       <Menu.Dropdown className="class-menu">
         {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
-        {apps.map(({ packageName, name, count }) => (
+        {(assigned.length === 0 || isAllShown ? apps : assigned).map(({ packageName, name, count }) => (
           <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
             <b>{name}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
           </Menu.Item>
         ))}
+        {assigned.length > 0 && others > 0 && !isAllShown && (
+          <Menu.Item closeMenuOnClick={false} onClick={() => setAllShown(true)}>
+            {t('dock.otherApps', { count: others })}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
@@ -159,7 +191,7 @@ function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }
       <Menu.Target>
         <button type="button" className="big-btn icon" disabled={isBusy} title={t('dock.volume')}>
           <IconVolume aria-hidden="true" />
-          <span className="sr">{t('dock.volume')}</span>
+          <Label isIcon long={t('dock.volume')} short={t('dock.volume')} />
         </button>
       </Menu.Target>
       <Menu.Dropdown className="class-menu">

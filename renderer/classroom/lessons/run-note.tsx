@@ -11,7 +11,7 @@ import { useActionWords, useNames } from '../board/class-words.ts';
 import { PutAway } from '../board/put-away.tsx';
 
 /** More names than this are not read in a lesson. */
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
 export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
@@ -50,7 +50,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
   const namesOf = (results: readonly ClassResult[]): string =>
     names(
       results.map(({ id }) => useFleet.getState().byId[id]?.label ?? t('common:unnamed')),
-      MOST_NAMES,
+      MAX_NAMES,
     );
   const clock = (at: string): string => figures.clock(Date.parse(at));
   const until = waiting[0]?.waitsUntil ?? null;

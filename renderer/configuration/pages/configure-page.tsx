@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import './configure.css';
-import { contract } from '../../../shared/contract/index.ts';
+import { listPlans } from '../../../shared/contract/configuration/plans.ts';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { onPlanNews } from '../../service/plan-news.ts';
+import { planNews } from '../../service/news.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -101,10 +101,10 @@ function usePlans(): readonly PlanSummary[] {
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(PLANS_SHOWN) };
-    void call(contract.listPlans, { query, signal: gone.signal }).then((outcome) => {
+    void call(listPlans, { query, signal: gone.signal }).then((outcome) => {
       if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
     });
-    const stop = onPlanNews(({ plans: moved }) =>
+    const stop = planNews.on(({ plans: moved }) =>
       setPlans((known) => {
         const byId = new Map(moved.map((plan) => [plan.id, plan]));
         const fresh = moved.filter(({ id }) => !known.some((plan) => plan.id === id));

@@ -1,32 +1,35 @@
-import { Button, Checkbox, Radio, Skeleton, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Button, Checkbox, Radio, Skeleton } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 
 import './configure.css';
-import { contract } from '../../../shared/contract/index.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
-import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { AppLabel } from '../../model/content/app-label.tsx';
 import { type AppNames, useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { addUploads, DropZone, useUploads } from '../../content/index.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 
 import { ChooseHeadsets } from './choose-headsets.tsx';
 import { useCurrent, type Current } from '../editor/current.ts';
 import { useDraft, type DraftValues } from '../editor/draft.ts';
-import { kioskApps, type KioskApp } from '../editor/kiosk-control.tsx';
+import { kioskApps } from '../editor/kiosk-control.tsx';
+import {
+  AppChoice,
+  type AppsProps,
+  type Choice,
+  type ChoiceProps,
+  EXITS,
+  type Exit,
+  missingOf,
+} from './kiosk-apps.tsx';
+import { usePlan } from './kiosk-plan.ts';
 import { PageHead } from './page-head.tsx';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 
-/** How a person leaves the kiosk. */
-const EXITS = ['station', 'ask', 'free'] as const;
-type Exit = (typeof EXITS)[number];
-
-type Choice = { readonly packageName: string; readonly others: ReadonlySet<string>; readonly exit: Exit };
+const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
 
 /** Kiosk in one screen: which app, whether it is really there, how one leaves it; then the preview. */
 export function KioskPage(): React.JSX.Element {
@@ -43,12 +46,17 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const values = useDraft((draft) => draft.values);
   const apps = useMemo(() => kioskApps(values, current), [values, current]);
   const names = useAppNames();
-  const [choice, setChoice] = useState<Choice>({ packageName: '', others: new Set(), exit: 'station' });
+  const [choice, setChoice] = useState<Choice>(FIRST);
+  useArrivals(names, (packageName) => setChoice((before) => ({ ...before, packageName, installs: true })));
   const plan = usePlan(ids);
   const inKiosk = current === null ? 0 : kioskOn(current);
   const isReady = choice.packageName.trim() !== '';
+  const chosen = apps.find(({ packageName }) => packageName === choice.packageName);
+  const missing = missingOf(chosen, names.itemOf(choice.packageName), current);
   const preview = (): void => {
-    if (isReady) void plan.make(t('configure:kiosk.title'), settingsOf(choice, values, current));
+    if (!isReady) return;
+    const item = choice.installs && missing > 0 ? names.itemOf(choice.packageName) : null;
+    void plan.make(t('configure:kiosk.title'), settingsOf(choice, values, current), { item, current });
   };
   useShortcuts({ 'ctrl enter': preview });
   return (
@@ -85,98 +93,81 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
           {t('configure:preview')}
         </Button>
       </PageHead>
-      <div className="configure-body kiosk">
-        <div className="stack">
-          {refusal !== null && <RefusalNote refusal={refusal} />}
-          {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
-          <AppChoice
-            apps={apps}
-            names={names}
-            total={current?.read ?? null}
-            choice={choice}
-            onChange={setChoice}
-          />
+      <DropZone onDropped={({ files }) => addUploads(files)}>
+        <div className="configure-body kiosk">
+          <div className="stack">
+            {refusal !== null && <RefusalNote refusal={refusal} />}
+            {names.refusal !== null && names.items === null && <RefusalNote refusal={names.refusal} />}
+            {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
+            <AppChoice apps={apps} names={names} current={current} choice={choice} onChange={setChoice} />
+          </div>
+          <div className="stack">
+            <ExitChoice choice={choice} onChange={setChoice} />
+            <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
+            {isReady && (
+              <NextStep count={ids.length} missing={missing} choice={choice} onChange={setChoice} />
+            )}
+          </div>
         </div>
-        <div className="stack">
-          <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
-          <ExitChoice choice={choice} onChange={setChoice} />
-        </div>
-      </div>
+      </DropZone>
     </div>
   );
 }
 
-type ChoiceProps = { choice: Choice; onChange: (choice: Choice) => void };
-type AppsProps = ChoiceProps & { apps: readonly KioskApp[]; names: AppNames };
-
-function AppChoice({
-  apps,
-  names,
-  total,
-  choice,
-  onChange,
-}: AppsProps & { total: number | null }): React.JSX.Element {
-  const { t } = useTranslation('configure');
-  const [find, setFind] = useState('');
-  const sought = find.trim().toLowerCase();
-  const shown = apps.filter(({ packageName }) =>
-    `${names.nameOf(packageName)} ${packageName}`.toLowerCase().includes(sought),
-  );
-  return (
-    <section className="panel" aria-labelledby="kiosk-app">
-      <header>
-        <h2 id="kiosk-app">{t('kiosk.which')}</h2>
-        <TextInput
-          className="end find-setting"
-          type="search"
-          aria-label={t('kiosk.find')}
-          placeholder={t('kiosk.find')}
-          value={find}
-          onChange={(event) => setFind(event.currentTarget.value)}
-        />
-      </header>
-      {total === null && <Skeleton className="in" height={160} />}
-      {total !== null && apps.length === 0 && <p className="in dim">{t('kiosk.noApps')}</p>}
-      {apps.length > 0 && shown.length === 0 && <p className="in dim">{t('kiosk.noMatch')}</p>}
-      <Radio.Group
-        className="kiosk-apps"
-        value={choice.packageName}
-        aria-labelledby="kiosk-app"
-        onChange={(packageName) => onChange({ ...choice, packageName })}
-      >
-        {shown.map((app) => (
-          <div key={app.packageName} className="kiosk-app">
-            <Radio value={app.packageName} label={<AppLabel packageName={app.packageName} names={names} />} />
-            <AppPresence app={app} total={total ?? 0} isChosen={app.packageName === choice.packageName} />
-          </div>
-        ))}
-      </Radio.Group>
-    </section>
-  );
+/** Reads the library again when an upload is taken, and chooses the app that came. */
+function useArrivals({ reload, items }: AppNames, onApp: (packageName: string) => void): void {
+  const byKey = useUploads((uploads) => uploads.byKey);
+  const taken = Object.values(byKey).flatMap(({ sha256 }) => sha256 ?? []);
+  // What was there before this screen was opened is not chosen for anybody.
+  const known = useRef(new Set(taken));
+  const fresh = taken.filter((sha256) => !known.current.has(sha256)).join();
+  useEffect(() => {
+    if (fresh !== '') void reload();
+  }, [fresh, reload]);
+  useEffect(() => {
+    for (const sha256 of fresh === '' ? [] : fresh.split(',')) {
+      const packageName = items?.find((item) => item.sha256 === sha256)?.apk?.packageName;
+      if (packageName === undefined) continue;
+      known.current.add(sha256);
+      onApp(packageName);
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- what is done with it may be another function each time
+  }, [fresh, items]);
 }
 
-type PresenceProps = { app: KioskApp; total: number; isChosen: boolean };
+type NextProps = ChoiceProps & { count: number; missing: number };
 
-/** Whether the app is really there: installed by the headsets' own report, else only assigned. A warning only where it is chosen. */
-function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element {
+/** What the preview will be of. */
+function NextStep({ count, missing, choice, onChange }: NextProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  if (app.installed >= total && total > 0) {
-    return (
-      <span className="status s-ready small">
-        <StateGlyph state="ready" size="s" />
-        {t('kiosk.onAll')}
-      </span>
-    );
-  }
-  if (app.isInDraft) return <span className="small dim">{t('kiosk.comesAlong')}</span>;
-  const there = Math.max(app.installed, app.assigned);
-  const onSome = t('kiosk.onSome', { installed: app.installed, total });
-  if (there < total && !isChosen) return <span className="small dim">{onSome}</span>;
   return (
-    <span className={`status small ${there < total ? 's-attention' : 's-queued'}`}>
-      <StateGlyph state={there < total ? 'attention' : 'queued'} size="s" />
-      {there < total ? onSome : t('kiosk.stillLoading', { installed: app.installed, total })}
-    </span>
+    <section className="panel" aria-labelledby="kiosk-next">
+      <header>
+        <h2 id="kiosk-next">{t('kiosk.next')}</h2>
+      </header>
+      <div className="in stack">
+        <p className="row">
+          {t('kiosk.enters')}
+          <b className="end">{t('kiosk.headsets', { count })}</b>
+        </p>
+        <p className="row">
+          {t('kiosk.installsFirst')}
+          <b className="end">
+            {missing === 0 || !choice.installs
+              ? t('kiosk.installsNothing')
+              : t('kiosk.headsets', { count: missing })}
+          </b>
+        </p>
+        {missing > 0 && (
+          <Checkbox
+            label={t('kiosk.installMissing', { count: missing })}
+            checked={choice.installs}
+            onChange={(event) => onChange({ ...choice, installs: event.currentTarget.checked })}
+          />
+        )}
+        <p className="small faint">{t('kiosk.nothingSent')}</p>
+      </div>
+    </section>
   );
 }
 
@@ -299,22 +290,4 @@ function kioskOn(current: Current): number {
         typeof value === 'object' && value !== null && 'isActive' in value && value.isActive === true,
     )
     .reduce((sum, { count }) => sum + count, 0);
-}
-
-function usePlan(ids: readonly string[]): {
-  isMaking: boolean;
-  refusal: Refusal | null;
-  make: (title: string, settings: SettingsChange) => Promise<void>;
-} {
-  const [, navigate] = useLocation();
-  const [isMaking, setMaking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const make = async (title: string, settings: SettingsChange): Promise<void> => {
-    setMaking(true);
-    const outcome = await call(contract.createPlan, { body: { devicesId: [...ids], settings, title } });
-    setMaking(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
-  };
-  return { isMaking, refusal, make };
 }

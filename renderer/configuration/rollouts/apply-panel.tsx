@@ -1,10 +1,10 @@
 import { Button, NumberInput, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { applyPlan, renewPlan } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -14,8 +14,8 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 
-/** The first waves; the rest follow in one. Source: design.md section 5, /station/plans. */
-const FIRST_WAVES = [1, 5];
+/** The share of the headsets in the second wave, in percent; the first is one of each model, the third the rest. */
+const SECOND_PERCENT = 10;
 
 /** How long a headset that is away is waited for. */
 const WAIT_HOURS = [1, 8, 24, 72] as const;
@@ -25,9 +25,10 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const { t } = useTranslation(['configure', 'common']);
   const apply = useApply(live, plan);
   const { options, change } = apply;
-  const waves = wavesOf(plan, options.inWaves);
+  const ordered = useMemo(() => inOrder(plan), [plan]);
+  const waves = wavesOf(ordered, options);
   const count = plan.counts.change;
-  const planned = usePlannedWaves(plan, waves);
+  const planned = usePlannedWaves(ordered, waves);
   // One to try it on, and more behind it: its name says where to look.
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
@@ -44,6 +45,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
           />
         </header>
         <WaveRail waves={planned} />
+        {waves.length > 1 && <WaveOptions options={options} change={change} isThree={waves.length > 2} />}
         <div className="option">
           <span id="stop-at">{t('configure:apply.stopAt')}</span>
           <NumberInput
@@ -91,12 +93,64 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   );
 }
 
+const USUAL = {
+  inWaves: true,
+  secondPercent: SECOND_PERCENT,
+  asksBeforeSecond: false,
+  stopAt: 20,
+  waitHours: 24,
+};
+
 type Options = {
   readonly inWaves: boolean;
+  /** Of all headsets, in the second wave. */
+  readonly secondPercent: number;
+  /** Somebody says so before the second wave goes out. */
+  readonly asksBeforeSecond: boolean;
   readonly stopAt: number;
   /** How long a headset that is away is waited for, in hours; 0 leaves it out. */
   readonly waitHours: number;
 };
+
+type WaveOptionsProps = AwayProps & { isThree: boolean };
+
+function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  return (
+    <>
+      {isThree && (
+        <div className="option">
+          <span id="second-wave">{t('apply.secondWave')}</span>
+          <NumberInput
+            className="figure"
+            aria-labelledby="second-wave"
+            min={1}
+            max={100}
+            suffix=" %"
+            hideControls
+            value={options.secondPercent}
+            onChange={(value) => change({ secondPercent: typeof value === 'number' ? value : 1 })}
+          />
+        </div>
+      )}
+      <div className="option stack">
+        <span id="next-wave">{t('apply.nextStarts')}</span>
+        <div className="seg small" role="group" aria-labelledby="next-wave">
+          {([false, true] as const).map((asks) => (
+            <button
+              key={String(asks)}
+              type="button"
+              aria-pressed={options.asksBeforeSecond === asks}
+              onClick={() => change({ asksBeforeSecond: asks })}
+            >
+              {t(asks ? 'apply.whenConfirmed' : 'apply.automatically')}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
 
 type AwayProps = { options: Options; change: (part: Partial<Options>) => void };
 
@@ -135,7 +189,7 @@ type Apply = AwayProps & {
 
 function useApply(live: LivePlan, plan: Plan): Apply {
   const [, navigate] = useLocation();
-  const [options, setOptions] = useState<Options>({ inWaves: true, stopAt: 20, waitHours: 24 });
+  const [options, setOptions] = useState<Options>(USUAL);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasMoved = plan.devices.some(({ isMoved }) => isMoved) || refusal?.refused === 'CONFLICT';
@@ -143,11 +197,14 @@ function useApply(live: LivePlan, plan: Plan): Apply {
   const run = async (): Promise<void> => {
     if (isBusy || hasMoved || plan.counts.change === 0) return;
     setBusy(true);
-    const { inWaves, stopAt, waitHours } = options;
-    const outcome = await call(contract.applyPlan, {
+    const { inWaves, stopAt, waitHours, asksBeforeSecond } = options;
+    const sizes = wavesOf(inOrder(plan), options);
+    const outcome = await call(applyPlan, {
       params: { planId: plan.id },
       body: {
-        waves: inWaves ? FIRST_WAVES : [],
+        waves: inWaves ? sizes.slice(0, -1) : [],
+        order: 'oneOfEachModel',
+        pauseAfter: inWaves && asksBeforeSecond && sizes.length > 1 ? [1] : [],
         stopAtFailedPercent: stopAt,
         ifOffline: waitHours === 0 ? 'skip' : 'wait',
         ...(waitHours === 0 ? {} : { waitUntil: new Date(Date.now() + waitHours * 3_600_000).toISOString() }),
@@ -161,7 +218,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
 
   const makeAgain = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.renewPlan, { params: { planId: plan.id } });
+    const outcome = await call(renewPlan, { params: { planId: plan.id } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`, { replace: true });
@@ -177,12 +234,31 @@ function useApply(live: LivePlan, plan: Plan): Apply {
   };
 }
 
-/** Sizes of the waves of what changes. */
-function wavesOf(plan: Plan, inWaves: boolean): readonly number[] {
-  const total = plan.counts.change;
+type Ordered = { readonly devices: readonly Plan['devices'][number][]; readonly models: number };
+
+/** Who changes, in the order in which the station fills the waves: one of each model first, linked ones before the rest. */
+function inOrder(plan: Plan): Ordered {
+  const changing = plan.devices
+    .filter(({ group }) => plan.groups[group]?.outcome === 'change')
+    .toSorted((a, b) => rank(a) - rank(b));
+  const reachable = changing.filter((each) => rank(each) < 2);
+  const byModel = Map.groupBy(reachable, ({ group }) => plan.groups[group]?.model ?? null);
+  const firsts = new Set([...byModel.values()].map(([first]) => first));
+  const devices = changing.toSorted((a, b) => Number(firsts.has(b)) - Number(firsts.has(a)));
+  return { devices, models: Math.max(1, firsts.size) };
+}
+
+function rank({ reach }: Plan['devices'][number]): number {
+  return reach === 'linked' ? 0 : reach === 'heard' ? 1 : 2;
+}
+
+/** Sizes of the waves: one of each model, a share of all, the rest. */
+function wavesOf({ devices, models }: Ordered, { inWaves, secondPercent }: Options): readonly number[] {
+  const total = devices.length;
   const sizes: number[] = [];
   let left = total;
-  for (const size of inWaves ? [...FIRST_WAVES, total] : [total]) {
+  const second = Math.ceil((total * secondPercent) / 100);
+  for (const size of inWaves ? [models, second, total] : [total]) {
     const now = Math.min(size, left);
     if (now > 0) sizes.push(now);
     left -= now;
@@ -190,19 +266,25 @@ function wavesOf(plan: Plan, inWaves: boolean): readonly number[] {
   return sizes;
 }
 
-function usePlannedWaves(plan: Plan, sizes: readonly number[]): readonly Wave[] {
+/** More names than this are not read in a line. */
+const MOST_NAMES = 4;
+
+function usePlannedWaves({ devices, models }: Ordered, sizes: readonly number[]): readonly Wave[] {
   const { t } = useTranslation(['configure', 'common']);
-  const changing = plan.devices.filter(({ group }) => plan.groups[group]?.outcome === 'change');
+  const figures = useFigures();
   return sizes.map((size, index) => {
     const start = sizes.slice(0, index).reduce((sum, before) => sum + before, 0);
-    const [first, last] = [changing[start], changing[start + size - 1]];
+    const [first, last] = [devices[start], devices[start + size - 1]];
     const name = (device: typeof first): string => device?.label ?? t('common:unnamed');
     const isRest = index === sizes.length - 1 && sizes.length > 1;
+    const names = figures.list(devices.slice(start, start + Math.min(size, MOST_NAMES)).map(name));
     const text = isRest
       ? t('configure:wave.rest')
       : size === 1
         ? name(first)
-        : t('configure:wave.from', { first: name(first), last: name(last) });
+        : index === 0 && models > 1 && size === models
+          ? t('configure:wave.oneOfEach', { names: size > MOST_NAMES ? `${names}…` : names })
+          : t('configure:wave.from', { first: name(first), last: name(last) });
     return {
       number: index + 1,
       size,

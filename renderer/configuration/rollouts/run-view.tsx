@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { useShallow } from 'zustand/react/shallow';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { revertChange } from '../../../shared/contract/configuration/history.ts';
+import {
+  continuePlan,
+  continuePlanWithout,
+  retryPlan,
+  stopPlan,
+} from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
+import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { PageHead } from '../pages/page-head.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
@@ -40,7 +49,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           [t('title'), '/configure'],
           [t('run.crumb'), null],
         ]}
-        title={<RunTitle run={run} />}
+        title={<RunTitle run={run} results={results} />}
         sub={t('run.sub', { title, when: figures.clock(Date.parse(run.startedAt)) })}
       >
         <Strip results={getting} />
@@ -48,6 +57,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
       </PageHead>
       <div className="configure-body plan">
         <div className="stack plan-main">
+          <WaitingNote run={run} results={results} actions={actions} />
           <RunNote plan={plan} run={run} results={results} actions={actions} />
           {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
           <div className="seg run-tabs" role="group" aria-label={t('run.look')}>
@@ -73,14 +83,62 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   );
 }
 
-function RunTitle({ run }: { run: PlanRun }): React.JSX.Element {
+function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
+  const figures = useFigures();
   const { counts } = run;
+  const stalling = useStalling(run, results);
+  if (stalling.length > 0) {
+    const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+    return <>{t('run.waitingFor', { wave: run.wave, names, count: stalling.length })}</>;
+  }
   const total = totalOf(run);
   if (run.state === 'stopped' && run.stoppedBy === 'failures') {
     return <>{t('run.stopped', { wave: run.wave, count: counts.failed })}</>;
   }
   return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
+}
+
+/** More names than this are not read in a sentence. */
+const MOST_NAMED = 3;
+
+/** Headsets of the wave under way that went offline while others wait for them. */
+function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly PlanResult[] {
+  const open = results.filter(
+    ({ state, wave }) => wave === run.wave && (state === 'sent' || state === 'applying'),
+  );
+  const away = useFleet(
+    useShallow(({ byId }) => open.flatMap(({ id }) => (byId[id]?.isLinked === false ? [id] : []))),
+  );
+  if (run.state !== 'running' || run.counts.queued === 0) return [];
+  return open.filter(({ id }) => away.includes(id));
+}
+
+/** Who is offline, since when, and who waits for it; and the way on without it. */
+function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const stalling = useStalling(run, results);
+  const [first] = stalling;
+  if (first === undefined) return null;
+  const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+  const headset = useFleet.getState().byId[first.id];
+  const heard = headset === undefined ? null : heardAtMs(headset);
+  const when = heard === null ? '–' : figures.clock(heard);
+  return (
+    <div className="note warn" role="status">
+      <StateGlyph state="offline" />
+      <div className="grow">
+        <b>{t('run.offlineSince', { count: stalling.length, names, when })}</b>{' '}
+        {t('run.othersWait', { count: run.counts.queued })} {t('run.getsLater', { count: stalling.length })}
+      </div>
+      <Button loading={actions.isBusy} onClick={() => actions.goOnWithout(stalling.map(({ id }) => id))}>
+        {stalling.length === 1
+          ? t('run.withoutOne', { name: first.label ?? '–' })
+          : t('run.withoutSome', { count: stalling.length })}
+      </Button>
+    </div>
+  );
 }
 
 /** Those that were to get something. */
@@ -134,8 +192,24 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
   return (
     <div className="note ok" role="status">
       <StateGlyph state="ready" />
-      <div>{t('run.doneText', { count: run.counts.confirmed })}</div>
+      <div className="grow">{t('run.doneText', { count: run.counts.confirmed })}</div>
+      <ToSheet results={results} />
     </div>
+  );
+}
+
+/** The way on where all of it is confirmed: the acceptance sheet of the cart. */
+function ToSheet({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const carts = useFleet(
+    useShallow(({ byId }) => [...new Set(results.flatMap(({ id }) => byId[id]?.cart?.id ?? []))]),
+  );
+  const [cartId, ...others] = carts;
+  if (cartId === undefined || others.length > 0) return null;
+  return (
+    <Button component={Link} href={`/enrol/acceptance?cart=${encodeURIComponent(cartId)}`}>
+      {t('run.toSheet')}
+    </Button>
   );
 }
 
@@ -175,6 +249,7 @@ type RunActions = {
   readonly refusal: Refusal | null;
   readonly stop: () => void;
   readonly goOn: () => void;
+  readonly goOnWithout: (devicesId: string[]) => void;
   readonly retry: () => void;
   readonly putBack: () => void;
 };
@@ -194,7 +269,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
   const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
   const putBack = async (): Promise<Refusal | null> => {
     if (plan.changeId === null) return null;
-    const outcome = await call(contract.revertChange, {
+    const outcome = await call(revertChange, {
       params: { changeId: plan.changeId },
       body: { apply: false, moved: 'skip' },
     });
@@ -205,9 +280,11 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
   return {
     isBusy,
     refusal,
-    stop: () => void act(async () => refusalOf(await call(contract.stopPlan, { params }))),
-    goOn: () => void act(async () => refusalOf(await call(contract.continuePlan, { params }))),
-    retry: () => void act(async () => refusalOf(await call(contract.retryPlan, { params, body: {} }))),
+    stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
+    goOn: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
+    goOnWithout: (devicesId) =>
+      void act(async () => refusalOf(await call(continuePlanWithout, { params, body: { devicesId } }))),
+    retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
     putBack: () => void act(putBack),
   };
 }

@@ -1,6 +1,7 @@
 import { audit } from './operations/audit.ts';
 import { classroom } from './classroom/class.ts';
 import { care } from './operations/care.ts';
+import { cable } from './enrolment/cable.ts';
 import { carts } from './enrolment/carts.ts';
 import { common } from './common.ts';
 import { configure } from './configuration/configure.ts';
@@ -24,6 +25,7 @@ export const en = {
   shell,
   fleet,
   enrol,
+  cable,
   carts,
   configure,
   docs,

@@ -3,6 +3,7 @@ import type { ShapeOf } from '../shape.ts';
 import { audit } from './operations/audit.ts';
 import { classroom } from './classroom/class.ts';
 import { care } from './operations/care.ts';
+import { cable } from './enrolment/cable.ts';
 import { carts } from './enrolment/carts.ts';
 import { common } from './common.ts';
 import { configure } from './configuration/configure.ts';
@@ -26,6 +27,7 @@ export const fr = {
   shell,
   fleet,
   enrol,
+  cable,
   carts,
   configure,
   docs,

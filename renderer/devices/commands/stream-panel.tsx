@@ -74,13 +74,13 @@ function useStreamStatus(id: string) {
     () =>
       followStream({
         path: address(getStreamStatus.path, { deviceId: id }, {}),
-        onOpen: () => {},
+        onOpen: (settle) => settle(),
         onEvent: ({ name, data }) => {
           if (name === 'resync') void reload();
           const status = name === 'status' ? streamStatusSchema.safeParse(data) : null;
           if (status?.success === true) put(status.data);
         },
-      }),
+      }).close,
     [id, put, reload],
   );
   return reading;

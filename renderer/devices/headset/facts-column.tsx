@@ -6,7 +6,8 @@ import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
-import { appName, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { appName } from '../../model/content/use-app-names.ts';
+import { type HeadsetWords } from '../../model/fleet/headset-words.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
 

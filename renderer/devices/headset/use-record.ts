@@ -27,15 +27,18 @@ export function useRecord(id: string): HeadsetRecord {
         void reload();
       }, READ_AGAIN_MS);
     };
-    const end = followStream({
+    const followed = followStream({
       path: address(deviceUpdates.path, { deviceId: id }, {}),
-      onOpen: again,
+      onOpen: (settle) => {
+        settle();
+        again();
+      },
       onEvent: ({ name }) => {
         if (name !== 'hello') again();
       },
     });
     return () => {
-      end();
+      followed.close();
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = null;
     };

@@ -138,7 +138,10 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
       </td>
       <td>{item.wifi.length === 0 ? t('carts:sheet.notManaged') : item.wifi.join(', ')}</td>
       <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
-      <td>{item.enrolledAt === null ? '' : figures.moment(Date.parse(item.enrolledAt))}</td>
+      <td>
+        {item.enrolledAt === null ? '' : figures.moment(Date.parse(item.enrolledAt))}
+        {item.cable !== null && <Cable cable={item.cable} />}
+      </td>
       <td className="sheet-state">
         <StateGlyph state={stateOf(item)} size="s" />
         <span>
@@ -153,6 +156,14 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
       </td>
     </tr>
   );
+}
+
+/** What the cable did before the headset enrolled. */
+function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  const figures = useFigures();
+  const done = cable.steps.filter(({ isUnchanged }) => !isUnchanged).map(({ step }) => t(`step.${step}`));
+  return <small>{t('onSheet', { serial: cable.serial, steps: figures.list(done) })}</small>;
 }
 
 function Apps({ item }: { item: Acceptance }): React.JSX.Element {

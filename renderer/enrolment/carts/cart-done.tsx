@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconLock, IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
-import { addressFor } from '../../model/fleet/selection-address.ts';
-import { acceptancePath, labelsPath } from './enrol-paths.ts';
+import { labelsPath } from './enrol-paths.ts';
 import type { CartTimes } from './journal.ts';
 import type { Pace } from '../desk/pace.ts';
+import { type CartSteps, NextSteps } from './next-steps.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { PlaceLink } from '../places/place-link.tsx';
 import { useEnrolWords } from '../start/use-enrol-words.ts';
@@ -24,10 +23,12 @@ type Props = {
   times: CartTimes | null;
   pace: Pace | null;
   practice: Practice;
+  /** What the cart has besides; null until that is known. */
+  steps: CartSteps | null;
 };
 
 /** What became of the cart: all ready, or who still needs a person and what to do. */
-export function CartDone({ cart, places, progress, times, pace, practice }: Props): React.JSX.Element {
+export function CartDone({ cart, places, progress, times, pace, practice, steps }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const words = useEnrolWords();
   const { ready, total, stuck, finishing } = progress;
@@ -51,29 +52,9 @@ export function CartDone({ cart, places, progress, times, pace, practice }: Prop
         {pace !== null && ` ${t('done.pace', { each: words.time(pace.msPerHeadset) })}`}
       </p>
       {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
+      <NextSteps steps={steps} cartId={cart.id} ids={places.map(({ headset }) => headset.id)} />
       {toDo.length > 0 && <ToDo places={toDo} />}
       <div className="row enrol-done-actions">
-        <Button
-          component={Link}
-          href={acceptancePath(cart.id)}
-          size="lg"
-          className="on-primary"
-          rightSection={<EnterCap />}
-        >
-          {t('done.acceptance')}
-        </Button>
-        <Button
-          component={Link}
-          href={addressFor(
-            '/configure/kiosk',
-            places.map(({ headset }) => headset.id),
-          )}
-          size="lg"
-          variant="default"
-          leftSection={<IconLock className="i s" aria-hidden />}
-        >
-          {t('done.kiosk', { count: total })}
-        </Button>
         <Button
           component={Link}
           href={labelsPath(cart.id, 'stickers')}

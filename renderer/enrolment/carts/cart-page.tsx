@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -13,7 +13,7 @@ import { CodeScreen } from '../desk/code-screen.tsx';
 import { useCodeBook } from '../desk/code-book.ts';
 import { DeskHeader } from '../desk/desk-header.tsx';
 import { DeskHints } from '../desk/desk-hints.tsx';
-import { acceptancePath, deskPath, labelsPath } from './enrol-paths.ts';
+import { deskPath, labelsPath } from './enrol-paths.ts';
 import { FinishingPanel } from '../start/finishing-panel.tsx';
 import { readLabel } from '../labels/label-text.ts';
 import { measurePace } from '../desk/pace.ts';
@@ -26,6 +26,7 @@ import { StationPanel } from '../start/station-panel.tsx';
 import { TallyRow } from '../places/tally-row.tsx';
 import { cartIdOf, type EnrolCart } from './use-cart-places.ts';
 import { useProvenPlaces } from '../places/use-proven-places.ts';
+import { nextStep, pathOfStep, useCartSteps } from './next-steps.tsx';
 import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from '../desk/use-code-desk.ts';
 import { useDeskKeys } from '../desk/use-desk-keys.ts';
@@ -41,6 +42,8 @@ type Props = {
   firstId: string | null;
   practice: Practice;
 };
+
+const NOBODY: readonly string[] = [];
 
 /** A cart on its way to ready: the code desk while there is something to do, then what became of it. */
 export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
@@ -63,6 +66,12 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
   const isDone =
     isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
 
+  const ids = places.map(({ headset }) => headset.id);
+  const { reply: steps, reload } = useCartSteps(isDone ? ids : NOBODY);
+  useEffect(() => {
+    if (isDone) void reload();
+  }, [isDone, reload]);
+
   const showLabel = (text: string): void => {
     const id = readLabel(text)?.deviceId ?? null;
     const headset = id === null ? undefined : useFleet.getState().byId[id];
@@ -83,7 +92,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
       print: () => navigate(labelsPath(cart.id, isDone ? 'stickers' : 'codes')),
       toggleFull: () => setIsFull((is) => !is),
       leaveFull: () => setIsFull(false),
-      goOn: () => (isDone ? navigate(acceptancePath(cart.id)) : desk.goOn()),
+      goOn: () => (isDone ? navigate(pathOfStep(nextStep(steps), cart.id, ids)) : desk.goOn()),
       label: showLabel,
     },
     areLettersOn,
@@ -110,6 +119,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
                 times={times}
                 pace={pace}
                 practice={practice}
+                steps={steps}
               />
             ) : (
               shown !== null && <Card desk={desk} shown={shown} nowMs={nowMs} isClosed={isClosed} />

@@ -25,5 +25,10 @@ export function checkPath(cartId: string): string {
   return `/enrol/check?cart=${encodeURIComponent(cartId)}`;
 }
 
+/** Preparing the headsets of one cart by cable. */
+export function cablePath(cartId: string): string {
+  return `/enrol/cable?cart=${encodeURIComponent(cartId)}`;
+}
+
 /** Places from a file. */
 export const IMPORT_PATH = '/enrol/import';

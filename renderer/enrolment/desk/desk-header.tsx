@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconPrinter, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconChevronDown, IconPrinter, IconUsb, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { CartMenu } from '../carts/cart-menu.tsx';
 import { cartProgress, type Place } from '../carts/cart-progress.ts';
-import { deskPath, describePath, IMPORT_PATH, labelsPath } from '../carts/enrol-paths.ts';
+import { cablePath, deskPath, describePath, IMPORT_PATH, labelsPath } from '../carts/enrol-paths.ts';
 import type { Practice } from '../start/use-practice.ts';
 import { NO_CART, useCarts, type EnrolCart } from '../carts/use-cart-places.ts';
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** Title of the desk with what can be done for the cart as a whole. */
 export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
-  const { t } = useTranslation('enrol');
+  const { t } = useTranslation(['enrol', 'cable']);
   const SoundIcon = isSoundOn ? IconVolume : IconVolumeOff;
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
   return (
@@ -34,6 +34,16 @@ export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }:
           <SoundIcon className="i s" aria-hidden />
           <span className="enrol-tool-words">{isSoundOn ? t('desk.soundOn') : t('desk.soundOff')}</span>
         </button>
+        {!cart.isPractice && cart.id !== NO_CART && (
+          <Button
+            component={Link}
+            href={cablePath(cart.id)}
+            variant="default"
+            leftSection={<IconUsb className="i s" aria-hidden />}
+          >
+            {t('cable:byCable')}
+          </Button>
+        )}
         <Button
           component={Link}
           href={labelsPath(cart.id, 'codes')}

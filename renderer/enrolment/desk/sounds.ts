@@ -1,5 +1,5 @@
 /** What can be heard. Source: ui.md section 11. */
-export type Sound = 'accepted' | 'ready' | 'failed' | 'complete';
+export type Sound = 'accepted' | 'ready' | 'failed' | 'complete' | 'putOn';
 
 type Note = { readonly hertz: number; readonly startMs: number; readonly lengthMs: number };
 
@@ -13,6 +13,7 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
     { hertz: 220, startMs: 0, lengthMs: 160 },
     { hertz: 220, startMs: 240, lengthMs: 160 },
   ],
+  putOn: [{ hertz: 440, startMs: 0, lengthMs: 160 }],
   complete: [
     { hertz: 660, startMs: 0, lengthMs: 110 },
     { hertz: 830, startMs: 110, lengthMs: 110 },
@@ -21,7 +22,7 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
 };
 
 /** Best first: of several results within the window only the one that stands last here is heard. */
-const WORST_LAST: readonly Sound[] = ['accepted', 'ready', 'complete', 'failed'];
+const WORST_LAST: readonly Sound[] = ['accepted', 'ready', 'complete', 'putOn', 'failed'];
 const WINDOW_MS = 400;
 /** −18 dBFS. */
 const PEAK = 10 ** (-18 / 20);

@@ -2,23 +2,32 @@ import { nameOfItem } from './library.ts';
 import { ItemMark } from './item-mark.tsx';
 import type { AppNames } from './use-app-names.ts';
 
-/** An application as people know it, its package beneath; where the library does not have it, the package alone. */
-export function AppLabel({
-  packageName,
-  names,
-}: {
+type Props = {
   packageName: string;
   names: AppNames;
-}): React.JSX.Element {
+  /** Stands small before the package, such as a version. */
+  detail?: string;
+};
+
+/** An application as people know it, its package small beneath; where the library does not have it, the end of its package. */
+export function AppLabel({ packageName, names, detail }: Props): React.JSX.Element {
   const item = names.itemOf(packageName);
-  if (item === null) return <span className="mono app-package">{packageName}</span>;
+  const name = item === null ? capitalised(names.nameOf(packageName)) : nameOfItem(item);
   return (
     <span className="app-label">
-      <ItemMark item={item} />
+      <ItemMark item={item ?? { apk: null, name, kind: 'application' }} />
       <span>
-        <b>{nameOfItem(item)}</b>
-        <span className="small mono faint app-package">{packageName}</span>
+        <b>{name}</b>
+        <span className="small faint app-package">
+          {detail !== undefined && `${detail} · `}
+          <span className="mono">{packageName}</span>
+        </span>
       </span>
     </span>
   );
+}
+
+/** The same text with a capital. */
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

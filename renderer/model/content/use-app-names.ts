@@ -1,38 +1,83 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { useReading } from '../../service/use-reading.ts';
-import { appName } from '../fleet/headset-words.ts';
+import { isRefused, type Refusal } from '../../service/api.ts';
+import { useFeed } from '../../service/event-feed.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
 /** As many pages of a hundred as a name is looked for in. */
 const PAGES = 10;
+/** What was read within this time is not read again for the next screen, in ms. */
+const FRESH_MS = 2_000;
 
 /** What applications are called and which item of the library they are, as far as the library has them. */
 export type AppNames = {
   readonly nameOf: (packageName: string) => string;
   /** The newest item with this package. */
   readonly itemOf: (packageName: string) => LibraryEntryView | null;
+  /** Every application of the library once, newest first; null until it is read. */
+  readonly items: readonly LibraryEntryView[] | null;
+  readonly refusal: Refusal | null;
+  readonly reload: () => Promise<void>;
 };
 
-/** The names of the applications in the library. */
+type Known = {
+  readonly items: ReadonlyMap<string, LibraryEntryView> | null;
+  readonly refusal: Refusal | null;
+  readonly readAtMs: number;
+};
+
+/** The applications of the library by package, for all screens of this window. */
+const useLibraryApps = create<Known>(() => ({ items: null, refusal: null, readAtMs: 0 }));
+
+async function read(): Promise<void> {
+  const readAtMs = Date.now();
+  useLibraryApps.setState({ readAtMs });
+  const outcome = await readLibrary({ search: '', kind: 'application', pages: PAGES });
+  if (isRefused(outcome)) return useLibraryApps.setState({ refusal: outcome, readAtMs: 0 });
+  const items = new Map<string, LibraryEntryView>();
+  for (const item of outcome.reply.items) {
+    const packageName = item.apk?.packageName;
+    if (packageName !== undefined && !items.has(packageName)) items.set(packageName, item);
+  }
+  useLibraryApps.setState({ items, refusal: null });
+}
+
+/** The names of the applications in the library, read when a screen opens and after each cut. */
 export function useAppNames(): AppNames {
-  const { reply } = useReading<readonly LibraryEntryView[]>(async (signal) => {
-    const outcome = await readLibrary({ search: '', kind: 'application', pages: PAGES }, signal);
-    return 'refused' in outcome ? outcome : { reply: outcome.reply.items };
-  });
-  return useMemo(() => {
-    const items = new Map<string, LibraryEntryView>();
-    for (const item of reply ?? []) {
-      const packageName = item.apk?.packageName;
-      if (packageName !== undefined && !items.has(packageName)) items.set(packageName, item);
-    }
-    return {
-      itemOf: (packageName) => items.get(packageName) ?? null,
-      nameOf(packageName) {
-        const item = items.get(packageName);
-        return item === undefined ? appName(packageName) : nameOfItem(item);
-      },
-    };
-  }, [reply]);
+  const { items, refusal } = useLibraryApps();
+  const isLive = useFeed(({ phase }) => phase === 'live');
+  useEffect(() => {
+    const known = useLibraryApps.getState();
+    // Without the station what is known stays.
+    if (!isLive && known.items !== null) return;
+    if (Date.now() - known.readAtMs > FRESH_MS) void read();
+  }, [isLive]);
+  return useMemo(
+    () => ({
+      items: items === null ? null : [...items.values()],
+      refusal,
+      reload: read,
+      itemOf: (packageName) => items?.get(packageName) ?? null,
+      nameOf: (packageName) => nameIn(items, packageName),
+    }),
+    [items, refusal],
+  );
+}
+
+/** What an application is called, as far as this window knows; drawn again when that is another name. */
+export function useAppName(packageName: string | null): string {
+  return useLibraryApps(({ items }) => nameIn(items, packageName));
+}
+
+/** What an application is called now: its label, else the last part of its package, which tells two of one maker apart. */
+export function appName(packageName: string | null): string {
+  return nameIn(useLibraryApps.getState().items, packageName);
+}
+
+function nameIn(items: Known['items'], packageName: string | null): string {
+  if (packageName === null) return '';
+  const item = items?.get(packageName);
+  return item === undefined ? (packageName.split('.').at(-1) ?? '') : nameOfItem(item);
 }

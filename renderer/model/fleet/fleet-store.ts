@@ -3,8 +3,7 @@ import { create } from 'zustand';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
-import { tellClassNews } from '../../service/class-news.ts';
-import { tellPlanNews } from '../../service/plan-news.ts';
+import { classNews, planNews } from '../../service/news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
 import { readGroups } from './groups-store.ts';
 
@@ -34,11 +33,10 @@ export function followFleet(): () => void {
 /** Applies what the station said, in one change of the store. */
 export function applyFleetEvents(events: readonly FleetEvent[]): void {
   useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
-  tellPlanNews({
-    plans: events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : [])),
-    results: events.flatMap((event) => (event.kind === 'planResults' ? [event] : [])),
-  });
-  for (const event of events) if (event.kind === 'classRun') tellClassNews(event.run);
+  const plans = events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : []));
+  const results = events.flatMap((event) => (event.kind === 'planResults' ? [event] : []));
+  if (plans.length + results.length > 0) planNews.emit({ plans, results });
+  for (const event of events) if (event.kind === 'classRun') classNews.emit(event.run);
   if (events.some(({ kind }) => kind === 'group')) void readGroups();
 }
 

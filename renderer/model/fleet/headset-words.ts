@@ -4,6 +4,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { heardAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
+import { useAppName } from '../content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
 import { useDriftWords } from './use-drift-words.ts';
 
@@ -37,6 +38,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
   });
+  const running = useAppName(headset?.runningPackage ?? null);
   if (headset === undefined || state === undefined) return null;
 
   const { nowMs } = useFleet.getState();
@@ -56,7 +58,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
     charge,
     battery: t('battery'),
     isOld,
-    running: appName(headset.runningPackage),
+    running,
   };
 }
 
@@ -68,9 +70,4 @@ export function useHeard(id: string): string {
     const heard = headset === undefined ? null : heardAtMs(headset);
     return heard === null ? '–' : figures.duration(fleet.nowMs - heard);
   });
-}
-
-/** The last part of a package name: what tells two apps of one maker apart. */
-export function appName(packageName: string | null): string {
-  return packageName?.split('.').at(-1) ?? '';
 }

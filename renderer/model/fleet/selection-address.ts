@@ -5,7 +5,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { useFleet } from './fleet-store.ts';
 
 /** More ids than this make an address that no server takes: they are kept in the browser, under a short name. */
-const MOST_IN_ADDRESS = 60;
+const MAX_IN_ADDRESS = 60;
 const STORED = 'muster.selection.';
 
 /** The address of a screen for these headsets. */
@@ -15,7 +15,7 @@ export function addressFor(path: string, ids: readonly string[], more: Record<st
 }
 
 function toAddress(ids: readonly string[]): string {
-  if (ids.length <= MOST_IN_ADDRESS) return ids.join(',');
+  if (ids.length <= MAX_IN_ADDRESS) return ids.join(',');
   const { order } = useFleet.getState();
   if (ids.length === order.length) return '*';
   const name = nameOf(ids);

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { onPlanNews } from '../../service/plan-news.ts';
+import { planNews } from '../../service/news.ts';
 import type { Turn } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
@@ -73,7 +73,7 @@ function watchWork(tell: (about: Notice['about']) => void): () => void {
       tell({ kind: 'enrolmentClosed' });
   });
   const told = new Map<string, string>();
-  const stopPlans = onPlanNews(({ plans }) => {
+  const stopPlans = planNews.on(({ plans }) => {
     for (const plan of plans) {
       const failed = troubleOf(plan);
       // One that goes on failing in the same state is not told again.

@@ -6,7 +6,7 @@ import type { Activity } from '../../../shared/contract/statistics/statistics.ts
 import type { Reading } from '../../service/use-reading.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ColumnsChart } from '../../ui/charts/columns-chart.tsx';
-import { appName } from '../../model/fleet/headset-words.ts';
+import { appName } from '../../model/content/use-app-names.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
@@ -190,7 +190,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
 }
 
 /** Headsets that are listed; the table has all that were asked for. */
-const MOST_HEADSETS = 5;
+const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
@@ -214,7 +214,7 @@ function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Elem
       {reply !== null && devices.length === 0 && <p className="dim">{t('statistics:use.none')}</p>}
       {devices.length > 1 && choice}
       <Bars
-        bars={devices.slice(0, MOST_HEADSETS).map((device) => ({
+        bars={devices.slice(0, MAX_HEADSETS).map((device) => ({
           key: device.deviceId,
           label: device.label ?? t('common:unnamed'),
           value: words.value(device),

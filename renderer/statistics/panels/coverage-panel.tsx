@@ -5,7 +5,7 @@ import type { AppStatistics, ContentCoverage } from '../../../shared/contract/st
 import { useFigures } from '../../copy/figures.ts';
 import type { Reading } from '../../service/use-reading.ts';
 import { PartsBar } from '../../ui/charts/parts-bar.tsx';
-import { appName } from '../../model/fleet/headset-words.ts';
+import { appName } from '../../model/content/use-app-names.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';

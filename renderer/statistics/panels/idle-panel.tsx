@@ -69,7 +69,7 @@ export function IdlePanel({ reading, idleDays, ask }: Props): React.JSX.Element 
 }
 
 /** More names than this are not read; the link has them all. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 type ListProps = { title: string; href: string; devices: readonly IdleDevice[] };
 
@@ -88,7 +88,7 @@ function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
         )}
       </p>
       <p className="small dim">
-        {devices.slice(0, MOST_NAMES).map(({ deviceId, label, lastActivityAt }, index) => (
+        {devices.slice(0, MAX_NAMES).map(({ deviceId, label, lastActivityAt }, index) => (
           <span key={deviceId}>
             {index > 0 && ', '}
             <Link
@@ -100,8 +100,8 @@ function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
             </Link>
           </span>
         ))}
-        {devices.length > MOST_NAMES &&
-          ` ${t('statistics:idle.others', { count: devices.length - MOST_NAMES })}`}
+        {devices.length > MAX_NAMES &&
+          ` ${t('statistics:idle.others', { count: devices.length - MAX_NAMES })}`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { getSync, listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { allSentences } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { onSyncNews } from '../../service/sync-news.ts';
+import { syncNews } from '../../service/news.ts';
 import { useSyncFacts, type SyncMark } from '../../model/station/sync-facts.ts';
 import { markOf } from '../overview/standing.ts';
 import { syncViews } from '../overview/sync-views.tsx';
@@ -93,7 +93,7 @@ function start(): () => void {
     if (!isOver) readIn(closeWatchers > 0 ? CLOSE_MS : FAR_MS);
   };
   const onShown = (): void => readIn(0);
-  const endNews = onSyncNews((news) => {
+  const endNews = syncNews.on((news) => {
     const { sync } = useSyncFacts.getState();
     if (sync !== null) useSyncFacts.setState({ sync: { ...sync, ...news } });
     readIn(GATHER_MS);

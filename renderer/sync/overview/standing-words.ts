@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
@@ -36,7 +37,7 @@ function useTitle(sync: Sync): string {
       return t(`title.${state}`);
     case 'upToDate':
       // The central may put a change off: both sides are not the same before it is there.
-      return count === 0 ? t('title.upToDate') : t('title.offlineWaiting', { count });
+      return count === 0 ? upToDateBut(sync, t) : t('title.offlineWaiting', { count });
     case 'paused':
       return count === 0 ? t('title.paused') : t('title.pausedWaiting', { count });
     case 'offline':
@@ -49,6 +50,18 @@ function useTitle(sync: Sync): string {
     case 'blocked':
       return reason === null ? t('title.blocked') : reasonWords(reason).what;
   }
+}
+
+/** Nothing waits; what is not the same all the same is said with its number. */
+function upToDateBut({ conflicts, unlinked, stranded }: Sync, t: TFunction<'sync'>): string {
+  const odd = [
+    ...(stranded.events === 0 ? [] : [t('title.stranded', { count: stranded.events })]),
+    ...(conflicts === 0 ? [] : [t('title.toDecide', { count: conflicts })]),
+    ...(unlinked === 0 ? [] : [t('title.onlyHere', { count: unlinked })]),
+  ];
+  if (odd.length === 0) return t('title.upToDate');
+  // Reports that nobody takes are no agreement.
+  return (stranded.events === 0 ? [t('title.upToDateShort'), ...odd] : odd).join(' · ');
 }
 
 function useSub(sync: Sync): string {

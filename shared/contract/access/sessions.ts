@@ -31,7 +31,7 @@ export const sessionSchema = z.object({
 export const openSession = endpoint({
   method: 'POST',
   path: '/station/session',
-  summary: 'Open a session of the interface',
+  summary: 'Sign in',
   tag: 'station',
   isExtension: true,
   access: 'loopback',
@@ -47,7 +47,7 @@ export const getSession = endpoint({
   ...common,
   method: 'GET',
   path: '/station/session',
-  summary: 'Read who this session speaks for',
+  summary: 'Get the current session',
   role: 'viewer',
   params: nothing,
   query: nothing,

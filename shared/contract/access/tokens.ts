@@ -77,7 +77,7 @@ export const getToken = endpoint({
   ...common,
   method: 'GET',
   path: '/station/tokens/{tokenId}',
-  summary: 'Read one access token, without its secret',
+  summary: 'Get an access token, without its secret',
   params: z.object({ tokenId: tokenIdSchema }),
   query: nothing,
   body: nothing,

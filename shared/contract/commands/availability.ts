@@ -23,7 +23,7 @@ export type Availability = z.infer<typeof availabilitySchema>;
 export const getAvailability = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/is-available',
-  summary: 'Tell whether a headset can be reached',
+  summary: 'Get the availability of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -40,7 +40,7 @@ export const getAvailability = endpoint({
 export const forceAvailability = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/is-available/{isAvailable}',
-  summary: 'Say whether a headset counts as reachable',
+  summary: 'Set the availability of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],

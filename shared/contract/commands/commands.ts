@@ -68,7 +68,7 @@ export type CommandResult = z.infer<typeof commandResultSchema>;
 export const sendCommand = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/command',
-  summary: 'Tell a headset to do something, and give its answer',
+  summary: 'Send a command to a headset and return its answer',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],
@@ -94,7 +94,7 @@ export type BulkCommandResult = z.infer<typeof bulkCommandResultSchema>;
 export const sendCommandToMany = endpoint({
   method: 'PUT',
   path: '/devices/command',
-  summary: 'Tell many headsets to do something',
+  summary: 'Send a command to many headsets',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],
@@ -111,7 +111,7 @@ const commandIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a command
 export const answerCommand = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/commands/{commandId}/answer',
-  summary: 'Answer a command, as the headset that got it',
+  summary: 'Answer a command, as the headset that received it',
   tag: 'commands',
   isExtension: true,
   access: ['device'],
@@ -129,7 +129,7 @@ export const answerCommand = endpoint({
 export const cancelCommand = endpoint({
   method: 'DELETE',
   path: '/devices/{deviceId}/commands/{commandId}',
-  summary: 'Take back a command that waits for its headset',
+  summary: 'Cancel a queued command',
   tag: 'commands',
   isExtension: true,
   access: ['enterprise'],
@@ -148,7 +148,7 @@ export const cancelCommand = endpoint({
 export const unenrollDevice = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/unenroll',
-  summary: 'Un-enrol a headset, with clean-up on it',
+  summary: 'Un-enrol a headset and clean it up',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],

@@ -41,7 +41,7 @@ export type StreamStatus = z.infer<typeof streamStatusSchema>;
 export const getStreamStatus = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/stream-status',
-  summary: 'Read or follow how a headset streams',
+  summary: 'Get or follow the stream of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -73,7 +73,7 @@ export const negotiatedStreamSchema = z
 export const setStreamQuality = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/stream-quality',
-  summary: 'Set the quality in which a headset streams',
+  summary: 'Set the stream quality of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],

@@ -45,7 +45,7 @@ export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
 export const getSettingsCatalog = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/settings-catalog',
-  summary: 'Read which settings the maker of a device supports, and how',
+  summary: 'Get the settings that a device model supports',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],

@@ -7,7 +7,7 @@ import {
   applicationSchema,
   COMPUTED,
   COMPUTED_OF_APPLICATION,
-  fileSchema,
+  fileInputSchema,
   MAX_ENTRIES,
   videoSchema,
 } from './settings.ts';
@@ -101,7 +101,7 @@ function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => 
       const before = known.get(key(entry)) ?? content(entry);
       known.set(key(entry), before);
       if (before !== content(entry)) {
-        context.addIssue({ code: 'custom', path: [index], message: 'Stands here twice with different urls' });
+        context.addIssue({ code: 'custom', path: [index], message: 'Listed twice with different URLs' });
       }
     }
   };
@@ -121,12 +121,12 @@ export const patchFiles = endpoint({
   ...common,
   method: 'PATCH',
   path: '/devices/files',
-  summary: 'Add or change files of many devices',
+  summary: 'Add or change files on many devices',
   params: nothing,
   body: z.object({
     ...patch,
     files: z
-      .array(fileSchema.omit(COMPUTED))
+      .array(fileInputSchema)
       .max(MAX_ENTRIES)
       .superRefine(
         agree(
@@ -156,7 +156,7 @@ export const patchVideos = endpoint({
   ...common,
   method: 'PATCH',
   path: '/devices/videos',
-  summary: 'Add or change videos of many devices',
+  summary: 'Add or change videos on many devices',
   params: nothing,
   body: z.object({
     ...patch,

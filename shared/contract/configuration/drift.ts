@@ -48,7 +48,7 @@ export const listDrift = endpoint({
   ...common,
   method: 'GET',
   path: '/station/drift',
-  summary: 'List headsets that report other than wanted',
+  summary: 'List headsets whose settings differ from the assigned ones',
   role: 'viewer',
   params: nothing,
   query: nothing,
@@ -69,7 +69,7 @@ export const repairDrift = endpoint({
   ...common,
   method: 'POST',
   path: '/station/drift/repair',
-  summary: 'Repair headsets that report other than wanted',
+  summary: 'Repair headsets whose settings differ',
   params: nothing,
   query: nothing,
   body: z
@@ -81,7 +81,7 @@ export const repairDrift = endpoint({
     })
     .refine(({ what, devicesId }) => what === 'drift' || devicesId !== undefined, {
       path: ['devicesId'],
-      message: 'Name the headsets that shall try again',
+      message: 'Name the headsets to retry',
     }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

@@ -43,7 +43,7 @@ export const getExpiry = endpoint({
   reach: 'administration',
   method: 'GET',
   path: '/station/expiry',
-  summary: 'Read what ends when on how many headsets',
+  summary: 'List expiry dates with their number of headsets',
   role: 'viewer',
   params: nothing,
   query: z.object({

@@ -236,6 +236,7 @@ const planExamples: OperationExamples = {
   applyPlan: {
     body: {
       waves: [1, 5],
+      order: 'oneOfEachModel',
       stopAtFailedPercent: 20,
       pauseAfter: [1],
       ifOffline: 'wait',
@@ -246,6 +247,7 @@ const planExamples: OperationExamples = {
   },
   getPlanResults: { reply: { plan: planSummaryExample, results: [planResultExample] } },
   continuePlan: { reply: planSummaryExample },
+  continuePlanWithout: { body: { devicesId: [DEVICE_ID] }, reply: planSummaryExample },
   stopPlan: { reply: planSummaryExample },
   retryPlan: { body: { devicesId: [DEVICE_ID] }, reply: planSummaryExample },
 };
@@ -357,6 +359,7 @@ const cartExamples: OperationExamples = {
           profile: { id: PROFILE_ID, name: 'Science week', version: 2, reason: null, app: null },
           isConfirmed: true,
           open: [],
+          cable: null,
           enrolledAt: ENROLLED_AT,
           lastHeartbeatAt: BEAT_AT,
         },

@@ -96,6 +96,7 @@ export const resultReasonSchema = z
   .object({
     code: z.enum([
       'CONTENT_FAILED',
+      'APP_NOT_INSTALLED',
       'NOT_IN_EFFECT',
       'NOT_CONFIRMED',
       'MOVED',
@@ -207,7 +208,7 @@ export const createPlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans',
-  summary: 'See what a configuration would change, before it is sent',
+  summary: 'Preview a change of settings',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -230,7 +231,7 @@ export const renewPlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans/{planId}/renew',
-  summary: 'Make a plan again as of now',
+  summary: 'Update a preview',
   params: planParams,
   query: nothing,
   body: nothing,
@@ -243,7 +244,7 @@ export const listPlans = endpoint({
   ...common,
   method: 'GET',
   path: '/station/plans',
-  summary: 'List plans',
+  summary: 'List previews and rollouts',
   role: 'viewer',
   params: nothing,
   query: z.object(pageQuery),
@@ -262,7 +263,7 @@ export const getPlan = endpoint({
   ...common,
   method: 'GET',
   path: '/station/plans/{planId}',
-  summary: 'Read a plan',
+  summary: 'Get a preview or rollout',
   role: 'viewer',
   params: planParams,
   query: nothing,
@@ -276,7 +277,7 @@ export const deletePlan = endpoint({
   ...common,
   method: 'DELETE',
   path: '/station/plans/{planId}',
-  summary: 'Throw a plan away',
+  summary: 'Delete a preview',
   params: planParams,
   query: nothing,
   body: nothing,
@@ -295,12 +296,14 @@ export const applyPlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans/{planId}/apply',
-  summary: 'Send a plan to its headsets, in waves',
+  summary: 'Apply a preview in waves',
   params: planParams,
   query: nothing,
   body: z.object({
     /** Sizes of the first waves; the rest follow in one. Empty: all at once. */
     waves: z.array(waveSize).max(20).default([1, 5]),
+    /** Who comes first: as they stand in the plan, or one of each model before all others. Linked ones before the rest. */
+    order: z.enum(['asListed', 'oneOfEachModel']).default('asListed'),
     stopAtFailedPercent: z.int().min(0).max(100).default(20),
     /** Waves, counted from 1, after which somebody must say go on. */
     pauseAfter: z.array(z.int().min(1).max(21)).max(21).default([]),
@@ -320,7 +323,7 @@ export const getPlanResults = endpoint({
   ...common,
   method: 'GET',
   path: '/station/plans/{planId}/results',
-  summary: 'Read how far the headsets of a plan have come',
+  summary: 'List the results of a rollout by headset',
   role: 'viewer',
   params: planParams,
   query: nothing,
@@ -334,7 +337,7 @@ export const continuePlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans/{planId}/continue',
-  summary: 'Go on with a plan that stands',
+  summary: 'Resume a stopped rollout',
   params: planParams,
   query: nothing,
   body: nothing,
@@ -342,12 +345,28 @@ export const continuePlan = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
+/**
+ * Lets a wave go on without headsets that were sent something and are out of reach since: they get it when they are back,
+ * after the last wave. Refused (409) where none of those named holds the wave up.
+ */
+export const continuePlanWithout = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/plans/{planId}/continue-without',
+  summary: 'Continue a plan without headsets that are offline',
+  params: planParams,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  reply: planSummarySchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+});
+
 /** Sends nothing more. What was sent stays and is followed to its end; who waits, waits no more. */
 export const stopPlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans/{planId}/stop',
-  summary: 'Stop a plan',
+  summary: 'Stop a rollout',
   params: planParams,
   query: nothing,
   body: nothing,
@@ -363,7 +382,7 @@ export const retryPlan = endpoint({
   ...common,
   method: 'POST',
   path: '/station/plans/{planId}/retry',
-  summary: 'Try failed headsets again',
+  summary: 'Retry failed headsets',
   params: planParams,
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional() }),

@@ -24,7 +24,7 @@ export const surveySettings = endpoint({
   reach: 'administration',
   method: 'POST',
   path: '/station/settings/survey',
-  summary: 'Read what a selection of headsets has in common',
+  summary: 'Get the common settings of a selection of headsets',
   role: 'viewer',
   isRead: true,
   params: nothing,

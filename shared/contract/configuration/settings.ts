@@ -105,6 +105,9 @@ export const fileSchema = z
   })
   .meta({ id: 'DeviceFile' });
 
+/** A file as somebody assigns it. */
+export const fileInputSchema = fileSchema.omit(COMPUTED).extend({ name: text(512, 1), url: text(4_096, 1) });
+
 /**
  * A Wi-Fi network to join. The password is there in the full record of one device and nowhere else: lists, bulk answers
  * and streams leave it out. Source: design.md section 7.
@@ -299,7 +302,7 @@ export const settingsChangeSchema = clearable(
     volume: z.number(),
     applications: z.array(applicationSchema.omit(COMPUTED_OF_APPLICATION)).max(MAX_ENTRIES),
     videos: z.array(videoSchema.omit(COMPUTED)).max(MAX_ENTRIES),
-    files: z.array(fileSchema.omit(COMPUTED)).max(MAX_ENTRIES),
+    files: z.array(fileInputSchema).max(MAX_ENTRIES),
     packages: z.array(text(256)).max(MAX_ENTRIES),
     wifi: z.array(wifiSchema.extend({ password: text(64).nullish() })).max(100),
     video360: z.array(jsonObjectSchema).max(MAX_ENTRIES),

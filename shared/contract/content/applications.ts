@@ -24,7 +24,7 @@ const applicationDetailsSchema = z
 export const lookUpApplications = endpoint({
   method: 'POST',
   path: '/apk-details/lookup',
-  summary: 'Find the names and images of applications by their package names',
+  summary: 'Look up the names and images of applications by package name',
   tag: 'applications',
   isExtension: false,
   access: 'public',

@@ -40,7 +40,7 @@ export const getLibraryCoverage = endpoint({
   access: ['enterprise'],
   method: 'GET',
   path: '/station/library/coverage',
-  summary: 'Read who has what of the library',
+  summary: 'Get the installation status of library items',
   role: 'viewer',
   params: nothing,
   query: z.object({

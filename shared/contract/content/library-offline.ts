@@ -49,7 +49,7 @@ export const prepareOffline = endpoint({
   ...common,
   method: 'POST',
   path: '/station/library/prepare',
-  summary: 'Fetch everything that headsets need without internet',
+  summary: 'Download everything that headsets need for offline use',
   params: nothing,
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()) }),
@@ -62,7 +62,7 @@ export const getReadiness = endpoint({
   ...common,
   method: 'GET',
   path: '/station/library/readiness',
-  summary: 'Read what headsets could get without internet',
+  summary: 'Check which contents are available offline',
   role: 'viewer',
   params: nothing,
   query: z.object({

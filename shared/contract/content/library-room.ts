@@ -43,7 +43,7 @@ export const lookForRoom = endpoint({
   access: ['enterprise'],
   method: 'POST',
   path: '/station/library/room',
-  summary: 'Look whether contents fit on headsets',
+  summary: 'Check whether headsets have space for contents',
   isRead: true,
   params: nothing,
   query: nothing,

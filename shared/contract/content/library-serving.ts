@@ -22,7 +22,7 @@ const contentParams = z.object({
 export const getContent = endpoint({
   method: 'GET',
   path: '/library/{sha256}/{name}',
-  summary: 'Fetch a content from the station, whole or a range of it',
+  summary: 'Download a content from the station, whole or in ranges',
   tag: 'station',
   isExtension: true,
   access: ['enterprise', 'device'],
@@ -45,7 +45,7 @@ export const getContent = endpoint({
 export const getContentPieces = endpoint({
   method: 'GET',
   path: '/library/{sha256}/{name}/pieces',
-  summary: 'Read the SHA-256 of each piece of a content',
+  summary: 'Get the SHA-256 of each piece of a content',
   tag: 'station',
   isExtension: true,
   access: ['enterprise', 'device'],
@@ -75,7 +75,7 @@ const scheduleSchema = z.object({ atOnce: z.int().min(1).max(100) }).meta({ id: 
 export const getSchedule = endpoint({
   method: 'GET',
   path: '/station/library/schedule',
-  summary: 'Read how many headsets fetch at once',
+  summary: 'Get the limit of simultaneous downloads',
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
@@ -91,7 +91,7 @@ export const getSchedule = endpoint({
 export const setSchedule = endpoint({
   method: 'PUT',
   path: '/station/library/schedule',
-  summary: 'Set how many headsets fetch at once',
+  summary: 'Set the limit of simultaneous downloads',
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
@@ -139,7 +139,7 @@ export type Download = z.infer<typeof downloadSchema>;
 export const listDownloads = endpoint({
   method: 'GET',
   path: '/station/library/downloads',
-  summary: 'List what headsets fetch from the station, and when they are through',
+  summary: 'List downloads from the station with their estimated end',
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],

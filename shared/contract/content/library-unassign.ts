@@ -32,7 +32,7 @@ export const unassignLibraryItem = endpoint({
   reach: 'administration',
   method: 'POST',
   path: '/station/library/{sha256}/unassign',
-  summary: 'Take an item of the library away from headsets',
+  summary: 'Remove a library item from headsets',
   params: z.object({ sha256: sha256Schema }),
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()).min(1), dryRun: z.boolean().optional() }),

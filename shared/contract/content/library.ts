@@ -44,10 +44,17 @@ export const sha256Schema = sha256Text
 /** Identifier of an upload or a fetch. */
 export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
-/** Any character but those that file names and headers cannot have. It never becomes a path on the station. */
-export const fileNameSchema = text(255, 1).refine((name) => !/[/\\\p{Cc}]/u.test(name), {
-  message: 'Must be a file name: without slashes and control characters',
-});
+/**
+ * Any character but those that file names and headers cannot have, and those that turn the direction of writing, which make
+ * `gpj.exe` of a picture. It never becomes a path on the station; on a headset or a computer it may.
+ */
+export const fileNameSchema = text(255, 1)
+  .refine((name) => !/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name), {
+    message: 'Must be a file name: without slashes, control characters and marks of direction',
+  })
+  .refine((name) => !/^\.{1,2}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), {
+    message: 'Must be a file name: this one means something else to computers',
+  });
 /** An address as it stands in settings. */
 export const webAddressSchema = text(2_048, 1).refine(isWebAddress, {
   message: 'Must be an http or https address without a user name in it',
@@ -151,7 +158,7 @@ export const addToLibrary = endpoint({
   ...common,
   method: 'POST',
   path: '/station/library',
-  summary: 'Add a file to the library, by upload or from an address',
+  summary: 'Add a file to the library, by upload or from a URL',
   params: nothing,
   /** Of an upload; a fetch has them in its body. */
   query: z.object({
@@ -216,7 +223,7 @@ export const getLibraryItem = endpoint({
   ...common,
   method: 'GET',
   path: '/station/library/{sha256}',
-  summary: 'Read one item of the library, with its pieces and who has it assigned',
+  summary: 'Get a library item, with its pieces and assigned headsets',
   role: 'viewer',
   params: itemParams,
   query: nothing,
@@ -243,7 +250,7 @@ export const listJobs = endpoint({
   ...common,
   method: 'GET',
   path: '/station/library/jobs',
-  summary: 'List what is being fetched for the library',
+  summary: 'List downloads to the library',
   role: 'viewer',
   params: nothing,
   query: z.object(pageQuery),
@@ -257,7 +264,7 @@ export const cancelJob = endpoint({
   ...common,
   method: 'DELETE',
   path: '/station/library/jobs/{jobId}',
-  summary: 'Cancel a fetch',
+  summary: 'Cancel a download to the library',
   params: jobParams,
   query: nothing,
   body: nothing,
@@ -270,7 +277,7 @@ export const collectLibrary = endpoint({
   ...common,
   method: 'POST',
   path: '/station/library/collect',
-  summary: 'Free the space of what no headset needs',
+  summary: 'Remove unassigned items from the library',
   params: nothing,
   query: nothing,
   body: z.object({

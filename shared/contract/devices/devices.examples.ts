@@ -12,6 +12,7 @@ import {
   BEAT_AT_MS,
   DEVICE_ID,
   ENROLLED_AT,
+  ENROLMENT_ID,
   ENROLMENT_TOKEN,
   ENTERPRISE_ID,
   LICENCE_ENDS_AT,
@@ -77,6 +78,7 @@ export const deviceExample: Device = {
   replacedBy: null,
   lastHeartbeatAt: BEAT_AT,
   enrolledAt: ENROLLED_AT,
+  enrolment: { id: ENROLMENT_ID, startedAt: ENROLLED_AT },
   mdmInfo,
   license,
   osVersion: '5.9.3',
@@ -133,6 +135,7 @@ export const deviceExamples: OperationExamples = {
       worn: false,
       settingsRevision: 3,
       effectiveSettings: effectiveSettingsExample,
+      enrolmentId: ENROLMENT_ID,
     },
     reply: {
       id: DEVICE_ID,

@@ -46,6 +46,8 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
+    /** The enrolment of the headset that is in it (an extension): another one where it was enrolled again. */
+    enrolment: z.object({ id: z.string(), startedAt: instantSchema }).nullable(),
     /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
     unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),
@@ -105,7 +107,7 @@ export const listDevices = endpoint({
 export const getDevice = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}',
-  summary: 'Read one device',
+  summary: 'Get a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -122,7 +124,7 @@ export const getDevice = endpoint({
 export const getDeviceByAndroidId = endpoint({
   method: 'GET',
   path: '/devices/androidid/{androidid}',
-  summary: 'Read the device enrolled with this androidId',
+  summary: 'Get the device enrolled with this androidId',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -138,7 +140,7 @@ export const getDeviceByAndroidId = endpoint({
 export const getLicense = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/license',
-  summary: 'Read the licence of a device',
+  summary: 'Get the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -155,7 +157,7 @@ const identityChange = { label: text(256).nullish(), license: licenseSchema.null
 export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
-  summary: 'Change the label, the description or the licence of a device',
+  summary: 'Change the label, description or licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -175,6 +177,9 @@ export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
 
 /** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
 export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
+
+/** On every answer of a central: another value after its store went back to a backup (an extension). */
+export const EPOCH_HEADER = 'muster-epoch';
 
 /** One entry of a bulk answer: for every id asked for, in the order asked. */
 export const bulkResultSchema = z
@@ -196,7 +201,7 @@ export type RevisedResult = z.infer<typeof revisedResultSchema>;
 export const patchDevices = endpoint({
   method: 'PATCH',
   path: '/devices',
-  summary: 'Change the label or the licence of many devices',
+  summary: 'Change the label or licence of many devices',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

@@ -11,7 +11,7 @@ export const MAX_LOOKUP_IDS = 1_000;
 export const lookUpDevices = endpoint({
   method: 'POST',
   path: '/devices/lookup',
-  summary: 'Find devices by their ids',
+  summary: 'Get devices by their ids',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

@@ -18,7 +18,7 @@ const namespaceParams = deviceParams.extend({ namespace: namespaceText });
 export const setMetadata = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/metadata/{namespace}',
-  summary: 'Write one namespace of a device’s metadata',
+  summary: 'Set one namespace of a device’s metadata',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -57,7 +57,7 @@ export const removeMetadata = endpoint({
 export const setMetadataOfMany = endpoint({
   method: 'PUT',
   path: '/devices/metadata/{namespace}',
-  summary: 'Write one namespace of the metadata of many devices',
+  summary: 'Set one namespace of the metadata of many devices',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

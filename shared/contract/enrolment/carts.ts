@@ -7,6 +7,7 @@ import { entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { slotSchema } from '../operations/station.ts';
+import { cableProofSchema } from './cable.ts';
 
 const common = {
   tag: 'station',
@@ -26,7 +27,7 @@ export const exportSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/export',
-  summary: 'Give slots as CSV',
+  summary: 'Export slots as CSV',
   params: nothing,
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional() }),
@@ -68,7 +69,7 @@ export const importSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/import',
-  summary: 'Make slots from CSV',
+  summary: 'Import slots from CSV',
   params: nothing,
   query: nothing,
   body: z.object({ csv: text(1_000_000, 1), check: z.boolean().default(false) }),
@@ -93,7 +94,7 @@ export const swapSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/swap',
-  summary: 'Exchange the names and places of two slots',
+  summary: 'Swap two slots',
   params: nothing,
   query: nothing,
   body: z.object({ devicesId: z.array(z.string()).length(2) }),
@@ -119,7 +120,7 @@ export const freeSlot = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/{deviceId}/free',
-  summary: 'Make a slot free for another headset',
+  summary: 'Free a slot for another headset',
   params: deviceParams,
   query: nothing,
   body: nothing,
@@ -135,7 +136,7 @@ export const setSlotProfiles = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/slots/profile',
-  summary: 'Choose the profile of slots',
+  summary: 'Set the profile of slots',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -201,6 +202,8 @@ export const acceptanceSchema = z
     isConfirmed: z.boolean(),
     /** Why it is not confirmed; `subject` names the content or the setting. */
     open: z.array(z.object({ code: z.enum(ACCEPTANCE_OPEN), subject: z.string().nullable() })),
+    /** What the cable did before it enrolled; null where it was not prepared by cable. */
+    cable: cableProofSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
   })
@@ -212,7 +215,7 @@ export const createAcceptanceSheet = endpoint({
   ...common,
   method: 'POST',
   path: '/station/acceptance',
-  summary: 'Make the acceptance sheet of a cart',
+  summary: 'Get the acceptance sheet of a cart',
   isRead: true,
   params: nothing,
   query: nothing,

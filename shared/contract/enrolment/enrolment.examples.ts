@@ -1,12 +1,21 @@
 import { deviceExample } from '../devices/devices.examples.ts';
 import type { OperationExamples } from '../examples/example.ts';
-import { ACCESS_TOKEN, ANDROID_ID, CODE_EXPIRES_AT, ENROLMENT_TOKEN } from '../examples/values.ts';
+import {
+  ACCESS_TOKEN,
+  ANDROID_ID,
+  CODE_EXPIRES_AT,
+  ENROLMENT_ID,
+  ENROLMENT_TOKEN,
+} from '../examples/values.ts';
 
 const enrolled = { ...deviceExample, accessToken: ACCESS_TOKEN };
 
 /** How a headset comes to its record. */
 export const enrolmentExamples: OperationExamples = {
-  enrolDevice: { body: { enrollmentToken: ENROLMENT_TOKEN, androidId: ANDROID_ID }, reply: enrolled },
+  enrolDevice: {
+    body: { enrollmentToken: ENROLMENT_TOKEN, androidId: ANDROID_ID, enrolmentId: ENROLMENT_ID },
+    reply: enrolled,
+  },
   enrolDeviceByCode: { body: { code: 482_913, androidId: ANDROID_ID }, reply: enrolled },
   identifyType: {
     body: { name: 'PICO 4', product: 'A8110' },

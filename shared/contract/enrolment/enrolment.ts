@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams, deviceSchema, temporaryCodeSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema } from '../ids.ts';
+import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
 
@@ -22,7 +22,12 @@ export const enrolDevice = endpoint({
   access: ['enterprise', 'enroll'],
   params: nothing,
   query: nothing,
-  body: z.object({ enrollmentToken: text(256, 1), androidId: androidIdSchema }),
+  body: z.object({
+    enrollmentToken: text(256, 1),
+    androidId: androidIdSchema,
+    /** What a station that enrolled the headset calls the enrolment (an extension). */
+    enrolmentId: enrolmentIdSchema.optional(),
+  }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN'],
 });
@@ -46,7 +51,7 @@ export const enrolDeviceByCode = endpoint({
 export const identifyType = endpoint({
   method: 'POST',
   path: '/devices/whatiam',
-  summary: 'Find or create the device type of a headset',
+  summary: 'Get or create the device type of a headset',
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll', 'device'],
@@ -61,7 +66,7 @@ export const identifyType = endpoint({
 export const getTemporaryCode = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/temporary-verification-code',
-  summary: 'Give the code to type for a slot',
+  summary: 'Get the enrolment code of a slot',
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema } from '../ids.ts';
+import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { instantSchema, jsonObjectSchema, nothing, text } from '../primitives.ts';
 import {
   contentPresenceSchema,
@@ -64,6 +64,8 @@ export const heartbeatSchema = z
     settingsRevision: z.int().min(0),
     /** What of them is in effect now; with it the station knows that a headset obeys, and sees when it drifts. */
     effectiveSettings: effectiveSettingsSchema,
+    /** Under which enrolment the events were made, as a station says that reports for its headset. */
+    enrolmentId: enrolmentIdSchema,
   })
   .partial()
   .meta({ id: 'DeviceUpdate' });

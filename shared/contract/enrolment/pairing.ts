@@ -29,7 +29,7 @@ export const startPairing = endpoint({
   ...common,
   method: 'POST',
   path: '/lan/pair/start',
-  summary: 'Begin to pair a headset with this station',
+  summary: 'Start pairing a headset with this station',
   body: z.object({
     androidId: androidIdSchema,
     /** The headset's share, x·P + w·M. */
@@ -53,7 +53,7 @@ export const finishPairing = endpoint({
   ...common,
   method: 'POST',
   path: '/lan/pair/finish',
-  summary: 'Prove the code and get the proof of the station',
+  summary: 'Finish pairing a headset with this station',
   body: z.object({
     pairId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing'),
     /** The headset's proofs, one for each share of the station and in its order. */

@@ -1,4 +1,5 @@
 import { applicationExamples } from '../content/applications.examples.ts';
+import { cableExamples } from '../enrolment/cable.examples.ts';
 import { careExamples } from '../operations/care.examples.ts';
 import { commandExamples } from '../commands/commands.examples.ts';
 import { configureExamples } from '../configuration/configure.examples.ts';
@@ -28,6 +29,7 @@ export { streamExamples } from './streams.ts';
  */
 export const examples: OperationExamples = {
   ...applicationExamples,
+  ...cableExamples,
   ...careExamples,
   ...commandExamples,
   ...configureExamples,

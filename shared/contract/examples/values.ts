@@ -1,5 +1,7 @@
 /** Values that the examples share: one headset of one school. */
 export const DEVICE_ID = '01996f5e-7a80-7c11-9d5a-3f1b2c4d5e6f';
+/** The enrolment of that headset. */
+export const ENROLMENT_ID = 'e7d0c2b49f1a4c6c8a0b1d3e5f708192';
 export const OTHER_DEVICE_ID = '01996f5e-7a81-7f42-8c3e-5a6b7c8d9e0f';
 export const ENTERPRISE_ID = '01996f00-1c00-7a10-8b21-0d1e2f3a4b5c';
 export const TOKEN_ID = '01996f60-0000-7abc-9def-112233445566';

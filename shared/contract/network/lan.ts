@@ -41,7 +41,7 @@ export const getLan = endpoint({
   ...common,
   method: 'GET',
   path: '/station/lan',
-  summary: 'How the station is offered on the local network',
+  summary: 'Get the LAN access settings',
   role: 'viewer',
   params: nothing,
   query: nothing,
@@ -58,7 +58,7 @@ export const setLan = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/lan',
-  summary: 'Offer the station on the local network, or no longer',
+  summary: 'Change the LAN access settings',
   params: nothing,
   query: nothing,
   body: z.object({

@@ -46,7 +46,7 @@ export type NetworkChecks = z.infer<typeof networkChecksSchema>;
 export const getNetworkChecks = endpoint({
   ...common,
   method: 'GET',
-  summary: 'Look at the network',
+  summary: 'Get the results of the network checks',
   role: 'viewer',
   params: nothing,
   query: nothing,
@@ -62,7 +62,7 @@ export const getNetworkChecks = endpoint({
 export const runNetworkChecks = endpoint({
   ...common,
   method: 'POST',
-  summary: 'Look at the network now',
+  summary: 'Run the network checks',
   params: nothing,
   query: nothing,
   body: z.object({ internetAddress: text(2_048, 1).nullable().optional() }),

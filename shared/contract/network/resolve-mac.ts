@@ -40,7 +40,7 @@ export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
 export const resolveMac = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/resolve-mac',
-  summary: 'Find the MAC address of a device by its last known LAN address',
+  summary: 'Look up the MAC address of a device by its last known LAN address',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -61,7 +61,7 @@ export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
 export const resolveMacs = endpoint({
   method: 'POST',
   path: '/station/resolve-mac',
-  summary: 'Find the MAC addresses of many devices',
+  summary: 'Look up the MAC addresses of many devices',
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],

@@ -125,7 +125,7 @@ export const listRouters = endpoint({
   ...common,
   method: 'GET',
   path: '/station/routers',
-  summary: 'List the routers, lease files and lists that know MAC addresses',
+  summary: 'List the sources of MAC addresses',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -154,7 +154,7 @@ export const testRouter = endpoint({
   ...common,
   method: 'POST',
   path: '/station/routers/{routerId}/test',
-  summary: 'Connect to a router and say what is wrong, or how much it knows',
+  summary: 'Test the connection to a router',
   params: z.object({ routerId: idSchema }),
   query: nothing,
   body: z.object({

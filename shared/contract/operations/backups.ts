@@ -26,7 +26,7 @@ export const createBackup = endpoint({
   ...common,
   method: 'POST',
   path: '/station/backup',
-  summary: 'Back up the store now',
+  summary: 'Create a backup',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -58,7 +58,7 @@ export const inspectBackup = endpoint({
   ...common,
   method: 'GET',
   path: '/station/backups/{backupName}',
-  summary: 'Look inside a backup before going back to it',
+  summary: 'Inspect a backup',
   params: backupParams,
   query: nothing,
   body: nothing,
@@ -105,7 +105,7 @@ export const restoreBackup = endpoint({
   ...common,
   method: 'POST',
   path: '/station/backups/{backupName}/restore',
-  summary: 'Go back to a backup',
+  summary: 'Restore a backup',
   params: backupParams,
   query: nothing,
   body: nothing,
@@ -117,7 +117,9 @@ export const restoreBackup = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-const copyNameSchema = z.string().regex(/^muster-[0-9A-Za-z-]{1,60}\.copy$/, 'Not the name of a sealed copy');
+const copyNameSchema = z
+  .string()
+  .regex(/^muster-[0-9A-Za-z-]{1,60}\.copy$/, 'Not the name of an encrypted backup');
 
 const copyParams = z.object({ copyName: copyNameSchema });
 
@@ -141,7 +143,7 @@ export const addCopy = endpoint({
   ...common,
   method: 'POST',
   path: '/station/copies',
-  summary: 'Seal a whole station into one file, or bring such a file',
+  summary: 'Export or import an encrypted backup',
   params: nothing,
   query: nothing,
   takesBytes: true,
@@ -155,7 +157,7 @@ export const listCopies = endpoint({
   ...common,
   method: 'GET',
   path: '/station/copies',
-  summary: 'List the sealed copies',
+  summary: 'List encrypted backups',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -168,7 +170,7 @@ export const downloadCopy = endpoint({
   ...common,
   method: 'GET',
   path: '/station/copies/{copyName}/file',
-  summary: 'Download a sealed copy',
+  summary: 'Download an encrypted backup',
   isAudited: true,
   params: copyParams,
   query: nothing,
@@ -183,7 +185,7 @@ export const openCopy = endpoint({
   ...common,
   method: 'POST',
   path: '/station/copies/{copyName}/open',
-  summary: 'Open a sealed copy with its passphrase',
+  summary: 'Decrypt an encrypted backup with its passphrase',
   params: copyParams,
   query: nothing,
   body: z.object({ passphrase: passphraseSchema }),
@@ -195,7 +197,7 @@ export const removeCopy = endpoint({
   ...common,
   method: 'DELETE',
   path: '/station/copies/{copyName}',
-  summary: 'Remove a sealed copy',
+  summary: 'Remove an encrypted backup',
   params: copyParams,
   query: nothing,
   body: nothing,

@@ -75,7 +75,7 @@ const computerSchema = z.object({
 export const getComputer = endpoint({
   ...common,
   path: '/station/machine',
-  summary: 'Read how the computer of the station is',
+  summary: 'Get the health of the station’s computer',
   reply: computerSchema.meta({ id: 'Computer' }),
 });
 export type Computer = z.infer<typeof getComputer.reply>;
@@ -84,7 +84,7 @@ export type Computer = z.infer<typeof getComputer.reply>;
 export const getDiagnostics = endpoint({
   ...common,
   path: '/station/diagnostics',
-  summary: 'Read a support bundle without secrets',
+  summary: 'Get a support bundle without secrets',
   isAudited: true,
   reply: computerSchema
     .extend({

@@ -42,6 +42,7 @@ export const stationExamples: OperationExamples = {
       tlsFingerprint: null,
       sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 3 },
       startedAt: ENROLLED_AT,
+      epoch: '01996f00-2d00-7b20-9c31-0e2f3a4b5c6d',
       disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
       warnings: [],
     },

@@ -21,7 +21,7 @@ export const getHealth = endpoint({
   reach: 'anywhere',
   method: 'GET',
   path: '/healthz',
-  summary: 'Is the service up',
+  summary: 'Check that the service is running',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -77,6 +77,8 @@ export const getStation = endpoint({
         .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
         .nullable(),
       startedAt: instantSchema,
+      /** Another one after the store went back to a backup, or was copied elsewhere. */
+      epoch: z.string(),
       /** Null for headsets, which it does not concern. */
       disk: diskSchema.nullable(),
       /** What somebody should look at; empty for headsets. */
@@ -100,7 +102,7 @@ export const createSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots',
-  summary: 'Create slots for headsets to come',
+  summary: 'Create slots',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -135,7 +137,7 @@ export const createCodes = endpoint({
   ...common,
   method: 'POST',
   path: '/station/codes',
-  summary: 'Give the codes to type for many slots',
+  summary: 'Get the enrolment codes of many slots',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -162,7 +164,7 @@ export const getPractice = endpoint({
   ...common,
   method: 'GET',
   path: '/station/practice',
-  summary: 'Is a practice cart running',
+  summary: 'Get the status of the practice cart',
   role: 'viewer',
   params: nothing,
   query: nothing,

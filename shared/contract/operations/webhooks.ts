@@ -91,7 +91,7 @@ export const createWebhook = endpoint({
   ...common,
   method: 'POST',
   path: '/station/webhooks',
-  summary: 'Send events and changes of devices to an address, signed',
+  summary: 'Create a webhook',
   params: nothing,
   query: nothing,
   body: z.object({
@@ -121,7 +121,7 @@ export const getWebhook = endpoint({
   ...common,
   method: 'GET',
   path: '/station/webhooks/{webhookId}',
-  summary: 'Read one webhook',
+  summary: 'Get a webhook',
   params: webhookParams,
   query: nothing,
   body: nothing,

@@ -11,7 +11,7 @@ const MAX_DEVICE_IDS = 20_000;
 /** Limits the answer to these devices; without it all that the caller reaches count. */
 const deviceIds = z.array(text(128)).max(MAX_DEVICE_IDS).optional();
 
-const invalidIds = z.array(z.string()).meta({ description: 'The ids asked for that name no device' });
+const invalidIds = z.array(z.string()).meta({ description: 'The requested ids that match no device' });
 
 const count = z.int().min(0);
 
@@ -192,7 +192,7 @@ export const getFleetStatistics = endpoint({
 export const getAppStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/apps',
-  summary: 'Compare assigned contents with what headsets hold',
+  summary: 'Compare assigned contents with those installed on headsets',
   tag: 'statistics',
   isExtension: false,
   access: ['enterprise'],
@@ -209,7 +209,7 @@ export const getAppStatistics = endpoint({
 export const getHealthStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/health',
-  summary: 'Read the health of each headset and of all',
+  summary: 'Get the health of each headset and of the fleet',
   tag: 'statistics',
   isExtension: false,
   access: ['enterprise'],

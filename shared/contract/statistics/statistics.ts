@@ -37,7 +37,7 @@ const span = {
   timeZone: z.string(),
 };
 
-/** The ids asked for that name no device in the caller's reach. */
+/** The requested ids that match no device in the caller's reach. */
 const invalidIds = z.array(z.string());
 
 /** Which device a line is about; of a deleted one its frozen identity. */
@@ -112,7 +112,7 @@ export const getConnectivity = endpoint({
   path: '/devices/stats/connectivity',
   role: 'viewer',
   isRead: true,
-  summary: 'Uptime history of each device',
+  summary: 'Get the uptime history of each device',
   body: z.object({
     ...scope,
     granularity: z.enum(GRANULARITIES).default('day'),
@@ -190,7 +190,7 @@ export const getActivity = endpoint({
   path: '/devices/stats/activity',
   role: 'viewer',
   isRead: true,
-  summary: 'What was used, how often and how long, and what lies idle',
+  summary: 'Get usage statistics',
   body: z.object({
     ...scope,
     inactiveDays: z.int().min(1).max(3_650).default(30),

@@ -28,6 +28,17 @@ export const syncConflictSchema = z
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
+    /** The newer conflict at the same place whose decision settled this one. */
+    settledBy: z.string().nullable(),
+    /** Of two enrolments: the slot at the central, and since when the headset here is in it. */
+    enrolment: z
+      .object({
+        upstreamId: z.string().nullable(),
+        hereSince: instantSchema.nullable(),
+        /** True where the slot is not at the central any more. */
+        isSlotGone: z.boolean(),
+      })
+      .nullable(),
     /**
      * True where it was decided and cannot be turned round any more: the device was deleted, or the headset that was to give
      * way was told to leave.
@@ -41,7 +52,7 @@ export const listConflicts = endpoint({
   ...common,
   method: 'GET',
   path: '/station/sync/conflicts',
-  summary: 'List what was changed on both sides',
+  summary: 'List sync conflicts',
   params: nothing,
   query: z.object({ status: z.enum(['open', 'resolved']).default('open'), ...pageQuery }),
   body: nothing,
@@ -57,7 +68,7 @@ export const resolveConflict = endpoint({
   ...common,
   method: 'POST',
   path: '/station/sync/conflicts/{conflictId}/resolve',
-  summary: 'Decide what holds',
+  summary: 'Resolve a conflict',
   params: z.object({ conflictId: idSchema }),
   query: nothing,
   body: z.object({
@@ -73,7 +84,7 @@ export const resolveConflicts = endpoint({
   ...common,
   method: 'POST',
   path: '/station/sync/conflicts/resolve',
-  summary: 'Decide what holds, by a rule',
+  summary: 'Resolve many conflicts by a rule',
   params: nothing,
   query: nothing,
   body: z.object({

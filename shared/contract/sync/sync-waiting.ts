@@ -18,7 +18,7 @@ export const getSyncWaiting = endpoint({
   ...common,
   method: 'GET',
   path: '/station/sync/devices/{deviceId}/waiting',
-  summary: 'See what of a device waits for the central',
+  summary: 'List the pending changes of a device',
   params: z.object({ deviceId: deviceIdSchema }),
   query: nothing,
   body: nothing,
@@ -47,7 +47,7 @@ export const dropWaiting = endpoint({
   ...common,
   method: 'POST',
   path: '/station/sync/drop',
-  summary: 'Take the central’s values for what waits',
+  summary: 'Discard pending changes',
   params: nothing,
   query: nothing,
   body: z.object({

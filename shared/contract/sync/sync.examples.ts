@@ -33,6 +33,7 @@ const sync: Sync = {
   unlinked: 2,
   gone: 1,
   waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
+  stranded: { events: 0, slots: 0 },
   conflicts: 1,
   failures: 0,
   setAside: 0,
@@ -51,6 +52,8 @@ const conflict: SyncConflict = {
   taken: null,
   createdAt: BEAT_AT,
   resolvedAt: null,
+  settledBy: null,
+  enrolment: null,
   isFinal: false,
 };
 

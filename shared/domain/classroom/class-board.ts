@@ -132,11 +132,21 @@ export function lookingIn(runs: readonly ClassRun[]): ReadonlySet<string> {
   return looking;
 }
 
-/** True where a teacher should look at a headset: it is missing, something is wrong with it, or the order did not do. */
+/**
+ * True where a teacher can do something about a headset: it is missing, its battery is low, or the last order did not do.
+ * Contents and settings that failed wait for the technician.
+ */
 export function needsTeacher(presence: Presence, state: HeadsetState, result: ClassResult | null): boolean {
-  const isWrong =
-    state === 'failed' || state === 'attention' || state === 'drifted' || state === 'lowBattery';
-  return presence === 'away' || isWrong || result?.stage === 'failed';
+  return presence === 'away' || state === 'lowBattery' || result?.stage === 'failed';
+}
+
+/** True for an app that could not be started and runs since: somebody started it on the headset. */
+export function isMended(
+  { action }: Pick<ClassRun, 'action'>,
+  result: ClassResult,
+  presence: Presence,
+): boolean {
+  return action.do === 'start' && result.stage === 'failed' && presence === 'inApp';
 }
 
 /** How the tiles of a board stand: side by side, and each of these sizes in px. */
@@ -151,11 +161,16 @@ const LEAST_HEIGHT_PX = 82;
 /** The height where the board scrolls anyway: a target for a finger. Source: ui.md section 6. */
 const SCROLLED_HEIGHT_PX = 108;
 
+/** Below this width a board is that of a phone, in px. */
+const PHONE_PX = 576;
+
 /** The largest tiles with which `count` headsets stand on a board of this size; where they cannot, as many as go side by side. */
 export function boardLayout(board: { width: number; height: number; count: number }): BoardLayout {
   const { width, height, count } = board;
-  const leastWidthPx = width >= 1_150 ? 180 : 150;
-  const most = Math.max(1, Math.floor((width + BOARD_GAP_PX) / (leastWidthPx + BOARD_GAP_PX)));
+  const leastWidthPx = width >= 1_150 ? 180 : width >= PHONE_PX ? 150 : 120;
+  const mostFitting = Math.max(1, Math.floor((width + BOARD_GAP_PX) / (leastWidthPx + BOARD_GAP_PX)));
+  // On a phone two: narrower ones say nothing, and one would hide the class.
+  const most = width < PHONE_PX ? Math.min(2, mostFitting) : mostFitting;
   const share = (px: number, parts: number): number => Math.floor((px - (parts - 1) * BOARD_GAP_PX) / parts);
   const fitting = Array.from({ length: most }, (_each, index) => index + 1)
     .map((columns) => ({

@@ -24,7 +24,7 @@ const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly
 /** What a browser could run, HTML and SVG, goes as plain bytes with everything else that is not listed. */
 const PLAIN = { kind: 'file', mediaType: 'application/octet-stream' } as const;
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** What a file is by its name. */
 export function kindOf(name: string): { readonly kind: LibraryKind; readonly mediaType: string } {
@@ -39,7 +39,7 @@ export function nameFrom(path: string): string {
     // oxlint-disable-next-line no-control-regex -- it is these that names must not have
     .replaceAll(/[\u0000-\u001f\u007f/\\]/g, '')
     .toWellFormed()
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .toWellFormed()
     .trim();
   return /^\.*$/.test(name) ? 'download' : name;

@@ -24,7 +24,7 @@ const RESERVED_MS = 5_000;
 const FORGET_AFTER_MS = 30_000;
 
 const FIRST_RETRY_SEC = 2;
-const LONGEST_RETRY_SEC = 60;
+const MAX_RETRY_SEC = 60;
 
 /** With so little left, or in one last piece, a headset is done soon: it goes before who has to start. */
 const NEARLY_SHARE = 0.25;
@@ -142,5 +142,5 @@ function isNearlyFinished({ sizeBytes, remainingBytes }: Asking): boolean {
 /** A second later for each place, so that they do not come together; far places are spread over half a minute more. */
 function retryAfter(before: number): number {
   const sec = FIRST_RETRY_SEC + before;
-  return sec <= LONGEST_RETRY_SEC ? sec : LONGEST_RETRY_SEC + (before % 30);
+  return sec <= MAX_RETRY_SEC ? sec : MAX_RETRY_SEC + (before % 30);
 }

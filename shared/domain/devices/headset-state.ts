@@ -157,7 +157,7 @@ export function usedShare(storage: Headset['storage']): number | null {
 
 /** Instants that were read before: the same few thousand are looked at every second for as long as nothing new is heard. */
 const readBefore = new Map<string, number | null>();
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 function instantMs(instant: string | null): number | null {
   if (instant === null) return null;
@@ -165,7 +165,7 @@ function instantMs(instant: string | null): number | null {
   if (known !== undefined) return known;
   const parsed = Date.parse(instant);
   const ms = Number.isNaN(parsed) ? null : parsed;
-  if (readBefore.size >= MOST_REMEMBERED) readBefore.clear();
+  if (readBefore.size >= MAX_REMEMBERED) readBefore.clear();
   readBefore.set(instant, ms);
   return ms;
 }

@@ -18,7 +18,7 @@ export type ClockVerdict = {
 };
 
 /** Deliveries that count for one headset. */
-const MOST_DELIVERIES = 15;
+const MAX_DELIVERIES = 15;
 /** Only what came within this time before the last of it: a clock that was set since then is right now. */
 const WINDOW_MS = 60 * 60 * 1_000;
 /** No event can be dated later than it is sent, so this much ahead is a wrong clock. */
@@ -43,7 +43,7 @@ export function skewOf(events: readonly DatedEvent[]): number | undefined {
   const skews = [...newest]
     .filter(([receivedAtMs]) => receivedAtMs >= lastMs - WINDOW_MS)
     .toSorted(([a], [b]) => b - a)
-    .slice(0, MOST_DELIVERIES)
+    .slice(0, MAX_DELIVERIES)
     .map(([receivedAtMs, timestampMs]) => timestampMs - receivedAtMs)
     .toSorted((a, b) => a - b);
   const middle = skews[Math.floor(skews.length / 2)];

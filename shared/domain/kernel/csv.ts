@@ -65,6 +65,6 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[], fo
 function toCell(value: string | number | null, { decimal }: CsvForm): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value).replace('.', decimal);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -45,7 +45,7 @@ function readLine(line: string, entries: Map<string, string>): string | undefine
   if (hostname.length > 255) return 'A host name has at most 255 characters';
   const known = entries.get(ip);
   if (known !== undefined && known !== macAddress)
-    return 'This address stands above with another MAC address';
+    return 'This address is listed above with another MAC address';
   entries.set(ip, macAddress);
   return undefined;
 }

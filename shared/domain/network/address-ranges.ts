@@ -1,7 +1,7 @@
 import { isIpv4 } from './address-table.ts';
 
 /** More than any network of a school has: what says so has something else in mind. */
-const MOST_ADDRESSES = 2 ** 24;
+const MAX_ADDRESSES = 2 ** 24;
 
 /**
  * How many IPv4 addresses stand in ranges such as `10.0.0.10-10.0.0.254,10.0.0.5` or `10.0.1.0/24`, as the routers write
@@ -10,7 +10,7 @@ const MOST_ADDRESSES = 2 ** 24;
 export function countAddresses(ranges: string): number {
   const counts = ranges.split(',').map((range) => countRange(range.trim()));
   return Math.min(
-    MOST_ADDRESSES,
+    MAX_ADDRESSES,
     counts.reduce((sum, count) => sum + count, 0),
   );
 }

@@ -94,7 +94,7 @@ function faultOfTxt(txt: Readonly<Record<string, string>>): string | undefined {
     if (length > MAX_TXT_STRING_BYTES) return `${key} takes more than ${MAX_TXT_STRING_BYTES} bytes`;
     total += length + 1;
   }
-  return total > MAX_TXT_BYTES ? `All notes take more than ${MAX_TXT_BYTES} bytes` : undefined;
+  return total > MAX_TXT_BYTES ? `All TXT records are larger than ${MAX_TXT_BYTES} bytes` : undefined;
 }
 
 /** Reads what was told of a station: anything may stand in it. Undefined when it names none. */

@@ -31,11 +31,11 @@ const BACKOFF_MS = [
 /** Added at random, as a share of the wait, so that webhooks that failed together do not come back together. */
 const JITTER = 0.1;
 /** A receiver may ask for this much patience and no more. */
-export const LONGEST_RETRY_AFTER_MS = 6 * HOUR_MS;
+export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 /** A delivery is given up once this has passed since its first attempt. */
 export const ABANDONED_AFTER_MS = 72 * HOUR_MS;
 /** However often its deliveries failed, a webhook is tried again after this, with one delivery. */
-const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
 /** What kept a delivery from being taken: how often it was tried, when first, and what the receiver asked for. */
 export type FailedAttempt = {
@@ -61,8 +61,8 @@ export function nextAttemptAt(failed: FailedAttempt): number | undefined {
  */
 export function pauseAfter(failed: Omit<FailedAttempt, 'firstAttemptAtMs' | 'nowMs'>): number {
   const waitMs = waitAfter(failed);
-  const askedMs = Math.min(failed.retryAfterMs, LONGEST_RETRY_AFTER_MS);
-  return Math.max(askedMs, Math.min(waitMs, LONGEST_PAUSE_MS));
+  const askedMs = Math.min(failed.retryAfterMs, MAX_RETRY_AFTER_MS);
+  return Math.max(askedMs, Math.min(waitMs, MAX_PAUSE_MS));
 }
 
 /** How long to wait after so many failures in a row, in ms, at least what the receiver asked for. */
@@ -73,7 +73,7 @@ function waitAfter({
 }: Omit<FailedAttempt, 'firstAttemptAtMs' | 'nowMs'>): number {
   const baseMs = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length) - 1] ?? BACKOFF_MS[0];
   const backoffMs = Math.round(baseMs * (1 + JITTER * random));
-  return Math.max(backoffMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+  return Math.max(backoffMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
 /**

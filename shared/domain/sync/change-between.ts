@@ -9,7 +9,7 @@ export function changeBetween(from: DesiredState, to: DesiredState): StateChange
   const change: StateChange = {
     ...(from.label === to.label ? {} : { label: to.label }),
     ...(from.description === to.description ? {} : { description: to.description }),
-    ...(isSame(from.license, to.license) ? {} : { license: to.license }),
+    ...(isSame(from.license, to.license) ? {} : { license: withCleared(from.license, to.license) }),
     ...(settings === undefined ? {} : { settings }),
     ...(metadata === undefined ? {} : { metadata }),
   };
@@ -38,6 +38,12 @@ function written(name: string, before: unknown, after: unknown): unknown {
   // A kiosk without fields is switched off as a whole.
   if (name === 'kioskMode' && after === undefined) return null;
   if (!isObject(before) || (after !== undefined && !isObject(after))) return after ?? null;
+  return withCleared(before, after ?? {});
+}
+
+/** An object that is sent, with null for each field that goes: whoever keeps what is not named clears those too. */
+function withCleared<After extends JsonObject | null>(before: JsonObject | null, after: After): After {
+  if (before === null || after === null) return after;
   const gone = Object.keys(before).filter((field) => own(after, field) === undefined);
   return { ...after, ...Object.fromEntries(gone.map((field) => [field, null])) };
 }

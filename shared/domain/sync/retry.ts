@@ -2,14 +2,6 @@
 export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
 /**
- * How long to wait before the try after try number `attempt` (from 0), in ms. `random` is 0 to 1.
- * Source: interface.md "Errors", rule 4.
- */
-export function retryDelayMs(attempt: number, random: number): number {
-  return Math.min(30_000, 500 * 2 ** attempt) + Math.round(250 * random);
-}
-
-/**
  * What `Retry-After` asks for, in ms; undefined where it asks for nothing that can be read. A date counts from the
  * central's own clock where it tells it, since ours may be wrong. Source: RFC 9110 §10.2.3.
  */

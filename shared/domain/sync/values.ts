@@ -1,10 +1,8 @@
 import { byText } from '../kernel/by-text.ts';
+import { isObject } from '../kernel/is-object.ts';
 import type { JsonObject } from './desired.ts';
 
-/** True for a JSON object: no list, not null. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 /** A field of its own: keys come from elsewhere, and one may be called `constructor`. */
 export function own(object: JsonObject | undefined, key: string): unknown {

@@ -43,7 +43,7 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
 
   test('says how the key is kept, and has Muster start at login or not', async () => {
     await open();
-    await says('sealed in the keychain');
+    await says('stored in the keychain');
     const login = panel().getByRole('switch', { name: 'Start Muster when I log in' });
     await expectOnPage(login).toBeEnabled(LONG);
     await login.click(LONG);
@@ -58,31 +58,31 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
   });
 
   test('turns updates on, says in words what is wrong with them, and fetches nothing during a sync', async () => {
-    await flip('Look for updates');
-    await says('Updates stay off: say first where to look');
+    await flip('Check for updates');
+    await says('Updates are off until you enter an update source');
     const releases = join(folder(), 'releases');
     mkdirSync(releases);
-    await panel().getByRole('textbox', { name: 'Where' }).fill(releases);
+    await panel().getByRole('textbox', { name: 'Update source' }).fill(releases);
     await press('Save');
     await says('Updates are off.');
-    await flip('Look for updates');
-    await says('No list of versions could be read there.');
+    await flip('Check for updates');
+    await says('The update source could not be read.');
     offerRelease(releases, '0.2.0');
-    await press('Look now');
-    await says('0.2.0 is not signed by the makers of Muster.');
+    await press('Check now');
+    await says('0.2.0 is not signed by the publisher of Muster.');
     offerRelease(releases, '0.2.0', key);
     tells({ syncs: 1 });
-    await press('Look now');
-    await says('It is fetched once no headset enrols or fetches and no sync runs.');
+    await press('Check now');
+    await says('It is downloaded when no headset is enrolling or downloading and no sync is running.');
     expect(updater.did).toEqual([]);
     tells({});
-    await says('0.2.0 is ready.');
+    await says('0.2.0 is ready to install.');
     expect(updater.did).toEqual(['download']);
   });
 
   test('installs nothing while headsets enrol; afterwards when told to, and where that fails the station goes on', async () => {
     tells({ codes: 3 });
-    await says('it can be installed afterwards');
+    await says('You can install the update afterwards');
     const install = panel().getByRole('button', { name: 'Restart with 0.2.0' });
     await expectOnPage(install).toBeDisabled();
     await page().screenshot({ path: '.build/desktop-panel.png' });
@@ -100,6 +100,6 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     updater.fail();
     await loaded;
     await open();
-    await says('0.2.0 could not be installed; this version goes on.');
+    await says('0.2.0 could not be installed; this version keeps running.');
   });
 }

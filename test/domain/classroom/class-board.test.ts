@@ -7,6 +7,7 @@ import {
   BOARD_GAP_PX,
   boardLayout,
   countPresence,
+  isMended,
   lookingIn,
   needsTeacher,
   presenceOf,
@@ -153,7 +154,7 @@ test('a headset looks up from the order that reached it to the order to go on th
   expect([...lookingIn([])]).toEqual([]);
 });
 
-test('who is missing, has something wrong with it or failed at the order needs the teacher', () => {
+test('who is missing, has a low battery or failed at the order needs the teacher', () => {
   const failed = aRun().results[3] ?? null;
 
   expect(needsTeacher('away', 'ready', null)).toBe(true);
@@ -161,6 +162,19 @@ test('who is missing, has something wrong with it or failed at the order needs t
   expect(needsTeacher('inApp', 'inUse', failed)).toBe(true);
   expect(needsTeacher('onTable', 'ready', null)).toBe(false);
   expect(needsTeacher('preparing', 'applying', null)).toBe(false);
+  // These wait for the technician.
+  expect(needsTeacher('onTable', 'drifted', null)).toBe(false);
+  expect(needsTeacher('onTable', 'failed', null)).toBe(false);
+});
+
+test('an app that could not be started is no alarm once it runs', () => {
+  const failed = aRun().results[3];
+  if (failed === undefined) throw new Error('No result');
+  const start = aRun({ action: { do: 'start', packageName: 'org.example.app' } });
+
+  expect(isMended(start, failed, 'onTable')).toBe(false);
+  expect(isMended(start, failed, 'inApp')).toBe(true);
+  expect(isMended(aRun({ action: { do: 'stop' } }), failed, 'inApp')).toBe(false);
 });
 
 test.each([

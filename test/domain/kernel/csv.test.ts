@@ -13,7 +13,7 @@ test('what is written is read back, but for the apostrophe before what a spreads
 
       const { rows: read } = parseCsv(toCsv([['a', 'b', 'c', 'd'], ...filled]));
 
-      const safe = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+      const safe = (cell: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell);
       expect(read.map(({ cells }) => cells)).toEqual(filled.map((cells) => cells.map(safe)));
     }),
   );

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 
 import type { StateChange } from '../../../shared/domain/sync/desired.ts';
 import { chunkEvents, groupPushes, halvesOf, type PushCall } from '../../../shared/domain/sync/push-calls.ts';
-import { retryAfterMs, retryDelayMs } from '../../../shared/domain/sync/retry.ts';
+import { retryDelayMs } from '../../../shared/domain/kernel/retry.ts';
+import { retryAfterMs } from '../../../shared/domain/sync/retry.ts';
 
 function ids(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `d${String(index)}`);

@@ -49,7 +49,7 @@ const RECORDED: Readonly<
       code: 'KIOSK_APP_MISSING',
       packageName: 'org.lab',
     },
-    'Lab: Its kiosk app org.lab is neither assigned to the headset nor installed on it.',
+    'Lab: The kiosk app org.lab is neither assigned to the headset nor installed on it.',
   ],
   MAC_RESOLVED: [
     { macAddress: '2C:26:17:00:00:01', source: 'router-arp', routerId: 'hall' },
@@ -101,10 +101,10 @@ test('why a headset did not get its profile is said in the person’s language, 
   const told = (payload: object) =>
     dire('PROFILE_NOT_APPLIED', { name: 'Labo', reason: 'In English.', ...payload }).detail;
   expect(told({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
-    'Labo : L’application de son kiosque, org.lab, n’est ni attribuée au casque ni installée dessus.',
+    'Labo : L’application du kiosque org.lab n’est ni attribuée au casque ni installée dessus.',
   );
   expect(told({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
-    'Labo : Deux de ses applications ont un même nom de paquet.',
+    'Labo : Deux de ses applications ont le même nom de package.',
   );
   expect(told({})).toBe('Labo : In English.');
 });
@@ -118,7 +118,7 @@ test('what a headset says in words of its own is shown as names and values', asy
   });
   expect(say('DOWNLOAD_FAILED', { contentId: 'volcano', reason: 'NOT_ENOUGH_STORAGE' })).toMatchObject({
     says: 'Download failed',
-    detail: 'Volcano.mp4: There is no room for it. Remove an app or a video first.',
+    detail: 'Volcano.mp4: Not enough space. Remove an app or a video first.',
     code: 'NOT_ENOUGH_STORAGE',
   });
   expect(say('DOWNLOAD_FAILED', { packageName: 'a.b', reason: 'LENS_TOO_DARK' })).toMatchObject({
@@ -128,7 +128,7 @@ test('what a headset says in words of its own is shown as names and values', asy
   expect(
     say('CONTENT_REMOVED', { packageName: 'a.b', type: 'application', reason: 'EXPIRED' }),
   ).toMatchObject({
-    detail: 'a.b: Its time was over.',
+    detail: 'a.b: Expired.',
     code: 'EXPIRED',
   });
   expect(say('VOLUME_CHANGED', { volume: 40 }).detail).toBe('40%');
@@ -141,7 +141,7 @@ test('a command that the headset refused is not called answered, and says why', 
   expect(say('COMMAND_ANSWERED', { ...refused, reason: 'KIOSK_MODE' })).toEqual({
     glyph: 'failed',
     says: 'Command refused by the headset',
-    detail: 'Lock!: Its kiosk does not allow it.',
+    detail: 'Lock!: Blocked by kiosk mode.',
     code: 'KIOSK_MODE',
   });
   expect(say('COMMAND_ANSWERED', { ...refused, reason: 'TOO_EARLY' }).detail).toBe('Lock!: TOO_EARLY');
@@ -155,10 +155,10 @@ test('the codes of Android and of addresses have words too', async () => {
   const say = await sayings('en');
   const why = (reason: string) => say('DOWNLOAD_FAILED', { reason }).detail;
 
-  expect(why('INSTALL_FAILED_INSUFFICIENT_STORAGE')).toMatch(/no room/);
-  expect(why('INSTALL_PARSE_FAILED_NO_CERTIFICATES')).toMatch(/no app that can be installed/);
+  expect(why('INSTALL_FAILED_INSUFFICIENT_STORAGE')).toMatch(/Not enough space/);
+  expect(why('INSTALL_PARSE_FAILED_NO_CERTIFICATES')).toMatch(/not an app that can be installed/);
   expect([why('HTTP_404'), why('HTTP_503')]).toEqual([
-    expect.stringMatching(/no such file/),
+    expect.stringMatching(/no longer exists/),
     expect.stringMatching(/answered with an error/),
   ]);
 });

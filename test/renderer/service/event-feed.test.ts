@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openTranslation, type FleetEvent } from '../../../renderer/service/event-feed.ts';
-import { backoffMs } from '../../../renderer/service/streams/backoff.ts';
+import { backoffMs } from '../../../renderer/service/backoff.ts';
 import { aHeadset } from '../devices/a-headset.ts';
 
 /** What comes out of the translation of these events of the wire. */

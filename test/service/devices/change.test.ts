@@ -173,3 +173,17 @@ test('a fleet that was opened to a token can be changed through it', async () =>
   expect(status).toBe(200);
   expect((await read(id)).label).toBe('By a friend');
 });
+
+test('a change of the licence that names one field keeps the others, for one headset and for many', async () => {
+  const { id } = await station.enrolled();
+  await change(id, { license });
+
+  const one = await change(id, { license: { level: 'silver' } });
+  const many = await station.send('PATCH', '/devices', {
+    body: { devicesId: [id], license: { status: null } },
+  });
+
+  expect(one.body).toMatchObject({ license: { ...license, level: 'silver' } });
+  expect(many.status).toBe(200);
+  expect(await read(id)).toMatchObject({ license: { level: 'silver', alertDate: license.alertDate } });
+});

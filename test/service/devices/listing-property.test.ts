@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { deleteDevice, listDevices } from '../../../shared/contract/devices/devices.ts';
 import { createSlots } from '../../../shared/contract/operations/station.ts';
+import { sized } from '../../support/long.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();
@@ -61,7 +62,7 @@ test('the list equals a sorted array whatever was added and deleted in between, 
         }
       }
     }),
-    { numRuns: 25, seed: 20_260_102 },
+    { numRuns: sized({ long: 100, short: 8 }), seed: 20_260_102 },
   );
 });
 

@@ -33,13 +33,15 @@ async function guess(station: TestStation, count: number, token = station.token)
   return statuses;
 }
 
-/** Forty wrong codes as fast as one address may type them: they close enrolment by code. */
+/** Forty wrong codes as fast as two addresses may type them: they close enrolment by code. */
 async function guessUntilClosed(station: TestStation, clock: ManualClock): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(station, 10);
   }
   clock.advance(MINUTE_MS + 1);
+  station.from = undefined;
 }
 
 test('after ten wrong codes within a minute an address waits a minute, even with the right code', async () => {
@@ -132,6 +134,7 @@ test('forty wrong codes spread over more than 15 minutes close nothing', async (
   await using _ = station;
 
   for (let round = 0; round < 8; round += 1) {
+    station.from = round % 2 === 0 ? '127.0.0.2' : '127.0.0.3';
     await guess(station, 5);
     clock.advance(3 * MINUTE_MS);
   }
@@ -152,6 +155,7 @@ test('the counts survive a restart', async () => {
   expect(waiting).toMatchObject(refused(429, 'RATE_LIMITED'));
   for (let round = 0; round < 3; round += 1) {
     clock.advance(MINUTE_MS + 1);
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(station, 10);
   }
   clock.advance(MINUTE_MS + 1);
@@ -166,9 +170,11 @@ test('guessing in one organisation leaves the codes of another alone', async () 
   const other = await station.enterprise();
   for (let index = 0; index < 40; index += 1) {
     if (index % 10 === 0) clock.advance(MINUTE_MS + 1);
+    station.from = index < 20 ? '127.0.0.2' : '127.0.0.3';
     const body = { code: 1_000_000 + index, androidId: 'guesser' };
     await station.call(enrolDeviceByCode, { body, token: other.token });
   }
+  station.from = undefined;
   clock.advance(MINUTE_MS + 1);
 
   const right = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
@@ -198,6 +204,7 @@ test('guessing with a token to which a fleet was opened counts for that fleet an
   expect(await guess(station, 1, token)).toEqual([429]);
   for (let round = 0; round < 3; round += 1) {
     clock.advance(MINUTE_MS + 1);
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(station, 10, token);
   }
   clock.advance(MINUTE_MS + 1);
@@ -262,4 +269,20 @@ test('when enrolment by code closes, who follows a slot hears that its code is v
 
   const told = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
   expect(told.data).toEqual({ id, temporaryVerificationCode: null });
+});
+
+test('one address that goes on guessing waits, and closes enrolment for nobody else', async () => {
+  const { station, clock, code } = await aGuessedStation();
+  await using _ = station;
+  station.from = '127.0.0.2';
+  const statuses: number[] = [];
+  for (let minute = 0; minute < 14; minute += 1) {
+    statuses.push(...(await guess(station, 10)));
+    clock.advance(MINUTE_MS + 1);
+  }
+
+  expect(statuses.filter((status) => status === 404)).toHaveLength(20);
+  station.from = undefined;
+  const right = await station.call(enrolDeviceByCode, { body: { code, androidId: 'right' } });
+  expect(right.status).toBe(200);
 });

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 
+import { some } from '../../support/long.ts';
 import { noInsides } from '../../support/no-insides.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { StoreWatch } from '../../support/store-watch.ts';
 import { bodyWith, describeCase, errorSchema, fieldRows, forEach } from './field-rows.ts';
 import { fieldsWithout, type WrongValue, withValue } from './wrong-values.ts';
+
+/** So many wrong values of a row are tried where not all are: the same field stands in many bodies. */
+const MOST = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
@@ -43,7 +47,10 @@ test.each(rows)('$name: every text that may be kept has an end and can be stored
 
 test.each(rows)('$name refuses each wrong field by its place, and changes nothing', async (row) => {
   using store = new StoreWatch(station.folder);
-  const cases = row.cases.filter(({ isRefused }) => isRefused);
+  const cases = some(
+    row.cases.filter(({ isRefused }) => isRefused),
+    MOST,
+  );
   const before = { store: store.version, device: await record() };
   const wrong: string[] = [];
 

@@ -6,13 +6,14 @@ import { afterAll, expect, test } from 'vitest';
 
 import { ERROR_STATUS, errorBodySchema } from '../../../shared/contract/errors.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import { sized } from '../../support/long.ts';
 import { noInsides } from '../../support/no-insides.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { tokenFor } from './operations.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';
 
 const REQUESTS_AT_ONCE = 20;
-const ROUNDS = 505;
+const ROUNDS = sized({ long: 1_010, short: 70 });
 /** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest round that fails. */
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_103);
 
@@ -78,7 +79,7 @@ function faultOf({ operation }: FuzzRequest, { status, body }: { status: number;
   return undefined;
 }
 
-test('ten thousand random requests get as many documented answers, none of them a 5xx', async () => {
+test('random requests get as many documented answers, none of them a 5xx', async () => {
   const seen = new Map<number, number>();
   const reached = new Set<string>();
   const round = fc.array(request, { minLength: REQUESTS_AT_ONCE, maxLength: REQUESTS_AT_ONCE });
@@ -100,7 +101,7 @@ test('ten thousand random requests get as many documented answers, none of them 
   );
 
   // Neither all refused at the door nor all let through, and every operation had its share.
-  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(500);
+  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(ROUNDS);
   expect(reached.size).toBeGreaterThan(Object.keys(contract).length - 3);
 }, 300_000);
 

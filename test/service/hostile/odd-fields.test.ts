@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 
 import { deviceEventInputSchema } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import { some } from '../../support/long.ts';
 import { noInsides } from '../../support/no-insides.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
 import { bodyWith, describeCase, fieldRows, forEach } from './field-rows.ts';
 import { REFUSALS_ONLY } from './operations.ts';
 import { withValue, wrongValues } from './wrong-values.ts';
+
+/** So many wrong values of a row are tried where not all are: the same field stands in many bodies. */
+const MOST = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
@@ -35,12 +39,19 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   unassignLibraryItem: 404,
   lookForRoom: 404,
   applyPlan: 404,
+  continuePlanWithout: 404,
   retryPlan: 404,
   revertChange: 404,
   repairDrift: 409,
   openCopy: 404,
   updatePerson: 404,
   updateLesson: 404,
+  // There is no such content, no recipe, and no headset at a cable.
+  setCableRecipe: 404,
+  previewCable: 404,
+  startCable: 404,
+  retryCable: 404,
+  setCableSlot: 409,
 };
 
 test.each(served)(
@@ -55,7 +66,10 @@ test.each(served)(
 test.each(served)(
   '$name answers odd values that it may take as documented, and takes none that the document forbids',
   async (row) => {
-    const cases = row.cases.filter(({ isRefused }) => !isRefused);
+    const cases = some(
+      row.cases.filter(({ isRefused }) => !isRefused),
+      MOST,
+    );
     const wrong: string[] = [];
 
     await forEach(cases, async (each) => {

@@ -9,6 +9,7 @@ import {
   type CentralDouble,
   type Fault,
 } from '../../support/central-double/index.ts';
+import { sized, some } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type ServedStation, serveStation } from '../../support/served-station.ts';
 import { aFolder, aQuickFolder } from '../../support/temp-folder.ts';
@@ -170,6 +171,8 @@ function copyDisk(): void {
 
 test('whatever happens to any request of a sync, both sides agree afterwards and nothing was done twice', async () => {
   const requests = await requestsOfADay();
+  const faults = some(Object.entries(FAULTS), 2);
+  const kills = some(requests, 3);
   let points = 0;
   const meet = async (what: string, plan: Plan, kill?: () => Promise<void>): Promise<string[]> => {
     const passed = await aDay(plan, kill).catch((cause: unknown) => {
@@ -179,7 +182,7 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
     points += met.length;
     return [...plan.names].filter((name) => !met.includes(name));
   };
-  for (const [what, fault] of Object.entries(FAULTS)) {
+  for (const [what, fault] of faults) {
     for (const group of groupsOf(requests)) {
       const missed = await meet(what, { fault, names: new Set(group) });
       // A fault may have made another one's request needless.
@@ -187,7 +190,7 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
     }
   }
   // A station that starts on the disk as it is at that moment takes the place of the one that ran.
-  for (const [index, name] of requests.entries()) {
+  for (const [index, name] of kills.entries()) {
     const fault: Fault = { kind: index % 2 === 0 ? 'cutAfter' : 'cutBefore' };
     await meet(`${fault.kind}, and the station killed`, { fault, names: new Set([name]) }, () =>
       station.restart({ dataFolder: folder }),
@@ -196,8 +199,8 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
 
   // oxlint-disable-next-line no-console -- the count is what the issue asks to be shown
   console.log(`adversarial sync: ${String(points)} points of ${String(requests.length)} requests`);
-  expect(points).toBeGreaterThanOrEqual(200);
-  expect(points).toBeGreaterThanOrEqual((Object.keys(FAULTS).length + 1) * requests.length - 2);
+  expect(points).toBeGreaterThanOrEqual(sized({ long: 200, short: 35 }));
+  expect(points).toBeGreaterThanOrEqual(faults.length * requests.length + kills.length - 2);
 }, 600_000);
 
 test('a process that is killed at a request of a sync finishes it when it is started again', async () => {

@@ -35,7 +35,7 @@ export async function editAt(
   }
   if (before.description !== after.description) await put('PATCH', '', { description: after.description });
   if (before.label !== after.label || !isSame(before.license, after.license)) {
-    await put('PATCH', '', { label: after.label, license: after.license });
+    await put('PATCH', '', { label: after.label, license: allNamed(after.license) });
   }
   for (const name of new Set([...Object.keys(before.metadata), ...Object.keys(after.metadata)])) {
     const value = after.metadata[name];
@@ -43,6 +43,12 @@ export async function editAt(
     if (value === undefined) await put('DELETE', `/metadata/${name}`);
     else await put('PUT', `/metadata/${name}`, value);
   }
+}
+
+/** A licence that names every field: what it does not name would stay. */
+function allNamed(license: unknown): unknown {
+  if (typeof license !== 'object' || license === null) return license;
+  return { level: null, status: null, alertDate: null, ...license };
 }
 
 function partChange(before: unknown, after: unknown): unknown {

@@ -161,7 +161,12 @@ function report(world: World, { params, body }: Call): Json {
 
 function patch(device: DoubleDevice, { label, license }: Json): void {
   if (label !== undefined) device.label = label as string | null;
-  if (license !== undefined) device.license = license as Json | null;
+  if (license !== undefined) device.license = isObject(license) ? withoutNulls(license) : null;
+}
+
+/** A field that is null is one that the licence has not. */
+function withoutNulls(object: Json): Json {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
 function remove(world: World, { params }: Call): Json {

@@ -37,7 +37,7 @@ export class PasscodeBook {
     const sealed = this.#people.salt();
     const salt = sealed === undefined ? undefined : this.#core.vault.unseal(sealed);
     if (sealed !== undefined && salt === undefined)
-      this.#core.log.warn('passcodes were sealed with another key: they open nothing; set them again');
+      this.#core.log.warn('passcodes were encrypted with another key and no longer work; set them again');
     if (salt !== undefined) this.#salt = Buffer.from(salt, 'base64url');
     return this.#salt;
   }

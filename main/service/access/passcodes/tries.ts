@@ -1,16 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** Limits on guessing the passcode: those on guessing codes. Source: design.md section 4, "Enrolment". */
+import { isLoopbackAddress } from '../../kernel/http/host-check.ts';
+
+/** Limits on guessing the passcode: those on guessing codes. Source: docs/decisions/0540-limits-on-guessing.md. */
 const GUESSING = {
   perAddress: 10,
   addressWindowMs: 60_000,
+  perAddressLong: 20,
   inAll: 40,
   allWindowMs: 15 * 60 * 1_000,
 } as const;
 
 /**
- * Counts passcodes that were tried, on disk. The only code that reads and writes `wrong_passcode`. Writes run inside the
+ * Counts passcodes that were tried, on disk: those of this computer and those of the network apart, so that nobody on the
+ * network locks the technician out at his own computer. The only code that reads and writes `wrong_passcode`. Writes run inside the
  * caller's transaction.
  */
 export function openPasscodeTries(db: Database) {
@@ -21,7 +25,13 @@ export function openPasscodeTries(db: Database) {
   const ofAddress = db
     .prepare('SELECT at_ms FROM wrong_passcode WHERE address = ? ORDER BY at_ms DESC LIMIT 1 OFFSET ?')
     .pluck();
-  const ofAll = db.prepare('SELECT at_ms FROM wrong_passcode ORDER BY at_ms DESC LIMIT 1 OFFSET ?').pluck();
+  const ofAll = db
+    .prepare(
+      `SELECT at_ms FROM wrong_passcode
+       WHERE (address = '::1' OR address LIKE '127.%' OR address LIKE '::ffff:127.%') = ?
+       ORDER BY at_ms DESC LIMIT 1 OFFSET ?`,
+    )
+    .pluck();
   const newest = db.prepare('SELECT max(at_ms) FROM wrong_passcode').pluck();
   const move = db.prepare('UPDATE wrong_passcode SET at_ms = at_ms - ?');
   const time = z.int().nullish();
@@ -33,10 +43,13 @@ export function openPasscodeTries(db: Database) {
       const aheadMs = (time.parse(newest.get()) ?? nowMs) - nowMs;
       if (aheadMs > 0) move.run(aheadMs);
       const own = time.parse(ofAddress.get(address, GUESSING.perAddress - 1));
-      const all = time.parse(ofAll.get(GUESSING.inAll - 1));
+      const ownLong = time.parse(ofAddress.get(address, GUESSING.perAddressLong - 1));
+      const isOwnComputer = isLoopbackAddress(address) ? 1 : 0;
+      const all = time.parse(ofAll.get(isOwnComputer, GUESSING.inAll - 1));
       return Math.max(
         0,
         (own ?? -Infinity) + GUESSING.addressWindowMs - nowMs,
+        (ownLong ?? -Infinity) + GUESSING.allWindowMs - nowMs,
         (all ?? -Infinity) + GUESSING.allWindowMs - nowMs,
       );
     },

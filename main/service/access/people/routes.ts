@@ -105,11 +105,11 @@ function findTaken(
 ): Failure<'CONFLICT'> | undefined {
   const named = people.idOfName(name);
   if (named !== undefined && named !== id)
-    return new Failure('CONFLICT', `There is somebody called ${name} already. Choose another name.`);
+    return new Failure('CONFLICT', `A person named ${name} already exists. Choose another name.`);
   const other = people.findByPasscode(passcode);
   return other === undefined || other.id === id
     ? undefined
-    : new Failure('CONFLICT', 'Somebody else has this passcode. Choose another one.');
+    : new Failure('CONFLICT', 'Another person has this passcode. Choose another one.');
 }
 
 function found(people: PeopleStore, id: string): PersonRow {

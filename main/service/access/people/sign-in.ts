@@ -80,7 +80,7 @@ export class SignIn {
 }
 
 function wrong(): Failure<'UNAUTHENTICATED'> {
-  return new Failure('UNAUTHENTICATED', 'Nobody has this passcode.');
+  return new Failure('UNAUTHENTICATED', 'Wrong passcode.');
 }
 
 function tooMany(waitMs: number): Failure<'RATE_LIMITED'> {

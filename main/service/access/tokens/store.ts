@@ -105,6 +105,7 @@ export function openTokenStore(db: Database) {
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
     list,
     count,
+    countOfHeadsets: openHeadsetCount(db),
     /** The token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
@@ -162,6 +163,14 @@ const WHICH: Readonly<Record<keyof WhichTokens, string>> = {
   search: `(instr(lower(coalesce(label, '')), lower(@search)) > 0 OR id = @search OR device_id = @search)`,
   liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
 };
+
+/** How many tokens of headsets count. */
+function openHeadsetCount(db: Database): () => number {
+  const count = db
+    .prepare('SELECT count(*) FROM token WHERE device_id IS NOT NULL AND revoked_at_ms IS NULL')
+    .pluck();
+  return () => z.int().parse(count.get());
+}
 
 function openTokenLists(db: Database) {
   const prepare = (sql: string) => db.prepare(sql);

@@ -33,8 +33,9 @@ export type TokenRequest = {
   readonly personId?: string | null;
 };
 
-/** How many proved tokens are remembered; a busy station has one per headset. */
+/** How many proved tokens are remembered at least; a station of more headsets remembers one for each and a few over. */
 const REMEMBERED = 20_000;
+const SPARE = 1_000;
 
 /** Issues, proves and revokes tokens. */
 export class Tokens implements Authenticator {
@@ -43,6 +44,7 @@ export class Tokens implements Authenticator {
   readonly #clock: Clock;
   /** Callers by signed token, so that a signature is checked once and not at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
+  #most = REMEMBERED;
   readonly #signedById = new Map<TokenId, string>();
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
@@ -114,7 +116,7 @@ export class Tokens implements Authenticator {
   }
 
   async authenticate(signed: string): Promise<Caller | undefined> {
-    const known = this.#proved.get(signed) ?? (await this.#prove(signed));
+    const known = this.#recall(signed) ?? (await this.#prove(signed));
     if (known === undefined) return undefined;
     return known.expiresAtMs !== null && known.expiresAtMs <= this.#clock.now() ? undefined : known;
   }
@@ -133,13 +135,30 @@ export class Tokens implements Authenticator {
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
     const caller = toCaller(token);
-    if (this.#proved.size >= REMEMBERED) {
-      this.#proved.clear();
-      this.#signedById.clear();
-    }
+    if (this.#proved.size >= this.#most) this.#makeRoom();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
     return caller;
+  }
+
+  /** The oldest entry of the map is the one that was longest not asked for. */
+  #recall(signed: string): Caller | undefined {
+    const known = this.#proved.get(signed);
+    // Where nothing has to go yet the order does not matter.
+    if (known === undefined || this.#proved.size < this.#most / 2) return known;
+    this.#proved.delete(signed);
+    this.#proved.set(signed, known);
+    return known;
+  }
+
+  /** Grows with the fleet; where there are more tokens than headsets, the least recently used goes. */
+  #makeRoom(): void {
+    this.#most = Math.max(REMEMBERED, this.#store.countOfHeadsets() + SPARE);
+    for (const [signed, { tokenId }] of this.#proved) {
+      if (this.#proved.size <= this.#most - SPARE) return;
+      this.#proved.delete(signed);
+      this.#signedById.delete(tokenId);
+    }
   }
 
   #forget(id: TokenId): void {

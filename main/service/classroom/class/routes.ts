@@ -4,20 +4,21 @@ import { MOST_IN_CLASS } from '../../../../shared/contract/classroom/class.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
-import type { Commands } from '../../commands/index.ts';
-import type { Records } from '../../devices/index.ts';
+import type { Groups, Records } from '../../devices/index.ts';
 import { audienceOf } from '../lessons/audience.ts';
 import { findLesson } from '../lessons/find.ts';
 import type { LessonStore } from '../lessons/store.ts';
-import { ClassRuns } from './runs.ts';
+import type { ClassRuns } from './runs.ts';
 
-/** Orders to a class; answers how to stop. */
-export function mountClass(
-  http: FastifyInstance,
-  records: Records,
-  { commands, lessons }: { readonly commands: Commands; readonly lessons: LessonStore },
-): () => void {
-  const runs = new ClassRuns(records, commands);
+type ClassRoutes = {
+  readonly runs: ClassRuns;
+  readonly lessons: LessonStore;
+  readonly groups: Groups;
+};
+
+/** Orders to a class. */
+export function mountClass(http: FastifyInstance, records: Records, given: ClassRoutes): void {
+  const { runs, lessons, groups } = given;
 
   mount(http, contract.startClassRun, ({ body: { devicesId, action }, caller }) =>
     runs.start(devicesId, action, caller),
@@ -45,11 +46,9 @@ export function mountClass(
     if (lesson instanceof Failure) return lesson;
     const step = lesson.steps[Number(params.step)];
     if (step === undefined) return new Failure('NOT_FOUND', 'The lesson has no such step.');
-    const devicesId = await audienceOf(records, lesson.enterpriseId, lesson.audience);
+    const devicesId = await audienceOf({ records, groups }, lesson.enterpriseId, lesson.audience);
     if (devicesId.length > MOST_IN_CLASS)
       return new Failure('BATCH_TOO_LARGE', `A class has at most ${MOST_IN_CLASS} headsets.`);
     return runs.start(devicesId, step.action, caller);
   });
-
-  return () => runs.stop();
 }

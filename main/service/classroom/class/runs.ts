@@ -8,10 +8,11 @@ import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Pause } from '../../kernel/yielding.ts';
-import { type Commands, GIVEN } from '../../commands/index.ts';
+import { type CommandSender, GIVEN } from '../../commands/index.ts';
 import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
 import { ClassBook } from './book.ts';
 import { commandOf, partOf, shows } from './orders.ts';
@@ -31,24 +32,24 @@ type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; re
  */
 export class ClassRuns {
   readonly #records: Records;
-  readonly #commands: Commands;
+  readonly #commands: CommandSender;
   readonly #store: ClassStore;
   readonly #book = new ClassBook();
   /** Settles once what is on disk is known again. Nothing is read or told before. */
   readonly #restored: Promise<void>;
   /** One order after the other: the later one holds everywhere. */
-  #turn: Promise<unknown>;
+  readonly #orders = new Mutex();
   #isStopped = false;
 
-  constructor(records: Records, commands: Commands) {
+  constructor(records: Records, commands: CommandSender) {
     this.#records = records;
     this.#commands = commands;
     const { core } = records;
     this.#store = openClassStore(core.db);
     this.#restored = this.#restore().catch((error: unknown) => {
-      core.log.error({ err: error }, 'what classes were told could not be read');
+      core.log.error({ err: error }, 'the class commands could not be read');
     });
-    this.#turn = this.#restored;
+    void this.#orders.run(() => this.#restored);
     // In a turn of its own: who opens its stream is greeted first.
     core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
   }
@@ -57,13 +58,11 @@ export class ClassRuns {
   async start(devicesId: readonly string[], action: ClassAction, caller: Caller): Promise<ClassRun> {
     const { enterpriseId } = caller;
     if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    const turn = this.#turn.then(() => this.#start(devicesId, action, { caller, enterpriseId }));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    return this.#orders.run(() => this.#start(devicesId, action, { caller, enterpriseId }));
   }
 
   /** What was told last, newest first, as the text of a reply. */
-  async list(enterpriseId: string | null): Promise<JsonParts> {
+  async list(enterpriseId: string | null): Promise<JsonStream<never>> {
     await this.#restored;
     const pause = new Pause();
     const parts: string[] = ['{"items":['];
@@ -71,7 +70,7 @@ export class ClassRuns {
       parts.push(index === 0 ? '' : ',', JSON.stringify(toView(run)));
       await pause.ifDue();
     }
-    return new JsonParts([...parts, ']}']);
+    return JsonStream.parts([...parts, ']}']);
   }
 
   async find(id: string, enterpriseId: string | null): Promise<ClassRun | Failure<'NOT_FOUND'>> {
@@ -233,7 +232,7 @@ export class ClassRuns {
         afterCommit(say);
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'how far an order to a class came could not be kept');
+        log.error({ err: error }, 'the progress of a class command could not be saved');
         say();
       });
   }

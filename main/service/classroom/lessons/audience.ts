@@ -1,14 +1,14 @@
 import type { Audience } from '../../../../shared/contract/classroom/lessons.ts';
 import { Pause } from '../../kernel/yielding.ts';
-import { musterMetadata, type Records, openGroupStore } from '../../devices/index.ts';
+import { type Groups, musterMetadata, type Records } from '../../devices/index.ts';
 
 /** The headsets that a lesson is for now: enrolled, not archived, in the order of their ids; those that are away too. */
 export async function audienceOf(
-  records: Records,
+  { records, groups }: { readonly records: Records; readonly groups: Groups },
   enterpriseId: string,
   audience: Audience,
 ): Promise<readonly string[]> {
-  const members = audience.kind === 'group' ? membersOf(records, enterpriseId, audience.groupId) : null;
+  const members = audience.kind === 'group' ? groups.members(enterpriseId, audience.groupId) : null;
   const found: string[] = [];
   const pause = new Pause();
   for (const id of members ?? records.ids.all(enterpriseId)) {
@@ -22,10 +22,4 @@ export async function audienceOf(
     await pause.ifDue();
   }
   return found;
-}
-
-function membersOf({ core }: Records, enterpriseId: string, groupId: string): readonly string[] {
-  const groups = openGroupStore(core.db);
-  const group = groups.find(groupId);
-  return group === undefined || group.enterpriseId !== enterpriseId ? [] : groups.members(group.key);
 }

@@ -7,7 +7,7 @@ import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { Sliced } from '../../kernel/streams/sliced.ts';
+import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { toStorageError } from '../../kernel/store/storage-error.ts';
 import { type DeviceRecord, findDevice, toError, recordEvent } from '../../devices/index.ts';
@@ -47,7 +47,7 @@ function queue(
     // It may have been deleted since it was looked up.
     if (devices.findByKey(record.key)?.androidId !== record.androidId) return notLinked(record.id);
     if (pending.isFull(record.key))
-      return new Failure('CONFLICT', 'Too many commands wait for this headset already.');
+      return new Failure('CONFLICT', 'Too many commands are already queued for this headset.');
     const nowMs = core.clock.now();
     const expiresAtMs = nowMs + expiresInSec * 1_000;
     const commandId = pending.add(record.key, { event, message, expiresAtMs }, afterCommit);
@@ -77,7 +77,7 @@ export async function giveCommandToMany(
   records: CommandRecords,
   commands: Commands,
   { ids, caller, command }: ForMany,
-): Promise<Sliced<BulkCommandResult>> {
+): Promise<JsonStream<BulkCommandResult[]>> {
   const begun = new Map<string, Promise<BulkCommandResult>>();
   const pause = new Pause();
   let queueing: Promise<BulkCommandResult>[] = [];
@@ -99,7 +99,7 @@ export async function giveCommandToMany(
   }
   const results = new Map<string, BulkCommandResult>();
   for (const [id, each] of begun) results.set(id, await each);
-  return Sliced.of(ids.flatMap((id) => results.get(id) ?? []));
+  return JsonStream.list(ids.flatMap((id) => results.get(id) ?? []));
 }
 
 async function giveOne(

@@ -7,20 +7,18 @@ import { mount } from '../../kernel/http/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, findDevice, tooMany } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import { Commands } from './commands.ts';
+import type { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';
 
 /** What happens, inside the caller's transaction, when a headset has confirmed that it un-enrolled. */
 export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, afterCommit: AfterCommit) => void;
 
-/** Serves the commands to headsets and their answers; the answered object is what sends them. */
+/** Serves the commands to headsets and their answers. */
 export function mountCommands(
   http: FastifyInstance,
   records: CommandRecords,
-  onUnenrolled: OnUnenrolled,
-): Commands {
-  const commands = new Commands(records);
-
+  { commands, onUnenrolled }: { readonly commands: Commands; readonly onUnenrolled: OnUnenrolled },
+): void {
   mount(http, contract.sendCommand, ({ params, body, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     return record instanceof Failure ? record : giveCommand(records, commands, record, body);
@@ -58,20 +56,18 @@ export function mountCommands(
       return undefined;
     }),
   );
-
-  return commands;
 }
 
 function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
   return new Failure(
     'COMMAND_NOT_FOUND',
-    'No such command waits for an answer: it was answered, or it is over.',
+    'No such pending command: it was already answered, or it has expired.',
   );
 }
 
 function wasHeard(): Failure<'CONFLICT'> {
   return new Failure(
     'CONFLICT',
-    'The headset was given the order to leave already; it cannot be taken back.',
+    'The headset already received the request to leave; it cannot be cancelled.',
   );
 }

@@ -6,7 +6,7 @@ import { type EventStore, recordEvent } from '../../devices/index.ts';
 import type { openCommandStore } from './store.ts';
 
 /** Commands cleared away in one transaction; few enough not to hold up requests. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** When it is tried again where the disk refused. */
 const RETRY_MS = 60_000;
 
@@ -61,14 +61,14 @@ export class Sweeper {
   #sweepSome(): Promise<boolean> {
     return this.#core.writer.run(() => {
       const nowMs = this.#core.clock.now();
-      const rows = this.#store.due(nowMs, AT_ONCE);
+      const rows = this.#store.due(nowMs, BATCH_SIZE);
       for (const row of rows) {
         this.#store.remove(row.key);
         const type = row.isDelivered ? 'COMMAND_UNANSWERED' : 'COMMAND_EXPIRED';
         const payload = { commandId: row.id, event: row.event };
         recordEvent(this.#events, row.deviceKey, { type, payload }, nowMs);
       }
-      return rows.length === AT_ONCE;
+      return rows.length === BATCH_SIZE;
     });
   }
 

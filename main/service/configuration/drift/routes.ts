@@ -88,7 +88,7 @@ async function failedAmong(
 function nothingTo(what: (typeof REPAIRS)[number]): Failure<'CONFLICT'> {
   const why =
     what === 'drift'
-      ? 'None of these headsets reports other than wanted'
+      ? 'The settings of these headsets match the assigned ones'
       : 'Nothing failed on these headsets';
   return new Failure('CONFLICT', `${why}. Nothing was sent.`);
 }

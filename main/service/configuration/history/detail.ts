@@ -1,9 +1,16 @@
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { Pause } from '../../kernel/yielding.ts';
-import { parseSettings, type Records, type Field, type State } from '../../devices/index.ts';
+import {
+  type ChangeRow,
+  type ChangeStore,
+  parseSettings,
+  type Records,
+  type Field,
+  type State,
+  type StepRow,
+} from '../../devices/index.ts';
 import { columnRows, type WantedStates } from '../preview/wish-of-states.ts';
-import type { ChangeRow, ChangeStore, StepRow } from './store.ts';
 
 /** What a change did to its headsets, and what they are now. */
 export type Detail = {

@@ -1,6 +1,6 @@
 import type { Core } from '../../kernel/kernel.ts';
 import { startForgetting } from '../../kernel/retention.ts';
-import type { ChangeStore } from './store.ts';
+import type { ChangeStore } from '../../devices/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How far back the history goes. */

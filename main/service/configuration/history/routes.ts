@@ -6,20 +6,21 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
-import { findKey, type Records, openAuthors } from '../../devices/index.ts';
+import { type ChangeRow, type ChangeStore, findKey, type Records, openAuthors } from '../../devices/index.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { wishOfStates } from '../preview/wish-of-states.ts';
 import { type Detail, readDetail } from './detail.ts';
-import { startForgettingChanges } from './forget.ts';
-import { type ChangeRow, type ChangeStore, openChangeStore } from './store.ts';
 
 /** Headsets named in a refusal. */
 const MOST_NAMED = 20;
 
-/** Serves the history: who changed what, and back. Answers how to stop forgetting what is old. */
-export function mountChanges(http: FastifyInstance, records: Records, plans: Plans): () => void {
+/** Serves the history: who changed what, and back. */
+export function mountChanges(
+  http: FastifyInstance,
+  records: Records,
+  { plans, changes: store }: { readonly plans: Plans; readonly changes: ChangeStore },
+): void {
   const { core } = records;
-  const store = openChangeStore(core.db);
   const toAuthor = openAuthors(core.db);
   const toChange = ({ key: _key, enterpriseId: _enterpriseId, atMs, author, ...row }: ChangeRow): Change => ({
     ...row,
@@ -73,8 +74,6 @@ export function mountChanges(http: FastifyInstance, records: Records, plans: Pla
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });
-
-  return startForgettingChanges(core, store);
 }
 
 function findChange(store: ChangeStore, id: string, caller: Caller): ChangeRow | Failure<'NOT_FOUND'> {
@@ -99,6 +98,6 @@ function idsToRevert(
   }
   const left = moved === 'skip' ? asked.filter((id) => !hasMoved.has(id)) : asked;
   return left.length === 0
-    ? new Failure('CONFLICT', 'None of its headsets is left to put back. Nothing was changed.')
+    ? new Failure('CONFLICT', 'No headset of this change is left to revert. Nothing was changed.')
     : left;
 }

@@ -26,12 +26,12 @@ export function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED
 
 function adviceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
-    return `A ${issue.expected} belongs here: write one, or take the field out of the file.`;
+    return `A ${issue.expected} is expected here: enter one, or remove the field from the file.`;
   }
   if (issue.code === 'invalid_value') {
-    return `Write one of ${issue.values.map(String).join(', ')}, or take the field out of the file.`;
+    return `Write one of ${issue.values.map(String).join(', ')}, or remove the field from the file.`;
   }
-  return `${issue.message}: correct it, or take the field out of the file.`;
+  return `${issue.message}: correct it, or remove the field from the file.`;
 }
 
 /** What stands in the file and not in what was read. */

@@ -6,6 +6,7 @@ import type { KindOfEntry } from '../../../../shared/domain/content/deployment.t
 import type { AssignedContent, ContentKind } from '../../../../shared/domain/devices/inventory.ts';
 import { entryKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { Brought, Room } from '../../content/index.ts';
 
 /** The kind of the entries of each list that brings bytes. */
@@ -71,8 +72,4 @@ function keysOf(changes: readonly Change[]): ReadonlySet<string> {
 
 function keyOf({ kind, entry }: KindOfEntry): string {
   return `${kind} ${entryKey(kind, entry)}`;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import type { applyPlan as applyPlanEndpoint } from '../../../../shared/contract/configuration/plans.ts';
-import { isRetriable, waveNumbers } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isOpen, isRetriable, waveNumbers } from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
@@ -46,7 +46,7 @@ export class Control {
   find(planId: string, caller: Pick<Caller, 'enterpriseId'>): PlanRow | Failure<'NOT_FOUND'> {
     const plan = this.#parts.store.find(planId);
     return plan === undefined || plan.enterpriseId !== caller.enterpriseId
-      ? new Failure('NOT_FOUND', 'There is no such plan. Plans that nobody applies are kept for 24 hours.')
+      ? new Failure('NOT_FOUND', 'Preview not found. Previews are kept for 24 hours.')
       : plan;
   }
 
@@ -67,16 +67,21 @@ export class Control {
       const queued = devices.filter(({ state }) => state === 'queued');
       if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return nobodyCan();
       const moved: string[] = [];
-      const there: PlanDeviceRow[] = [];
+      const there: Reached[] = [];
       for (const row of queued) {
         const record = records.devices.find(row.deviceId);
         if (record === undefined || hasMoved(record, row)) moved.push(row.deviceId);
-        else if (isThere(reachOfHeadset(records, record))) there.push(row);
+        else {
+          const reach = reachOfHeadset(records, record);
+          if (isThere(reach))
+            there.push({ place: row.place, isLinked: reach === 'linked', model: record.typeId });
+        }
         yield;
       }
       if (moved.length > 0) return hasMovedSince(moved);
+      const ordered = inOrder(there, order.order);
       const waves = new Map(
-        waveNumbers(there.length, order.waves).map((wave, index) => [there[index]?.place, wave]),
+        waveNumbers(ordered.length, order.waves).map((wave, index) => [ordered[index]?.place, wave]),
       );
       for (const row of queued) {
         const wave = waves.get(row.place) ?? null;
@@ -109,7 +114,7 @@ export class Control {
       yield;
       const { run } = plan;
       if (run === null || run.state === 'running' || run.state === 'done') {
-        return new Failure('CONFLICT', 'This plan does not stand: there is nothing to go on with.');
+        return new Failure('CONFLICT', 'This rollout is not stopped, so it cannot be resumed.');
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
@@ -126,6 +131,34 @@ export class Control {
     });
   }
 
+  /** Lets a wave go on without these, where they are out of reach: they are sent it anew when they are back. */
+  goOnWithout(planId: string, caller: Caller, devicesId: readonly string[]): Promise<Controlled> {
+    const { records, store } = this.#parts;
+    return this.#work(planId, caller, function* goOnWithout({ plan, devices, large, nowMs }): Generator<
+      void,
+      Controlled
+    > {
+      const { run } = plan;
+      const named = new Set(devicesId);
+      const away = devices.filter(({ state, deviceId }) => {
+        if (!named.has(deviceId) || !isOpen(state)) return false;
+        const record = records.devices.find(deviceId);
+        // A link that closed counts at once: the person sees it, and decides.
+        return record !== undefined && reachOfHeadset(records, record) !== 'linked';
+      });
+      if (run === null || away.length === 0) {
+        return new Failure('CONFLICT', 'None of these headsets is offline and holds this plan up.');
+      }
+      const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
+      for (const row of away) {
+        const waits = { state: 'waiting' as const, reason: null, untilMs, changedAtMs: nowMs };
+        store.putResultIn(large, plan.key, { ...row, ...waits });
+        yield;
+      }
+      return plan;
+    });
+  }
+
   /** Sends nothing more; who waits, waits no more. */
   halt(planId: string, caller: Caller): Promise<Controlled> {
     const { store } = this.#parts;
@@ -137,7 +170,7 @@ export class Control {
       if (run === null || run.state === 'done' || (run.state === 'stopped' && run.stoppedBy === 'person')) {
         return new Failure('CONFLICT', 'This plan is not at work: there is nothing to stop.');
       }
-      const message = 'The plan was stopped before it was heard of';
+      const message = 'The rollout was stopped before the headset reported';
       for (const row of devices) {
         if (row.state !== 'waiting') continue;
         const reason = { code: 'STOPPED' as const, message, subject: null };
@@ -204,6 +237,19 @@ export class Control {
       }),
     );
   }
+}
+
+/** A headset that can be told something now. */
+type Reached = { readonly place: number; readonly isLinked: boolean; readonly model: string | null };
+
+/** The order in which waves are filled: those that hold their link first, for the first wave must answer. */
+function inOrder(there: readonly Reached[], order: ApplyOrder['order']): readonly Reached[] {
+  const linkedFirst = there.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked));
+  if (order === 'asListed') return linkedFirst;
+  const firsts = new Set(
+    [...Map.groupBy(linkedFirst, ({ model }) => model).values()].map(([first]) => first),
+  );
+  return linkedFirst.toSorted((a, b) => Number(firsts.has(b)) - Number(firsts.has(a)));
 }
 
 function awayState(

@@ -1,7 +1,7 @@
 import type { PlanSummary } from '../../../../shared/contract/configuration/plans.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { JsonParts } from '../../kernel/streams/json-parts.ts';
+import type { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { computePlan, type PlanOrder } from '../preview/compute.ts';
 import { Control } from './control.ts';
 import { Runner } from './runner.ts';
@@ -27,7 +27,7 @@ export class Plans {
   }
 
   /** The same, answered whole: nothing of it is read again. */
-  async makeToShow(order: PlanOrder): Promise<JsonParts> {
+  async makeToShow(order: PlanOrder): Promise<JsonStream<never>> {
     const { plan, groups, texts, devices } = await computePlan(this.parts.records, this.parts.store, order);
     return toPlan(this.parts, plan, devices, { groups, texts });
   }
@@ -36,6 +36,7 @@ export class Plans {
   async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
     const applied = await this.control.apply(plan.id, caller, {
       waves: [],
+      order: 'asListed',
       stopAtFailedPercent: 100,
       pauseAfter: [],
       ifOffline: 'wait',
@@ -55,7 +56,7 @@ export class Plans {
   }
 
   /** The whole plan as an answer. */
-  show(plan: PlanRow): Promise<JsonParts> {
+  show(plan: PlanRow): Promise<JsonStream<never>> {
     const now = this.runner.find(plan.id)?.plan ?? plan;
     return toPlan(this.parts, now, this.devicesOf(plan));
   }

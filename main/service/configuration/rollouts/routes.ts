@@ -58,7 +58,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const plan = plans.control.find(params.planId, caller);
     if (plan instanceof Failure) return plan;
     if (plan.wish === null) {
-      return new Failure('CONFLICT', 'Undoing and repairing are begun anew from where they were begun.');
+      return new Failure('CONFLICT', 'Start undo or repair again from where you started it.');
     }
     const { lists } = plan.wish;
     return plans.makeToShow({
@@ -125,6 +125,11 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
 
   mount(http, contract.continuePlan, async ({ params, caller }) => {
     const plan = await control.goOn(params.planId, caller);
+    return plan instanceof Failure ? plan : plans.summaryOf(plan);
+  });
+
+  mount(http, contract.continuePlanWithout, async ({ params, body, caller }) => {
+    const plan = await control.goOnWithout(params.planId, caller, body.devicesId);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 

@@ -56,7 +56,7 @@ export class Run {
     if (verdict.state === 'failed') return { state: 'failed', reason: verdict.reason };
     if (verdict.state === 'confirmed') return { state: 'confirmed', reason: null };
     if (record.settingsRevision !== member.sentRevision) {
-      return failed('REPLACED', 'Its settings were changed by somebody else before it confirmed');
+      return failed('REPLACED', 'Somebody else changed its settings before it confirmed');
     }
     const progress = verdict.state === 'applying' ? verdict.progress : null;
     if (verdict.state !== member.state || progress !== member.progress) {

@@ -17,7 +17,7 @@ const RETRY_MS = 5_000;
 
 const EXPIRED: ResultReason = {
   code: 'OFFLINE',
-  message: 'It was not heard of in time. Nothing was changed for it.',
+  message: 'It did not connect in time. Nothing was changed for it.',
   subject: null,
 };
 
@@ -171,7 +171,7 @@ export class Runner {
   #failed(driven: Driven, error: unknown): void {
     if (!this.#isDriven(driven)) return;
     const { log, clock } = this.#parts.records.core;
-    log.error({ err: error, plan: driven.run.plan.id }, 'a plan could not go on; it is tried again');
+    log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
     driven.callOff();
     driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#lookAtAll(driven));
     // Not at once: the disk has just refused.

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/contract/configuration/plans.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { toActor } from '../../devices/index.ts';
+import { STATE_SQL } from '../../kernel/store/states.ts';
 
 /** How a plan is sent, and where it stands. */
 const runSchema = z.object({
@@ -142,9 +143,6 @@ const COLUMNS =
 const SQL = {
   plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
   group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
-  state: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
-    ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
-  keepState: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
   device: `INSERT INTO plan_device (plan_key, place, device_key, device_id, group_place, base_revision, target_hash, columns,
       forget, state, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   result: `UPDATE plan_device SET state = ?, wave = ?, reason = ?, until_ms = ?, attempts = ?, sent_revision = ?, changed_at_ms = ?
@@ -246,9 +244,9 @@ const WRITES = {
   addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
     change.write(SQL.group, planKey, place, group.outcome, group.text),
   keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
-    change.write(SQL.state, hash, untilMs, text),
+    change.write(STATE_SQL.until, hash, untilMs, text),
   keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
-    change.write(SQL.keepState, untilMs, hash),
+    change.write(STATE_SQL.extend, untilMs, hash),
   addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
     change.write(
       SQL.device,

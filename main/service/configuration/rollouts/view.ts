@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/contract/configuration/plans.ts';
 import type { RoomOnHeadset } from '../../../../shared/contract/content/library-room.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import { inPackets, JsonParts } from '../../kernel/streams/json-parts.ts';
+import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records, ToAuthor } from '../../devices/index.ts';
 import { type LibraryStore, type Brought, Room } from '../../content/index.ts';
@@ -125,7 +125,7 @@ export async function toPlan(
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
   fresh?: FreshGroups,
-): Promise<JsonParts> {
+): Promise<JsonStream<never>> {
   const pause = new Pause();
   const texts =
     fresh?.texts.map((text, place) => ({ place, text })) ?? (await readGroups(parts, plan, pause));
@@ -159,11 +159,11 @@ export async function toPlan(
     await pause.ifDue();
   }
   const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
-  return new JsonParts([
+  return JsonStream.parts([
     `${head.slice(0, -1)},"groups":[`,
     ...groups,
     '],"devices":[',
-    ...inPackets(shown),
+    ...withCommas(shown),
     ']}',
   ]);
 }

@@ -4,7 +4,7 @@ import type { ConfigureResult } from '../../../../shared/contract/configuration/
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
-import { type ItemText, Sliced } from '../../kernel/streams/sliced.ts';
+import { JsonStream, type JsonText } from '../../kernel/streams/json-stream.ts';
 import {
   changeAndTell,
   changingNow,
@@ -50,12 +50,12 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
       plan.apply,
       (record) => texts.bytesOf(record),
     );
-    return Sliced.ofTexts<ConfigureResult>(toEntries(results));
+    return JsonStream.listOfTexts<ConfigureResult>(toEntries(results));
   });
 }
 
 /** The entries of the answer, each as JSON text. */
-function* toEntries(results: Results<ItemText>): Generator<ItemText> {
+function* toEntries(results: Results<JsonText>): Generator<JsonText> {
   for (const [id, result] of results) {
     if (result instanceof Failure) {
       const entry: ConfigureResult = { id, response: { success: false }, error: toError(result) };

@@ -6,9 +6,9 @@ import { threadEntry } from '../../kernel/workers.ts';
 import type { ApkReading } from './read-apk.ts';
 
 /** The largest that are known take a second. */
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 /** Never reached, for what is kept of a file is counted: a thread that reaches its limit may take the whole process along. */
-const MOST_HEAP_MIB = 512;
+const MAX_HEAP_MIB = 512;
 
 const readingSchema = z.union([
   z.object({ finding: apkFindingSchema }),
@@ -34,14 +34,14 @@ function readNow(path: string): Promise<ApkReading> {
   return new Promise((resolve) => {
     const worker = new Worker(threadEntry('apk-worker'), {
       workerData: path,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     const settle = (reading: ApkReading): void => {
       clearTimeout(timer);
       void worker.terminate();
       resolve(reading);
     };
-    const timer = setTimeout(() => settle({ finding: 'TOO_SLOW' }), LONGEST_MS);
+    const timer = setTimeout(() => settle({ finding: 'TOO_SLOW' }), MAX_MS);
     worker.once('message', (raw: unknown) => settle(readingSchema.parse(raw)));
     worker.once('error', (error) => settle({ finding: isOutOfMemory(error) ? 'TOO_LARGE' : 'DAMAGED' }));
   });

@@ -16,10 +16,10 @@ const ATTRIBUTES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** More elements than any manifest has. */
-const MOST_ELEMENTS = 50_000;
-const MOST_ATTRIBUTES = 256;
+const MAX_ELEMENTS = 50_000;
+const MAX_ATTRIBUTES = 256;
 /** The attributes of all elements: they may share their bytes, so that a small file has any number of them. */
-const MOST_OF_ALL = 200_000;
+const MAX_TOTAL = 200_000;
 
 /** A value with its text where it has one. */
 export type XmlValue = StoredValue & { readonly text: string | undefined };
@@ -45,12 +45,12 @@ export function readXml(bytes: Buffer): XmlElement[] {
     else if (chunk.type === CHUNK.resourceMap) ids = chunk.bytes.subarray(chunk.headerBytes);
     else if (chunk.type === CHUNK.endElement) depth -= 1;
     else if (chunk.type === CHUNK.startElement) {
-      if (strings === undefined || elements.length > MOST_ELEMENTS) {
+      if (strings === undefined || elements.length > MAX_ELEMENTS) {
         throw new ApkFault('DAMAGED', 'A manifest is not as manifests are');
       }
       const element = readElement(chunk.bytes.subarray(chunk.headerBytes), strings, ids);
       attributeCount += element.attributes.size;
-      if (attributeCount > MOST_OF_ALL) throw new ApkFault('TOO_LARGE', 'A manifest has too many attributes');
+      if (attributeCount > MAX_TOTAL) throw new ApkFault('TOO_LARGE', 'A manifest has too many attributes');
       elements.push({ ...element, depth });
       depth += 1;
     }
@@ -71,7 +71,7 @@ function readElement(
   ids: Buffer,
 ): Pick<XmlElement, 'name' | 'attributes'> {
   const [startsAt, sizeBytes] = [bytes.readUInt16LE(8), bytes.readUInt16LE(10)];
-  const count = Math.min(bytes.readUInt16LE(12), MOST_ATTRIBUTES);
+  const count = Math.min(bytes.readUInt16LE(12), MAX_ATTRIBUTES);
   const attributes = new Map<string, XmlValue>();
   for (let index = 0; index < count; index += 1) {
     const at = startsAt + index * sizeBytes;

@@ -16,7 +16,7 @@ export const CHUNK = {
 export const VALUE = { reference: 0x01, string: 0x03, firstInteger: 0x10, lastInteger: 0x11 } as const;
 
 /** More chunks than any application has. */
-const MOST_CHUNKS = 100_000;
+const MAX_CHUNKS = 100_000;
 
 /** A part of binary XML or of a resource table: what it is, and all its bytes with its header. */
 export type Chunk = { readonly type: number; readonly headerBytes: number; readonly bytes: Buffer };
@@ -31,7 +31,7 @@ export function* chunksOf(bytes: Buffer, at: number): Generator<Chunk, undefined
     const headerBytes = bytes.readUInt16LE(next + 2);
     const sizeBytes = bytes.readUInt32LE(next + 4);
     const isSound = headerBytes >= 8 && sizeBytes >= headerBytes && next + sizeBytes <= bytes.length;
-    if (!isSound || count > MOST_CHUNKS) throw new ApkFault('DAMAGED', 'A table reaches beyond its end');
+    if (!isSound || count > MAX_CHUNKS) throw new ApkFault('DAMAGED', 'A table reaches beyond its end');
     yield { type: bytes.readUInt16LE(next), headerBytes, bytes: bytes.subarray(next, next + sizeBytes) };
     next += sizeBytes;
   }

@@ -3,12 +3,12 @@ import { VALUE } from './chunks.ts';
 import type { Resources, Variant } from './resources.ts';
 import type { Zip } from './zip.ts';
 
-const MOST_ICON_BYTES = 4 * 1024 * 1024;
-const MOST_XML_BYTES = 256 * 1024;
+const MAX_ICON_BYTES = 4 * 1024 * 1024;
+const MAX_XML_BYTES = 256 * 1024;
 /** An icon is shown at 512 pixels at most: `xxxhdpi` has 192 to 432 of them. */
 const BEST_DENSITY = 640;
 /** An icon has one. */
-const MOST_FOREGROUNDS = 4;
+const MAX_FOREGROUNDS = 4;
 /** Not a density: for any, and not to be scaled. */
 const FIRST_SPECIAL_DENSITY = 0xff_fe;
 
@@ -28,7 +28,7 @@ function readPicture(zip: Zip, variants: readonly Variant[]): Buffer | null {
   const [best] = variants
     .filter(({ text }) => /\.(?:png|webp|jpe?g)$/i.test(text) && zip.has(text))
     .toSorted((a, b) => fitness(b) - fitness(a));
-  return best === undefined ? null : (zip.read(best.text, MOST_ICON_BYTES) ?? null);
+  return best === undefined ? null : (zip.read(best.text, MAX_ICON_BYTES) ?? null);
 }
 
 /** The denser the better; what is for no density comes last, what is denser than is of use before it. */
@@ -44,7 +44,7 @@ function xmlPaths(zip: Zip, variants: readonly Variant[]): string[] {
 
 /** What an adaptive icon draws in front. Source: developer.android.com, "Adaptive icons". */
 function foregroundIds(zip: Zip, path: string): number[] {
-  const xml = zip.read(path, MOST_XML_BYTES);
+  const xml = zip.read(path, MAX_XML_BYTES);
   if (xml === undefined) return [];
   const [root, ...others] = readXml(xml);
   if (root?.name !== 'adaptive-icon') return [];
@@ -52,5 +52,5 @@ function foregroundIds(zip: Zip, path: string): number[] {
     .filter(({ name }) => name === 'foreground')
     .map(({ attributes }) => attributes.get('drawable'))
     .flatMap((value) => (value?.type === VALUE.reference ? [value.data] : []))
-    .slice(0, MOST_FOREGROUNDS);
+    .slice(0, MAX_FOREGROUNDS);
 }

@@ -8,10 +8,10 @@ import { Resources } from './resources.ts';
 import { Zip } from './zip.ts';
 
 /** What is read at most of each; the largest that are known are a tenth of it. */
-const MOST_MANIFEST_BYTES = 8 * 1024 * 1024;
-const MOST_TABLE_BYTES = 96 * 1024 * 1024;
-const MOST_PERMISSIONS = 1_000;
-const LONGEST_NAME = 256;
+const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
+const MAX_TABLE_BYTES = 96 * 1024 * 1024;
+const MAX_PERMISSIONS = 1_000;
+const MAX_NAME_LENGTH = 256;
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
 /** What an APK says of itself, its icon as the file that it is; or why it cannot be read. */
@@ -33,7 +33,7 @@ export function readApk(path: string): ApkReading {
 }
 
 function readFrom(zip: Zip): ApkReading {
-  const manifest = zip.read('AndroidManifest.xml', MOST_MANIFEST_BYTES);
+  const manifest = zip.read('AndroidManifest.xml', MAX_MANIFEST_BYTES);
   if (manifest === undefined) throw new ApkFault('NOT_AN_APK', 'It has no manifest');
   const elements = readXml(manifest);
   const [root] = elements;
@@ -48,7 +48,7 @@ function readFrom(zip: Zip): ApkReading {
 
 /** An APK without resources is one all the same. */
 function openResources(zip: Zip): Resources | undefined {
-  const table = zip.read('resources.arsc', MOST_TABLE_BYTES);
+  const table = zip.read('resources.arsc', MAX_TABLE_BYTES);
   return table === undefined ? undefined : new Resources(table);
 }
 
@@ -77,11 +77,11 @@ function versionCodeOf({ attributes }: XmlElement): number {
 function permissionsOf(elements: readonly XmlElement[]): string[] {
   const names = elements
     .filter(({ name, depth }) => depth === 1 && name.startsWith('uses-permission'))
-    .map(({ attributes }) => attributes.get('name')?.text?.slice(0, LONGEST_NAME) ?? '');
+    .map(({ attributes }) => attributes.get('name')?.text?.slice(0, MAX_NAME_LENGTH) ?? '');
   return [...new Set(names)]
     .filter((name) => name !== '')
     .toSorted()
-    .slice(0, MOST_PERMISSIONS);
+    .slice(0, MAX_PERMISSIONS);
 }
 
 /** Of the application; failing that, of the activity that launchers show. */
@@ -122,7 +122,7 @@ function textOf(value: XmlValue | undefined, resources: Resources | undefined): 
 }
 
 function tidy(text: string): string | null {
-  const plain = text.trim().slice(0, LONGEST_NAME).toWellFormed();
+  const plain = text.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
   return plain === '' ? null : plain;
 }
 

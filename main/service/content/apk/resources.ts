@@ -11,11 +11,11 @@ const NO_ENTRY = 0xff_ff_ff_ff;
 const NO_SHORT_ENTRY = 0xff_ff;
 
 /** References lead to references; further than this they go in a circle. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 /** Type chunks in all packages: types times configurations. */
-const MOST_TYPES = 100_000;
+const MAX_TYPES = 100_000;
 /** Variants of one resource that are looked at: languages times densities. */
-const MOST_VARIANTS = 512;
+const MAX_VARIANTS = 512;
 
 /** One variant of a resource: a text, which may be the path of a file. */
 export type Variant = {
@@ -48,7 +48,7 @@ export class Resources {
 
   /** Every variant of a resource that comes to a text in the end. @throws {RangeError} where the table is damaged. */
   variants(id: number): Variant[] {
-    return this.#follow(id, { language: '', density: 0 }, MOST_STEPS).slice(0, MOST_VARIANTS);
+    return this.#follow(id, { language: '', density: 0 }, MAX_STEPS).slice(0, MAX_VARIANTS);
   }
 
   #addPackage(chunk: Chunk): void {
@@ -56,7 +56,7 @@ export class Resources {
     for (const each of chunksOf(chunk.bytes, chunk.headerBytes)) {
       if (each.type !== CHUNK.type) continue;
       this.#typeCount += 1;
-      if (this.#typeCount > MOST_TYPES) throw new ApkFault('TOO_LARGE', 'A table has too many types');
+      if (this.#typeCount > MAX_TYPES) throw new ApkFault('TOO_LARGE', 'A table has too many types');
       const key = packageId * 0x1_00 + each.bytes.readUInt8(8);
       const known = this.#types.get(key);
       if (known === undefined) this.#types.set(key, [each]);
@@ -78,7 +78,7 @@ export class Resources {
       } else if (value.type === VALUE.reference && value.data !== id) {
         found.push(...this.#follow(value.data, config, steps - 1));
       }
-      if (found.length > MOST_VARIANTS) break;
+      if (found.length > MAX_VARIANTS) break;
     }
     return found;
   }

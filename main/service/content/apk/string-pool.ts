@@ -3,9 +3,9 @@ import type { Chunk } from './chunks.ts';
 
 const IS_UTF8 = 1 << 8;
 /** Longer texts are cut: no label or name is. */
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 /** All texts that are asked for, and what keeping one takes besides. A file can name one place of it over and over. */
-const MOST_OF_ALL = 4 * 1024 * 1024;
+const MAX_TOTAL = 4 * 1024 * 1024;
 const KEEPING = 32;
 
 /** The texts of a table, each decoded when it is first asked for. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
@@ -15,7 +15,7 @@ export class StringPool {
   readonly #isUtf8: boolean;
   readonly #startsAt: number;
   readonly #known = new Map<number, string>();
-  #left = MOST_OF_ALL;
+  #left = MAX_TOTAL;
 
   constructor(chunk: Chunk) {
     const { bytes } = chunk;
@@ -54,7 +54,7 @@ export class StringPool {
     const isLong = (first & 0x80) !== 0;
     const length = isLong ? ((first & 0x7f) << 8) | bytes.readUInt8(lengthAt + 1) : first;
     const textAt = lengthAt + (isLong ? 2 : 1);
-    return clean(bytes.toString('utf8', textAt, textAt + Math.min(length, MOST_CHARACTERS * 4)));
+    return clean(bytes.toString('utf8', textAt, textAt + Math.min(length, MAX_CHARACTERS * 4)));
   }
 
   /** The length in units, in one or two; the text. */
@@ -64,7 +64,7 @@ export class StringPool {
     const isLong = (first & 0x80_00) !== 0;
     const length = isLong ? ((first & 0x7f_ff) << 16) | bytes.readUInt16LE(at + 2) : first;
     const textAt = at + (isLong ? 4 : 2);
-    const endsAt = textAt + Math.min(length, MOST_CHARACTERS) * 2;
+    const endsAt = textAt + Math.min(length, MAX_CHARACTERS) * 2;
     // Cut off, half a unit could be left: Node 24 writes beyond its own memory where it decodes one from an odd address.
     if (endsAt > bytes.length) throw new RangeError('A text goes beyond the end of its table');
     return clean(bytes.toString('utf16le', textAt, endsAt));
@@ -72,5 +72,5 @@ export class StringPool {
 }
 
 function clean(text: string): string {
-  return text.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll('\0', '');
+  return text.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll('\0', '');
 }

@@ -7,12 +7,12 @@ import { ApkFault } from './apk-fault.ts';
 const END = { signature: 0x06_05_4b_50, bytes: 22 };
 const CENTRAL = { signature: 0x02_01_4b_50, bytes: 46 };
 const LOCAL = { signature: 0x04_03_4b_50, bytes: 30 };
-const LONGEST_COMMENT = 0xff_ff;
+const MAX_COMMENT_LENGTH = 0xff_ff;
 const STORED = 0;
 const DEFLATED = 8;
 
 /** The largest directory that is read: 65,535 entries with names of 200 characters. */
-const MOST_DIRECTORY_BYTES = 16 * 1024 * 1024;
+const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 
 type Entry = { readonly method: number; readonly packedBytes: number; readonly headerAt: number };
 
@@ -68,14 +68,14 @@ export class Zip implements Disposable {
     const end = this.#findEnd();
     const count = end.readUInt16LE(10);
     const [sizeBytes, startsAt] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-    if (sizeBytes > MOST_DIRECTORY_BYTES) throw new ApkFault('TOO_LARGE', 'The directory is too large');
+    if (sizeBytes > MAX_DIRECTORY_BYTES) throw new ApkFault('TOO_LARGE', 'The directory is too large');
     const directory = this.#bytes(startsAt, sizeBytes);
     let at = 0;
     for (let index = 0; index < count; index += 1) at += this.#readEntry(directory, at);
   }
 
   #findEnd(): Buffer {
-    const length = Math.min(this.#sizeBytes, END.bytes + LONGEST_COMMENT);
+    const length = Math.min(this.#sizeBytes, END.bytes + MAX_COMMENT_LENGTH);
     const tail = this.#bytes(this.#sizeBytes - length, length);
     for (let at = length - END.bytes; at >= 0; at -= 1) {
       const isEnd = tail.readUInt32LE(at) === END.signature;

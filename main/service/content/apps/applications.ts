@@ -56,7 +56,7 @@ export class Applications {
     try {
       const fetched = await this.#backend?.image(packageName);
       if (fetched !== undefined) return { ...fetched, isStale: false };
-      return new Failure('IMAGE_NOT_FOUND', 'Nobody knows an image of this application.');
+      return new Failure('IMAGE_NOT_FOUND', 'No image of this application is available.');
     } catch (error) {
       const failure = this.#toFailure(error);
       return known === undefined ? failure : { ...known.fact, isStale: true };
@@ -77,6 +77,6 @@ const WORDS: Readonly<Record<OutgoingError['reason'], string>> = {
   timeout: 'The web interface did not answer in time.',
   certificate: 'The web interface showed a key that the station does not trust.',
   redirect: 'The web interface sent the station elsewhere.',
-  tooLarge: 'The web interface sent more than the station takes.',
+  tooLarge: 'The web interface sent more data than the station accepts.',
   type: 'The web interface did not answer as it should.',
 };

@@ -60,7 +60,7 @@ export class ApplicationCache implements LocalApplications {
     try {
       await writer.run(() => write(clock.now()));
     } catch (error) {
-      log.warn({ err: error }, 'what the web interface said could not be kept');
+      log.warn({ err: error }, 'the response of the web interface could not be saved');
     }
   }
 

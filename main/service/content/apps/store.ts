@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 /** The most names that are kept: far more than any fleet has applications. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 /** The room that images may take. A backup of the store carries them too. */
-const MOST_IMAGE_BYTES = 32 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 const foundName = z
   .object({ name: z.string(), checked_at_ms: z.int() })
@@ -48,7 +48,7 @@ function openNames(db: Database) {
   const remove = db.prepare('DELETE FROM application_name WHERE package_name = ?');
   const trim = db.prepare(
     `DELETE FROM application_name WHERE package_name IN
-     (SELECT package_name FROM application_name ORDER BY checked_at_ms DESC LIMIT -1 OFFSET ${MOST_NAMES})`,
+     (SELECT package_name FROM application_name ORDER BY checked_at_ms DESC LIMIT -1 OFFSET ${MAX_NAMES})`,
   );
 
   return {
@@ -77,7 +77,7 @@ function openImages(db: Database) {
        SELECT package_name FROM (
          SELECT package_name, sum(size_bytes) OVER (ORDER BY checked_at_ms DESC, package_name) AS so_far
          FROM application_image
-       ) WHERE so_far > ${MOST_IMAGE_BYTES}
+       ) WHERE so_far > ${MAX_IMAGE_BYTES}
      )`,
   );
 

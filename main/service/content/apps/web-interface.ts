@@ -6,9 +6,9 @@ import type { Validators } from './store.ts';
 
 const LOOKUP_MS = 5_000;
 const IMAGE_MS = 8_000;
-const MOST_LOOKUP_BYTES = 1024 * 1024;
-const MOST_IMAGE_BYTES = 8 * 1024 * 1024;
-const LONGEST_NAME = 256;
+const MAX_LOOKUP_BYTES = 1024 * 1024;
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_NAME_LENGTH = 256;
 /** Connections at a time, whatever is asked of the station. */
 const CONNECTIONS = 8;
 
@@ -40,7 +40,7 @@ export class WebInterface {
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify({ packageNames }),
       totalMs: LOOKUP_MS,
-      maxBytes: MOST_LOOKUP_BYTES,
+      maxBytes: MAX_LOOKUP_BYTES,
       redirects: 'none',
       isWanted: (type) => type === 'application/json',
     });
@@ -56,7 +56,7 @@ export class WebInterface {
       headers: { accept: 'image/webp,image/png,image/jpeg,image/gif', ...conditions(known) },
       body: undefined,
       totalMs: IMAGE_MS,
-      maxBytes: MOST_IMAGE_BYTES,
+      maxBytes: MAX_IMAGE_BYTES,
       redirects: 'sameOrigin',
       isWanted: isImage,
     });
@@ -96,7 +96,7 @@ function readNames(body: Buffer, wanted: ReadonlySet<string>): Map<string, strin
   const names = new Map<string, string>();
   for (const raw of parseList(body)) {
     const { data } = entrySchema.safeParse(raw);
-    const name = data?.name.trim().slice(0, LONGEST_NAME).toWellFormed().replaceAll('\0', '') ?? '';
+    const name = data?.name.trim().slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', '') ?? '';
     if (data !== undefined && name !== '' && wanted.has(data.packageName)) names.set(data.packageName, name);
   }
   return names;

@@ -46,7 +46,7 @@ function advance(session: Session): boolean {
   const length = Math.min(STEP_BYTES, session.toBytes - session.at, leftInPiece);
   if (length <= 0) return false;
   const read = readSync(session.file, buffer, 0, length, session.at);
-  if (read === 0) throw new Error('The file is shorter than was said');
+  if (read === 0) throw new Error('The file is shorter than declared');
   const part = buffer.subarray(0, read);
   session.whole.update(part);
   session.piece.update(part);

@@ -4,16 +4,16 @@ import type { Records } from '../../devices/index.ts';
 import { findAssigned, type Sought } from './assigned.ts';
 import type { LibraryFiles } from './files.ts';
 import type { LibraryStore } from './store.ts';
-import type { Turns } from './turns.ts';
+import type { Mutex } from '../../kernel/mutex.ts';
 
 /** How many headsets a refusal names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 type Parts = {
   readonly records: Records;
   readonly store: LibraryStore;
   readonly files: LibraryFiles;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
 };
 
 type Brief = ReturnType<LibraryStore['brief']>[number];
@@ -39,8 +39,8 @@ export class Collector {
     sha256: string,
     force: boolean,
   ): Promise<{ success: true; freedBytes: number } | Failure<'NOT_FOUND' | 'CONFLICT'>> {
-    const { records, store, turns } = this.#parts;
-    return turns.take(async () => {
+    const { records, store, mutex } = this.#parts;
+    return mutex.run(async () => {
       const item = store.brief(enterpriseId).find((each) => each.sha256 === sha256);
       if (item === undefined) return new Failure('NOT_FOUND', 'The library has nothing with this SHA-256.');
       const refusal = await records.core.writer.runLarge<Failure<'CONFLICT'> | undefined>(
@@ -59,8 +59,8 @@ export class Collector {
 
   /** Removes what no headset of the organisation has assigned; with `dryRun` only says what that is. */
   collect(enterpriseId: string, dryRun: boolean): Promise<Collected> {
-    const { records, store, turns } = this.#parts;
-    return turns.take(async () => {
+    const { records, store, mutex } = this.#parts;
+    return mutex.run(async () => {
       const items = store.brief(enterpriseId);
       const removed = await records.core.writer.runLarge<Brief[]>(function* plan(change) {
         const assigned = yield* findAssigned(records, enterpriseId, items);
@@ -95,9 +95,9 @@ function bytesOfOwn(items: readonly Brief[]): number {
 }
 
 function stillAssigned(devices: readonly string[]): Failure<'CONFLICT'> {
-  const message = `${devices.length} headsets have it assigned. Take it off them first, or force it: they then fetch it from its address.`;
+  const message = `${devices.length} headsets have it assigned. Remove it from them first, or force the removal: they then download it from its URL.`;
   const details = devices
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((id) => ({ path: 'path.sha256', message: `assigned to ${id}` }));
   return new Failure('CONFLICT', message, { details });
 }

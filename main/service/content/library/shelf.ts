@@ -7,7 +7,7 @@ import { toWebp } from '../pictures/pictures.ts';
 import type { Arrivals } from '../transfers/arrivals.ts';
 import type { LibraryFiles } from './files.ts';
 import type { LibraryItem, LibraryStore, NewFile } from './store.ts';
-import type { Turns } from './turns.ts';
+import type { Mutex } from '../../kernel/mutex.ts';
 
 /** Something that has arrived in full, and what is known of it. */
 export type Arrived = {
@@ -31,7 +31,7 @@ type Parts = {
   readonly store: LibraryStore;
   readonly files: LibraryFiles;
   readonly arrivals: Arrivals;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
 };
 
 /** Puts what has arrived in its place: checked, read where it is an APK, stored once, and known to its organisation. */
@@ -48,18 +48,15 @@ export class Shelf {
    * @throws {StorageError} when the disk refuses; what arrived is kept.
    */
   async put(arrived: Arrived, also: (sha256: string) => void): Promise<Shelved | Failure<'INVALID_VALUE'>> {
-    const { arrivals, turns, files } = this.#parts;
+    const { arrivals, mutex, files } = this.#parts;
     const { id, wantedSha256, sizeBytes } = arrived;
     const digest = await arrivals.digest(id, sizeBytes);
     if (wantedSha256 !== null && digest.sha256 !== wantedSha256) {
       await arrivals.discard(id);
-      return new Failure(
-        'INVALID_VALUE',
-        'These bytes have another SHA-256 than was said. Nothing was kept.',
-      );
+      return new Failure('INVALID_VALUE', 'The SHA-256 of these bytes does not match. Nothing was stored.');
     }
     const file = { ...digest, sizeBytes, ...(await this.#read(arrived, digest.sha256)) };
-    const shelved = await turns.take(async () => {
+    const shelved = await mutex.run(async () => {
       await files.settle(id, digest.sha256);
       return this.#write(arrived, file, also);
     });

@@ -3,7 +3,7 @@ import type { Arrivals } from '../transfers/arrivals.ts';
 import type { LibraryFiles } from './files.ts';
 import type { JobStore } from '../transfers/job-store.ts';
 import type { LibraryStore } from './store.ts';
-import type { Turns } from './turns.ts';
+import type { Mutex } from '../../kernel/mutex.ts';
 import type { UploadStore } from '../transfers/upload-store.ts';
 import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
 
@@ -17,12 +17,12 @@ type Parts = {
   readonly jobs: JobStore;
   readonly files: LibraryFiles;
   readonly arrivals: Arrivals;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
 };
 
 /** Removes what nobody comes back for: old uploads and fetches, and bytes that a power cut left without a record. */
 export async function tidy(parts: Parts): Promise<void> {
-  const { core, uploads, jobs, files, arrivals, turns } = parts;
+  const { core, uploads, jobs, files, arrivals, mutex } = parts;
   const nowMs = core.clock.now();
   await core.writer.run(() => {
     for (const id of uploads.stale(nowMs - UPLOAD_LIFE_MS)) if (!arrivals.isBusy(id)) uploads.remove(id);
@@ -31,7 +31,7 @@ export async function tidy(parts: Parts): Promise<void> {
   const left = await files.arriving();
   const wanted = new Set([...uploads.ids(), ...jobs.resumableIds()]);
   for (const id of left) if (!wanted.has(id) && !arrivals.isInHand(id)) await files.discard(id);
-  await turns.take(() => dropUnknown(parts));
+  await mutex.run(() => dropUnknown(parts));
 }
 
 /** Removes the files that no record speaks of. Nothing is put on the shelf meanwhile. */

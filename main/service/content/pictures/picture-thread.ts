@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { Mutex } from '../../kernel/mutex.ts';
 
 const answerSchema = z.union([
   z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
@@ -10,7 +11,7 @@ const answerSchema = z.union([
 type Answer = z.output<typeof answerSchema>;
 
 /** Of JavaScript: pictures lie outside of it. */
-const MOST_HEAP_MIB = 128;
+const MAX_HEAP_MIB = 128;
 
 /** How a thread is run. */
 export type PictureThreadOptions = {
@@ -29,7 +30,7 @@ export class PictureThread {
   readonly #options: PictureThreadOptions;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: PictureThreadOptions) {
     this.#options = options;
@@ -37,9 +38,7 @@ export class PictureThread {
 
   /** @throws {Error} where there is no picture to be made of it. */
   convert(source: Uint8Array): Promise<Uint8Array> {
-    const turn = this.#last.then(() => this.#convert(source));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#mutex.run(() => this.#convert(source));
   }
 
   async #convert(source: Uint8Array): Promise<Uint8Array> {
@@ -81,7 +80,7 @@ export class PictureThread {
     const worker = new Worker(this.#options.entry, {
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     worker.stdout.resume();
     worker.stderr.resume();

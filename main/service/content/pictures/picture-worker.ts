@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import Vips from 'wasm-vips';
 
 /** Neither side is longer. */
-const MOST_PIXELS_A_SIDE = 512;
+const MAX_PIXELS_PER_SIDE = 512;
 /** Larger pictures are not decoded: 4096 × 4096 take 64 MiB as pixels. */
-const MOST_PIXELS_IN = 4_096 * 4_096;
+const MAX_INPUT_PIXELS = 4_096 * 4_096;
 
 /**
  * The formats that are read. Everything else that the library knows stays shut: formats whose readers see little use, and
@@ -26,8 +26,8 @@ vips.Cache.max(0);
 function encode(source: Uint8Array): Uint8Array {
   const picture = vips.Image.newFromBuffer(source, '', { fail_on: 'error', access: 'sequential' });
   try {
-    if (picture.width * picture.height > MOST_PIXELS_IN) throw new Error('Too many pixels');
-    const small = picture.thumbnailImage(MOST_PIXELS_A_SIDE, { height: MOST_PIXELS_A_SIDE, size: 'down' });
+    if (picture.width * picture.height > MAX_INPUT_PIXELS) throw new Error('Too many pixels');
+    const small = picture.thumbnailImage(MAX_PIXELS_PER_SIDE, { height: MAX_PIXELS_PER_SIDE, size: 'down' });
     try {
       return small.webpsaveBuffer({ Q: 82, keep: 'none' });
     } finally {

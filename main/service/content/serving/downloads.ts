@@ -12,7 +12,7 @@ import { Teller } from './teller.ts';
 /** How often what was sent is written down while it is being sent. */
 const KEEP_EVERY_MS = 5_000;
 /** So many are kept at hand; beyond it, those that have not moved for a while are read again when they are needed. */
-const MOST_AT_HAND = 1_000;
+const MAX_CACHED = 1_000;
 const IDLE_MS = 600_000;
 
 /** A part of a content that a headset asks for; `end` is the last byte that counts. */
@@ -79,7 +79,7 @@ export class Downloads {
     this.#changed(download);
     return new Failure(
       'DOWNLOAD_QUEUED',
-      `As many headsets as may are fetching now. This one is number ${turn.place}; ask again in ${turn.retryAfterSec} s.`,
+      `The maximum number of headsets are downloading now. This one is number ${turn.place} in the queue; retry in ${turn.retryAfterSec} s.`,
       { retryAfterSec: turn.retryAfterSec },
     );
   }
@@ -180,7 +180,7 @@ export class Downloads {
     const key = keyOf({ deviceKey: record.key, sha256: item.sha256 });
     const known = this.#live.get(key);
     if (known !== undefined) return known;
-    if (this.#live.size >= MOST_AT_HAND) this.#forgetIdle(nowMs);
+    if (this.#live.size >= MAX_CACHED) this.#forgetIdle(nowMs);
     const kept = this.#store.find(record.key, item.sha256);
     const download = kept === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(kept);
     this.#live.set(key, download);

@@ -9,7 +9,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountFile } from '../../kernel/http/mount.ts';
 import type { Records } from '../../devices/index.ts';
-import type { Library } from '../library/mount.ts';
+import type { Library } from '../library/library.ts';
 import type { LibraryFiles } from '../library/files.ts';
 import { estimateCart, missingOf } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
@@ -25,19 +25,18 @@ export type ServingOptions = {
 };
 
 /** The serving of contents at work. */
-export type LibraryServing = Pick<Holdings, 'forHeadset' | 'toAssigned'> & {
+export type LibraryServing = {
+  /** Serves `/library` and what says how it goes. */
+  mount(http: FastifyInstance): void;
+  readonly holdings: Holdings;
   /** How many contents are being sent just now. */
   sending(): number;
   /** Breaks off what is being sent, which headsets go on with later, and writes down how far it came. */
   stop(): Promise<void>;
 };
 
-/** Serves `/library` and what says how it goes. */
-export function mountLibraryServing(
-  http: FastifyInstance,
-  records: Records,
-  { library, ownEnterpriseId }: ServingOptions,
-): LibraryServing {
+/** Opens what serves the library's contents to headsets. */
+export function openServing(records: Records, { library, ownEnterpriseId }: ServingOptions): LibraryServing {
   const holdings = new Holdings(records, library.store);
   const downloads: Downloads = new Downloads(records, (deviceId) => {
     const record = records.devices.find(deviceId);
@@ -46,20 +45,37 @@ export function mountLibraryServing(
       missingOf({ records, downloads, holdings }, record, records.core.clock.now()) === 0
     );
   });
-  const content = mountContent(http, {
-    records,
-    holdings,
-    downloads,
-    files: library.files,
-  });
+  const parts: ContentParts = { records, holdings, downloads, files: library.files, open: new Set() };
 
+  return {
+    mount(http) {
+      mountContent(http, parts);
+      mountPieces(http, holdings);
+      mountSchedule(http, parts, ownEnterpriseId);
+    },
+    holdings,
+    sending: () => parts.open.size,
+    async stop() {
+      for (const response of parts.open) response.destroy();
+      await downloads.stop();
+    },
+  };
+}
+
+function mountPieces(http: FastifyInstance, holdings: Holdings): void {
   mount(http, contract.getContentPieces, ({ params, caller }) => {
     const reached = holdings.reach(caller, params.sha256);
     if (reached === undefined) return notHere();
     const { sha256, name, sizeBytes, pieces } = reached.item;
     return { sha256, name, sizeBytes, pieceBytes: PIECE_BYTES, pieces: [...pieces] };
   });
+}
 
+function mountSchedule(
+  http: FastifyInstance,
+  { records, holdings, downloads }: ContentParts,
+  ownEnterpriseId: EnterpriseId,
+): void {
   mount(http, contract.getSchedule, () => ({ atOnce: downloads.atOnce }));
 
   mount(http, contract.setSchedule, async ({ body, caller }) => {
@@ -80,16 +96,6 @@ export function mountLibraryServing(
     const cart = await estimateCart({ records, downloads, holdings }, enterpriseId);
     return { atOnce: downloads.atOnce, sent, cart, page, limit, total, items };
   });
-
-  return {
-    sending: () => content.sending(),
-    forHeadset: (device, origin) => holdings.forHeadset(device, origin),
-    toAssigned: (record, report) => holdings.toAssigned(record, report),
-    async stop() {
-      content.stop();
-      await downloads.stop();
-    },
-  };
 }
 
 type ContentParts = {
@@ -97,15 +103,13 @@ type ContentParts = {
   readonly holdings: Holdings;
   readonly downloads: Downloads;
   readonly files: LibraryFiles;
+  /** The answers that are being sent just now. */
+  readonly open: Set<FastifyReply['raw']>;
 };
 
-/** What is being sent. */
-type Sending = { sending(): number; stop(): void };
-
 /** `GET /library/{sha256}/{name}`. */
-function mountContent(http: FastifyInstance, parts: ContentParts): Sending {
-  const { holdings, downloads } = parts;
-  const open = new Set<FastifyReply['raw']>();
+function mountContent(http: FastifyInstance, parts: ContentParts): void {
+  const { holdings, downloads, open: sending } = parts;
 
   mountFile(http, contract.getContent, async ({ params, caller }, request, reply) => {
     const reached = holdings.reach(caller, params.sha256);
@@ -129,20 +133,13 @@ function mountContent(http: FastifyInstance, parts: ContentParts): Sending {
     if (refusal !== undefined) return refusal;
     const transfer = wish === undefined ? undefined : downloads.begin(wish);
     takeOver(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
-    open.add(reply.raw);
+    sending.add(reply.raw);
     await carry(parts.records, { caller, request, reply, transfer }, (sent) =>
       sendFile(file, { start, end }, reply.raw, sent),
     );
-    open.delete(reply.raw);
+    sending.delete(reply.raw);
     return undefined;
   });
-
-  return {
-    sending: () => open.size,
-    stop() {
-      for (const response of open) response.destroy();
-    },
-  };
 }
 
 type Exchange = {
@@ -194,10 +191,7 @@ function answerWithout(
   reply: FastifyReply,
 ): Failure<'PRECONDITION_FAILED' | 'RANGE_NOT_SATISFIABLE'> | undefined {
   if (selected.kind === 'preconditionFailed') {
-    return new Failure(
-      'PRECONDITION_FAILED',
-      'This is not the content that was begun. Fetch it from its start.',
-    );
+    return new Failure('PRECONDITION_FAILED', 'The content has changed. Download it again from the start.');
   }
   if (selected.kind === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${item.sizeBytes}`);

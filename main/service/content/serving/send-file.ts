@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 const CHUNK_BYTES = 512 * 1024;
 
 /** Buffers that are kept for the next transfer: those of six at a time. */
-const MOST_SPARE = 12;
+const MAX_SPARE = 12;
 const spare: Buffer[] = [];
 
 /** A headset that takes nothing for so long is gone. */
@@ -42,7 +42,7 @@ export async function sendFile(
   await writing;
   response.end();
   // Only where everything went out: a write that broke off may still hold its buffer.
-  if (spare.length + 2 <= MOST_SPARE) spare.push(...buffers);
+  if (spare.length + 2 <= MAX_SPARE) spare.push(...buffers);
 }
 
 function newBuffer(): Buffer {

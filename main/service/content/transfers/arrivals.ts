@@ -77,7 +77,7 @@ export class Arrivals {
     const others = [...this.#expected].filter(([each]) => each !== id);
     const promised = others.reduce((sum, [, bytes]) => sum + bytes, 0);
     const free = await this.#files.freeBytes();
-    if (moreBytes > free - promised) throw new StorageError('STORAGE_FULL', new Error('Not enough room'));
+    if (moreBytes > free - promised) throw new StorageError('STORAGE_FULL', new Error('Not enough space'));
     this.#expected.set(id, moreBytes);
   }
 
@@ -155,7 +155,7 @@ export class Arrivals {
 /** What a source gives, without closing it in the end: whoever sent it still gets an answer. */
 async function* chunksOf(source: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const stop = (): void => void source.destroy(new CutOffError('It was broken off'));
-  const timer = setTimeout(() => source.destroy(new CutOffError('Nothing came for a minute')), STALL_MS);
+  const timer = setTimeout(() => source.destroy(new CutOffError('No data arrived for a minute')), STALL_MS);
   timer.unref();
   signal.addEventListener('abort', stop, { once: true });
   try {

@@ -1,5 +1,6 @@
 import type { JobError, LibraryKind } from '../../../../shared/contract/content/library.ts';
 import { nameFrom } from '../../../../shared/domain/content/library.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { callAt } from '../../kernel/http/deadline.ts';
@@ -12,12 +13,11 @@ import type { Attempted, Job, JobStore } from './job-store.ts';
 import type { Shelf } from '../library/shelf.ts';
 
 /** Fetches at the same time: one that is slow must not hold up all others, many would share one line. */
-const MOST_AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 /** Attempts in a row that brought nothing. With the pauses between them that is about two minutes. */
-const MOST_ATTEMPTS = 8;
-const LONGEST_PAUSE_MS = 30_000;
-const LONGEST_RETRY_AFTER_SEC = 300;
-const FARTHEST_MS = LONGEST_RETRY_AFTER_SEC * 1_000 + 60_000;
+const MAX_ATTEMPTS = 8;
+const MAX_RETRY_AFTER_SEC = 300;
+const FARTHEST_MS = MAX_RETRY_AFTER_SEC * 1_000 + 60_000;
 /** Over how long the rate is told. */
 const RATE_MS = 5_000;
 
@@ -100,7 +100,7 @@ export class Fetcher {
   async cancel(enterpriseId: string, id: string): Promise<Job | Failure<'NOT_FOUND'>> {
     const { core, jobs, arrivals } = this.#parts;
     const known = jobs.find(id);
-    if (known?.enterpriseId !== enterpriseId) return new Failure('NOT_FOUND', 'There is no such fetch.');
+    if (known?.enterpriseId !== enterpriseId) return new Failure('NOT_FOUND', 'Download not found.');
     const running = this.#running.get(id);
     running?.abort.abort();
     await running?.ended;
@@ -142,7 +142,7 @@ export class Fetcher {
       // Farther ahead than any is put off: the clock has been set back since.
       const isFarAhead = dueMs - nowMs > FARTHEST_MS;
       if (dueMs > nowMs && !isFarAhead) nextMs = Math.min(nextMs ?? dueMs, dueMs);
-      else if (this.#running.size < MOST_AT_ONCE) this.#begin(job);
+      else if (this.#running.size < MAX_CONCURRENT) this.#begin(job);
     }
     if (nextMs !== undefined) this.#callOff = callAt(nextMs, this.#parts.core.clock, () => this.#fill());
   }
@@ -157,7 +157,7 @@ export class Fetcher {
     };
     this.#running.set(job.id, running);
     running.ended = this.#run(job, running)
-      .catch((error: unknown) => this.#parts.core.log.error({ err: error, job: job.id }, 'a fetch broke'))
+      .catch((error: unknown) => this.#parts.core.log.error({ err: error, job: job.id }, 'a download failed'))
       .then(() => {
         this.#running.delete(job.id);
         this.#fill();
@@ -218,10 +218,10 @@ export class Fetcher {
     if (outcome.kind === 'failed') return failed(outcome.error);
     const attempts = hasMoved ? 1 : job.attempts + 1;
     const error = outcome.error ?? 'UNREACHABLE';
-    if (attempts >= MOST_ATTEMPTS) return failed(error);
+    if (attempts >= MAX_ATTEMPTS) return failed(error);
     // Source: interface.md "Errors", rule 4.
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempts) + Math.random() * 250;
-    const wantedMs = Math.min(outcome.retryAfterSec ?? 0, LONGEST_RETRY_AFTER_SEC) * 1_000;
+    const pauseMs = retryDelayMs(attempts, Math.random());
+    const wantedMs = Math.min(outcome.retryAfterSec ?? 0, MAX_RETRY_AFTER_SEC) * 1_000;
     const nextAttemptAtMs = Math.ceil(this.#parts.core.clock.now() + Math.max(pauseMs, wantedMs));
     return { status: 'waiting', attempts, error, nextAttemptAtMs };
   }

@@ -9,7 +9,7 @@ import type { Shelf, Shelved } from '../library/shelf.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 
 /** Uploads that an organisation may have open at once. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 /** Without a sign of life for so long an upload is given up. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
 
@@ -97,7 +97,7 @@ export class Uploads {
       touchedAtMs: nowMs,
     };
     const refusal = await core.writer.run(() => {
-      if (uploads.count(enterpriseId) >= MOST_OPEN) return tooManyOpen();
+      if (uploads.count(enterpriseId) >= MAX_OPEN) return tooManyOpen();
       uploads.add(upload);
       return undefined;
     });
@@ -126,7 +126,7 @@ export class Uploads {
       return new Failure('CONFLICT', 'Another request is sending this upload just now.');
     const arrived = await arrivals.offset(id);
     if (arrived !== offset) {
-      return new Failure('CONFLICT', `${arrived} bytes have arrived: go on there.`);
+      return new Failure('CONFLICT', `${arrived} bytes have arrived: resume from there.`);
     }
     const total = await this.#take(id, bytes, sizeBytes);
     if (total instanceof Failure) return total;
@@ -178,7 +178,7 @@ function tooLong(): Failure<'BATCH_TOO_LARGE'> {
 }
 
 function tooManyOpen(): Failure<'RATE_LIMITED'> {
-  return new Failure('RATE_LIMITED', `At most ${MOST_OPEN} uploads at once. Finish or cancel some.`, {
+  return new Failure('RATE_LIMITED', `At most ${MAX_OPEN} uploads at once. Finish or cancel some.`, {
     retryAfterSec: 60,
   });
 }

@@ -6,10 +6,12 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 
-/** Limits on guessing codes. Source: design.md section 4, "Enrolment". */
+/** Limits on guessing codes. Source: docs/decisions/0540-limits-on-guessing.md. */
 const GUESSING = {
   perAddress: 10,
   addressWindowMs: 60_000,
+  /** Half of what closes enrolment: one host alone must not close it for all. */
+  perAddressLong: 20,
   inAll: 40,
   allWindowMs: 15 * 60 * 1_000,
 } as const;
@@ -21,7 +23,7 @@ export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
  * Counts wrong codes on disk, so that a restart forgives nothing. Ten from one address within a minute: that address
- * waits a minute. Forty of an organisation within 15 minutes: its enrolment by code closes until somebody asks for codes.
+ * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an organisation within 15 minutes: its enrolment by code closes until somebody asks for codes.
  * A pairing counts as a wrong code from its start, until it ends well; only one that ended badly, or was not ended in time,
  * closes enrolment. The only code that reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
  */
@@ -50,7 +52,7 @@ export function openCodeGuard(db: Database) {
     waitMs(address: string, nowMs: number): number {
       const waitMs = addresses.waitMs(address, nowMs);
       if (waitMs > 0) return waitMs;
-      return addresses.countWithRuns(address, nowMs) < GUESSING.perAddress ? 0 : RUNS_WAIT_MS;
+      return addresses.hasRoomWithRuns(address, nowMs) ? 0 : RUNS_WAIT_MS;
     },
     /** Notes a wrong code that could have hit any of these organisations; answers those whose enrolment by code it closes. */
     noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
@@ -123,23 +125,31 @@ function openAddressCounts(db: Database) {
     .pluck();
   const forget = db.prepare('DELETE FROM wrong_code_from WHERE at_ms <= ?');
   const schema = z.array(z.int());
+  const count = (address: string, sinceMs: number): number =>
+    z.int().parse(countWithRuns.get(address, sinceMs));
 
   return {
     ...openRuns(db, 'wrong_code_from'),
     followClock: followClock(db, 'wrong_code_from'),
     add(address: string, nowMs: number, runId: string | null = null): void {
-      forget.run(nowMs - 2 * GUESSING.addressWindowMs);
+      forget.run(nowMs - GUESSING.allWindowMs);
       insert.run(address, nowMs, runId);
     },
-    countWithRuns: (address: string, nowMs: number): number =>
-      z.int().parse(countWithRuns.get(address, nowMs - GUESSING.addressWindowMs)),
+    hasRoomWithRuns: (address: string, nowMs: number): boolean =>
+      count(address, nowMs - GUESSING.addressWindowMs) < GUESSING.perAddress &&
+      count(address, nowMs - GUESSING.allWindowMs) < GUESSING.perAddressLong,
     /** Without the pairings that are still under way. */
     waitMs(address: string, nowMs: number): number {
-      const times = schema.parse(newest.all(address, nowMs - RUN_LIFE_MS, GUESSING.perAddress));
+      const times = schema.parse(newest.all(address, nowMs - RUN_LIFE_MS, GUESSING.perAddressLong));
       const last = times[0];
-      const first = times[GUESSING.perAddress - 1];
-      if (last === undefined || first === undefined || last - first > GUESSING.addressWindowMs) return 0;
-      return Math.max(0, last + GUESSING.addressWindowMs - nowMs);
+      const tenth = times[GUESSING.perAddress - 1];
+      const twentieth = times[GUESSING.perAddressLong - 1];
+      const isFast = last !== undefined && tenth !== undefined && last - tenth <= GUESSING.addressWindowMs;
+      return Math.max(
+        0,
+        isFast ? last + GUESSING.addressWindowMs - nowMs : 0,
+        twentieth === undefined ? 0 : twentieth + GUESSING.allWindowMs - nowMs,
+      );
     },
   };
 }

@@ -8,6 +8,7 @@ const arrivedSchema = z
     type: z.string(),
     timestamp_ms: z.number(),
     payload: z.string().nullable(),
+    enrolment: z.string().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -16,6 +17,8 @@ const arrivedSchema = z
     timestampMs: row.timestamp_ms,
     /** JSON text. */
     payload: row.payload,
+    /** The enrolment under which it was made; null where that is not known. */
+    enrolment: row.enrolment,
   }));
 
 /** An event with its place in the order of arrival: keys rise. */
@@ -37,8 +40,9 @@ export function openArrivals(db: Database) {
     )
     .pluck();
   const after = db.prepare(
-    `SELECT key, event_id, type, timestamp_ms, payload FROM device_event INDEXED BY device_event_in_order
-     WHERE device_key = ? AND key > ? ORDER BY key LIMIT ?`,
+    `SELECT device_event.key, event_id, type, timestamp_ms, payload, enrolment.id AS enrolment
+     FROM device_event INDEXED BY device_event_in_order LEFT JOIN enrolment ON enrolment.key = enrolment_key
+     WHERE device_event.device_key = ? AND device_event.key > ? ORDER BY device_event.key LIMIT ?`,
   );
 
   return {

@@ -18,5 +18,5 @@ export function recordEvent(events: EventStore, deviceKey: number, event: Statio
     isClockSuspect: false,
     payload: JSON.stringify(event.payload),
   };
-  events.add(deviceKey, [entry], nowMs, 'station');
+  events.add(deviceKey, [entry], nowMs, { source: 'station' });
 }

@@ -31,6 +31,13 @@ export type StoredEvent = Pick<NewEvent, 'eventId' | 'orderMs' | 'type'>;
 /** Who says so: the headset in its heartbeat, or the station itself. */
 export type EventSource = 'headset' | 'station';
 
+/** Where events come from: the headset, unless `source` says otherwise. */
+type Origin = {
+  readonly source?: EventSource;
+  /** The enrolment under which they were made, where that is not the newest; null: one that is not known. */
+  readonly enrolmentKey?: number | null;
+};
+
 /** New events of a device as they were stored. */
 export type NewEvents = {
   readonly deviceKey: number;
@@ -52,37 +59,41 @@ export type EventStore = ReturnType<typeof openEventStore>;
  * a UTC day, kept in the same transaction, so that totals and far pages need no scan).
  */
 export function openEventStore(db: Database) {
-  return { ...heard(openEventWrites(db)), ...openEventReads(db), ...openArrivals(db) };
+  return {
+    ...heard(openEventWrites(db)),
+    ...openEventPruning(db),
+    ...openEventReads(db),
+    ...openArrivals(db),
+  };
 }
 
 /** Rows that one statement inserts at most; fewer statements for a batch cost less. */
 const CHUNKS = [20, 5, 1] as const;
 const COLUMNS =
-  'device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload';
+  'device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload, enrolment_key';
 
 function openEventWrites(db: Database) {
   const inserts = CHUNKS.map((size) => ({
     size,
     statement: db.prepare(
-      `INSERT INTO device_event (${COLUMNS}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+      `INSERT INTO device_event (${COLUMNS}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
        ON CONFLICT (device_key, event_id) DO NOTHING`,
     ),
   }));
+  const selectEnrolment = db.prepare('SELECT max(key) FROM enrolment WHERE device_key = ?').pluck();
+  const enrolmentSchema = z.int().nullable();
   const selectAfter = db.prepare('SELECT event_id, order_ms, type FROM device_event WHERE key > ?');
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
   );
-  const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
-  const deleteEvents = db.prepare(
-    `DELETE FROM device_event WHERE key IN
-     (SELECT key FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
-  );
-  const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
-  const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
-
   /** Inserts in as few statements as possible; answers how many were new and the key of the last one. */
-  function insertAll(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number) {
+  function insertAll(
+    deviceKey: number,
+    events: readonly NewEvent[],
+    receivedAtMs: number,
+    of: number | null,
+  ) {
     let added = 0;
     let lastKey = 0;
     let at = 0;
@@ -90,7 +101,7 @@ function openEventWrites(db: Database) {
       for (; events.length - at >= size; at += size) {
         const values: unknown[] = [];
         for (let index = at; index < at + size; index += 1)
-          pushValues(values, deviceKey, events[index], receivedAtMs);
+          pushValues(values, events[index], { deviceKey, receivedAtMs, of });
         const { changes, lastInsertRowid } = statement.run(values);
         if (changes > 0) lastKey = Number(lastInsertRowid);
         added += changes;
@@ -100,15 +111,36 @@ function openEventWrites(db: Database) {
   }
 
   return {
-    /** Stores the events of a device that are not there yet, and answers those. */
-    add(deviceKey: number, events: readonly NewEvent[], receivedAtMs: number): readonly StoredEvent[] {
-      const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs);
+    /** Stores the events of a device that are not there yet, under an enrolment or the newest, and answers those. */
+    add(
+      deviceKey: number,
+      events: readonly NewEvent[],
+      receivedAtMs: number,
+      enrolmentKey?: number | null,
+    ): readonly StoredEvent[] {
+      const of =
+        enrolmentKey === undefined ? enrolmentSchema.parse(selectEnrolment.get(deviceKey)) : enrolmentKey;
+      const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs, of);
       if (added === 0) return [];
       // Where some were there already, the store says which were not: keys rise by one within a transaction.
       const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toPlace);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;
     },
+  };
+}
+
+/** Deletes what is too old. */
+function openEventPruning(db: Database) {
+  const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
+  const deleteEvents = db.prepare(
+    `DELETE FROM device_event WHERE key IN
+     (SELECT key FROM device_event WHERE device_key = ? AND order_ms BETWEEN ? AND ? LIMIT ?)`,
+  );
+  const deleteDay = db.prepare('DELETE FROM device_event_day WHERE device_key = ? AND day = ?');
+  const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
+
+  return {
     /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
     deleteBefore(day: number, limit: number): boolean {
       const old = oldSchema.parse(selectOld.get(day));
@@ -126,14 +158,14 @@ function heard(writes: ReturnType<typeof openEventWrites>) {
   let onStored: ((stored: NewEvents) => void) | undefined;
   return {
     ...writes,
-    /** Stores the events of a device that are not there yet, and answers those. `source`: who says so. */
+    /** Stores the events of a device that are not there yet, and answers those. */
     add(
       deviceKey: number,
       events: readonly NewEvent[],
       receivedAtMs: number,
-      source: EventSource = 'headset',
+      { source = 'headset', enrolmentKey }: Origin = {},
     ): readonly StoredEvent[] {
-      const stored = writes.add(deviceKey, events, receivedAtMs);
+      const stored = writes.add(deviceKey, events, receivedAtMs, enrolmentKey);
       if (onStored !== undefined && stored.length > 0)
         onStored({ deviceKey, events: thoseStored(events, stored), receivedAtMs, source });
       return stored;
@@ -162,13 +194,17 @@ function toPlace(row: unknown): StoredEvent {
 
 function pushValues(
   values: unknown[],
-  deviceKey: number,
   event: NewEvent | undefined,
-  receivedAtMs: number,
+  {
+    deviceKey,
+    receivedAtMs,
+    of,
+  }: { readonly deviceKey: number; readonly receivedAtMs: number; readonly of: number | null },
 ): void {
   if (event === undefined) return;
   const { orderMs, eventId, type, timestampMs, isClockSuspect, payload } = event;
-  values.push(deviceKey, orderMs, eventId, type, timestampMs, receivedAtMs, isClockSuspect ? 1 : 0, payload);
+  const isSuspect = isClockSuspect ? 1 : 0;
+  values.push(deviceKey, orderMs, eventId, type, timestampMs, receivedAtMs, isSuspect, payload, of);
 }
 
 function countByDay(events: readonly Pick<NewEvent, 'orderMs' | 'type'>[]) {

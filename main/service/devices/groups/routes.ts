@@ -8,29 +8,17 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
-import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type GroupRow, type GroupStore, openGroupStore } from './store.ts';
+import { announceGroup } from './groups.ts';
+import type { GroupRow, GroupStore } from './store.ts';
 
 /** Groups of one organisation at most. */
 const MOST_GROUPS = 200;
 
-/** What other features do with groups. */
-export type Groups = {
-  /** Puts one device in the place of another in every group, inside the caller's transaction. */
-  follow(from: number, to: number, afterCommit: AfterCommit): void;
-};
-
 /** Named sets of headsets. */
-export function mountGroups(http: FastifyInstance, core: Core): Groups {
-  const groups = openGroupStore(core.db);
+export function mountGroups(http: FastifyInstance, core: Core, groups: GroupStore): void {
   mountReads(http, groups);
   mountMaking(http, core, groups);
   mountChanging(http, core, groups);
-  return {
-    follow(from, to, afterCommit) {
-      for (const row of groups.follow(from, to)) announce(core, row, false, afterCommit);
-    },
-  };
 }
 
 function mountReads(http: FastifyInstance, groups: GroupStore): void {
@@ -62,7 +50,7 @@ function mountMaking(http: FastifyInstance, core: Core, groups: GroupStore): voi
       groups.add(id, enterpriseId, name, core.clock.now());
       const row = found(groups, id);
       groups.join(row.key, devicesId);
-      announce(core, row, false, afterCommit);
+      announceGroup(core, row, false, afterCommit);
       return toGroup(groups, row);
     });
   });
@@ -89,7 +77,7 @@ function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): v
       groups.join(row.key, [...(devicesId ?? []), ...(add ?? [])]);
       if (remove !== undefined) groups.leave(row.key, remove);
       groups.update(row.key, name);
-      announce(core, row, false, afterCommit);
+      announceGroup(core, row, false, afterCommit);
       return toGroup(groups, found(groups, row.id));
     }),
   );
@@ -99,7 +87,7 @@ function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): v
       const row = findGroup(groups, params.groupId, caller);
       if (row instanceof Failure) return row;
       groups.remove(row.key);
-      announce(core, row, true, afterCommit);
+      announceGroup(core, row, true, afterCommit);
       return { id: row.id, success: true as const };
     }),
   );
@@ -144,14 +132,4 @@ function refuseStrangers(
     : new Failure('VALIDATION_FAILED', `${first.path}: ${first.message}. Nothing was changed.`, {
         details: details.slice(0, 20),
       });
-}
-
-function announce(
-  { changes }: Core,
-  { id, enterpriseId }: GroupRow,
-  isRemoved: boolean,
-  afterCommit: AfterCommit,
-): void {
-  const data = { id, isRemoved };
-  afterCommit(() => changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'group', data } }));
 }

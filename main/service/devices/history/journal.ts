@@ -5,7 +5,7 @@ import type { KeptSettings } from '../../../../shared/domain/configuration/setti
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
-import type { States } from '../../kernel/store/states.ts';
+import { STATE_SQL, type States } from '../../kernel/store/states.ts';
 import type { Act } from './act.ts';
 import { type Field, MOST_PATHS, pathsBetween, type State } from './paths.ts';
 
@@ -49,8 +49,7 @@ const SQL = {
   change: `INSERT INTO change (key, id, enterprise_id, at_ms, author_kind, author_token, kind, devices, paths, plan_id, reverts)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   end: 'UPDATE change SET devices = ?, paths = ? WHERE key = ?',
-  state: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
-    ON CONFLICT (hash) DO UPDATE SET last_change = excluded.last_change`,
+  state: STATE_SQL.forChange,
   device: `INSERT INTO change_device (change_key, device_key, field, before_state, after_state)
     VALUES (?, ?, ?, (SELECT key FROM kept_state WHERE hash = ?), (SELECT key FROM kept_state WHERE hash = ?))
     ON CONFLICT DO UPDATE SET after_state = excluded.after_state`,

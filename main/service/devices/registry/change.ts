@@ -1,4 +1,4 @@
-import type { License } from '../../../../shared/contract/devices/reported.ts';
+import { type License, licenseSchema } from '../../../../shared/contract/devices/reported.ts';
 import { announceDevice } from '../live/announce.ts';
 import type { Changing } from './changing.ts';
 import type { Records } from './records.ts';
@@ -10,6 +10,13 @@ export type IdentityChange = {
   readonly license?: License | null | undefined;
   readonly description?: string | null | undefined;
 };
+
+/** What somebody asks for, as a change of this record: fields of the licence that he does not name stay. */
+export function changeAsked(record: DeviceRecord, asked: IdentityChange): IdentityChange {
+  const { license } = asked;
+  if (license === undefined || license === null || record.license === null) return asked;
+  return { ...asked, license: { ...licenseSchema.parse(JSON.parse(record.license)), ...license } };
+}
 
 /** Applies a change and answers the record as it is then. */
 export function changeIdentity(
@@ -46,6 +53,8 @@ export function changeIdentity(
   return { ...record, label, license, description, revision };
 }
 
-function toJson(value: License | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+/** As it is stored: a field that is null is one that the licence has not, and a licence without fields is none. */
+function toJson(license: License | null): string | null {
+  const fields = Object.entries(license ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
 }

@@ -2,12 +2,13 @@ import type { Core } from '../../kernel/kernel.ts';
 import { openStates, type States } from '../../kernel/store/states.ts';
 import { type CodeStore, openCodeStore } from '../codes/store.ts';
 import { type DeploymentNotes, openDeploymentNotes } from '../compliance/deployment-notes.ts';
-import { type EnterpriseStore, openEnterpriseStore, type Tokens } from '../../access/index.ts';
+import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
 import { openStandingStore, type StandingStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
+import { type EnrolmentStore, openEnrolmentStore } from './enrolments.ts';
 import { IdIndex } from './id-index.ts';
 import { openReportStore, type ReportStore } from './reports.ts';
 import { parseSettings } from '../views/settings-view.ts';
@@ -21,6 +22,8 @@ export type Records = {
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
+  /** Who was enrolled where, since when and until when. */
+  readonly enrolments: EnrolmentStore;
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
@@ -37,7 +40,11 @@ export type Records = {
 };
 
 /** Opens the stores behind the device records. */
-export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boolean): Records {
+export function openRecords(
+  core: Core,
+  { tokens, enterprises }: Pick<Access, 'tokens' | 'enterprises'>,
+  refusesUnknownTypes: boolean,
+): Records {
   const { db } = core;
   const states = openStates(db);
   const devices = openDeviceStore(db, states);
@@ -46,8 +53,9 @@ export function openRecords(core: Core, tokens: Tokens, refusesUnknownTypes: boo
     states,
     devices,
     reports: openReportStore(db),
+    enrolments: openEnrolmentStore(db),
     types: openTypeStore(db, refusesUnknownTypes),
-    enterprises: openEnterpriseStore(db),
+    enterprises,
     codes: openCodeStore(db),
     events: openEventStore(db),
     tokens,

@@ -11,6 +11,7 @@ import {
   type ForgottenContent,
   ordersNotApplied,
 } from '../../../../shared/domain/content/forgotten-content.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { ByText } from './by-text.ts';
 import type { Inventory, Report } from './reports.ts';
 
@@ -55,8 +56,4 @@ export function toContents(settings: string): readonly KindOfEntry[] {
     const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));
     return mayHaveSome ? contentsOf(settingsSchema.parse(JSON.parse(settings))) : [];
   });
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

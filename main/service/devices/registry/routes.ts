@@ -8,7 +8,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { actOf } from '../history/act.ts';
 import { changeRevised, tooMany } from './bulk.ts';
-import { changeIdentity } from './change.ts';
+import { changeAsked, changeIdentity } from './change.ts';
 import { changingNow } from './changing.ts';
 import { toDevice, toListItem } from '../views/device-view.ts';
 import { findDevice, findUnchanged } from '../live/reach.ts';
@@ -80,7 +80,7 @@ function mountWrites(http: FastifyInstance, records: Records): void {
             changeIdentity(
               records,
               record,
-              body,
+              changeAsked(record, body),
               changingNow(records, afterCommit, actOf(by.caller, 'identity')),
             ),
           );
@@ -93,7 +93,7 @@ function mountWrites(http: FastifyInstance, records: Records): void {
     return changeRevised(
       records,
       { ids: body.devicesId, caller, kind: 'identity', ifRevisions: body.ifRevisions },
-      (record, changing) => changeIdentity(records, record, body, changing),
+      (record, changing) => changeIdentity(records, record, changeAsked(record, body), changing),
     );
   });
 

@@ -98,7 +98,27 @@ export type DeviceStore = ReturnType<typeof openDeviceStore>;
 
 /** The only code that reads and writes the tables `device` and `deleted_device`. Writes run inside the caller's transaction. */
 export function openDeviceStore(db: Database, states: States) {
-  return { ...openReads(db, states), ...openWrites(db, states), ...openDeleted(db), ...openIdentities(db) };
+  return {
+    ...openReads(db, states),
+    ...openCartReads(db),
+    ...openWrites(db, states),
+    ...openDeleted(db),
+    ...openIdentities(db),
+  };
+}
+
+function openCartReads(db: Database) {
+  const selectInCart = db
+    .prepare(
+      `SELECT id FROM device WHERE enterprise_id = @enterpriseId AND is_archived = 0
+       AND @cart IN (metadata ->> '$.muster.group.id', metadata ->> '$.muster.group.label')`,
+    )
+    .pluck();
+  return {
+    /** Ids of the slots of a cart, named by its id or its label, in no order. */
+    idsInCart: (enterpriseId: string, cart: string): string[] =>
+      z.array(z.string()).parse(selectInCart.all({ enterpriseId, cart })),
+  };
 }
 
 function openReads(db: Database, states: States) {
@@ -109,9 +129,11 @@ function openReads(db: Database, states: States) {
   const selectByAndroid = db.prepare(
     `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
+  // No join: SQLite (with STAT4) compiles a joined statement anew whenever another value is bound, a page of 50 fifty times.
   const selectListRow = db.prepare(
-    `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by, last_heartbeat_at_ms
-     FROM device LEFT JOIN device_report ON device_key = key WHERE id = ?`,
+    `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by,
+       (SELECT last_heartbeat_at_ms FROM device_report WHERE device_key = key) AS last_heartbeat_at_ms
+     FROM device WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
   // The plus keeps the index of settings out of it: it would go through every device that has any.
@@ -243,6 +265,7 @@ function openWrites(db: Database, states: States) {
 }
 
 const deletedSchema = z.object({ key: z.int(), enterprise_id: enterpriseIdSchema });
+const deletedName = z.string().nullable().optional();
 
 function openDeleted(db: Database) {
   const freeze = db.prepare(
@@ -251,6 +274,10 @@ function openDeleted(db: Database) {
      FROM device LEFT JOIN device_type ON device_type.id = type_id WHERE device.key = ?`,
   );
   const remove = db.prepare('DELETE FROM device WHERE key = ?');
+  const selectReplaced = db
+    .prepare('SELECT key FROM device WHERE replaced_by = ? AND is_archived = 1')
+    .pluck();
+  const selectDeletedName = db.prepare('SELECT label FROM deleted_device WHERE key = ?').pluck();
   const selectDeleted = db.prepare('SELECT key, enterprise_id FROM deleted_device WHERE id = ?');
 
   return {
@@ -259,6 +286,10 @@ function openDeleted(db: Database) {
       freeze.run(nowMs, key);
       remove.run(key);
     },
+    /** Keys of the archived records that this one replaced. */
+    replacedBy: (id: string): number[] => z.array(z.int()).parse(selectReplaced.all(id)),
+    /** What a device that was deleted was called. */
+    deletedLabel: (key: number): string | null => deletedName.parse(selectDeletedName.get(key)) ?? null,
     /** The key and organisation of a device that was deleted. */
     findDeleted(id: string): { key: number; enterpriseId: EnterpriseId } | undefined {
       const row = deletedSchema.optional().parse(selectDeleted.get(id));

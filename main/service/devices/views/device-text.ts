@@ -1,4 +1,4 @@
-import type { ItemText } from '../../kernel/streams/sliced.ts';
+import type { JsonText } from '../../kernel/streams/json-stream.ts';
 import { ByText } from '../registry/by-text.ts';
 import { type Names, rememberedNames, toSummary } from './device-view.ts';
 import type { Records } from '../registry/records.ts';
@@ -25,7 +25,7 @@ export class DeviceTexts {
   }
 
   /** One record as JSON text. */
-  of(record: DeviceRecord): ItemText {
+  of(record: DeviceRecord): JsonText {
     const report = this.#records.reports.report(record.key);
     const { battery, storages } = report;
     const summary = JSON.stringify(toSummary(this.#records, record, report, this.#names));
@@ -41,7 +41,7 @@ export class DeviceTexts {
   }
 
   /** The same as bytes: many of them that are kept for a while are none of the garbage collector's business. */
-  bytesOf(record: DeviceRecord): ItemText {
+  bytesOf(record: DeviceRecord): JsonText {
     return this.of(record).map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
   }
 

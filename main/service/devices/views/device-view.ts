@@ -85,6 +85,7 @@ export function toSummary(
   names: Names,
 ): Omit<Device, LargePart> {
   const { core, codes } = records;
+  const enrolment = records.enrolments.open(record.key);
   const code = record.androidId === null ? liveCode(codes, record.key, core.clock.now()) : undefined;
   return {
     id: record.id,
@@ -104,6 +105,8 @@ export function toSummary(
     replacedBy: record.replacedBy,
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
+    enrolment:
+      enrolment === undefined ? null : { id: enrolment.id, startedAt: toInstant(enrolment.startedAtMs) },
     unenrollingSince: unenrollingSince(records, record),
     osVersion: record.osVersion,
     worn: report.worn,

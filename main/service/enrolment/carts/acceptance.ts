@@ -3,7 +3,7 @@ import { batteryInfoSchema } from '../../../../shared/contract/configuration/set
 import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
 import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
-import { toInstantOrNull } from '../../kernel/clock.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import {
   type DeviceRecord,
   musterMetadata,
@@ -12,9 +12,15 @@ import {
   standingOf,
 } from '../../devices/index.ts';
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
+import type { PreparedHeadset } from '../cable/store.ts';
 
 /** What is handed over with a headset, as it stands now. */
-export function toAcceptance(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance {
+export function toAcceptance(
+  records: Records,
+  profiles: ProfileStore,
+  record: DeviceRecord,
+  prepared?: PreparedHeadset,
+): Acceptance {
   const { types, reports, standings } = records;
   const report = reports.report(record.key);
   const inventory = reports.inventory(record.key);
@@ -64,9 +70,20 @@ export function toAcceptance(records: Records, profiles: ProfileStore, record: D
     profile,
     isConfirmed: open.length === 0,
     open,
+    cable: cableOf(record, prepared),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
   };
+}
+
+/** What the cable did; of the headset that is in the slot now alone. */
+function cableOf(record: DeviceRecord, prepared: PreparedHeadset | undefined): Acceptance['cable'] {
+  if (prepared === undefined || prepared.preparedAtMs === null || record.androidId === null) return null;
+  if ((record.enrolledAtMs ?? 0) < prepared.begunAtMs) return null;
+  const steps = prepared.steps.flatMap(({ step, state }) =>
+    state === 'done' || state === 'unchanged' ? [{ step, isUnchanged: state === 'unchanged' }] : [],
+  );
+  return { serial: prepared.serial, preparedAt: toInstant(prepared.preparedAtMs), steps };
 }
 
 type Open = Acceptance['open'][number];
@@ -117,6 +134,7 @@ export function acceptanceCsv(
     'profile',
     'confirmed',
     'open',
+    'cable',
     'enrolledAt',
     'lastHeardAt',
     'technician',
@@ -141,6 +159,7 @@ export function acceptanceCsv(
     item.profile === null ? null : `${item.profile.name} ${item.profile.version ?? ''}`.trim(),
     String(item.isConfirmed),
     item.open.map(({ code, subject }) => (subject === null ? code : `${code} ${subject}`)).join('; '),
+    cableText(item.cable),
     item.enrolledAt,
     item.lastHeartbeatAt,
     technician,
@@ -148,4 +167,11 @@ export function acceptanceCsv(
     at,
   ]);
   return toCsv([header, ...rows]);
+}
+
+/** Serial number and steps; those that were so already stand in brackets. */
+function cableText(cable: Acceptance['cable']): string | null {
+  if (cable === null) return null;
+  const steps = cable.steps.map(({ step, isUnchanged }) => (isUnchanged ? `(${step})` : step));
+  return `${cable.serial}: ${steps.join(' ')}`;
 }

@@ -15,6 +15,7 @@ import { acceptanceCsv, toAcceptance } from './acceptance.ts';
 import { makeSlots } from './make-slots.ts';
 import { setSlotProfiles } from './slot-profiles.ts';
 import { labelsOf, readSlots, type SlotLine, writeSlots } from './slots-csv.ts';
+import { openCableStore } from '../cable/store.ts';
 import { swapSlots, toPlace } from './swap.ts';
 
 /** Carts as files for a spreadsheet: slots in and out, and the acceptance sheet. */
@@ -24,6 +25,7 @@ export function mountCarts(
   profiles: ProfileStore,
   ownEnterpriseId: EnterpriseId,
 ): void {
+  const cable = openCableStore(records.core.db, records.core.vault);
   mountSlotFiles(http, records, profiles);
   mountSlots(http, records, profiles);
 
@@ -34,7 +36,7 @@ export function mountCarts(
     await inTurns(new Set(devicesId), (id) => {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
-      else items.push(toAcceptance(records, profiles, record));
+      else items.push(toAcceptance(records, profiles, record, cable.headsetOf(record.id)));
     });
     const at = toInstant(clock.now());
     const station = records.enterprises.find(caller.enterpriseId ?? ownEnterpriseId)?.name ?? '';

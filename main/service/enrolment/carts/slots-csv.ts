@@ -132,7 +132,7 @@ function readSlot(
 function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): Blame | undefined {
   const column = 'label';
   if (label === '') {
-    const message = 'label is empty. Write what the headset shall be called.';
+    const message = 'label is empty. Enter a name for the headset.';
     return { code: 'LABEL_MISSING', column, message };
   }
   const value = label.slice(0, 64);
@@ -141,11 +141,11 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
     return { code: 'LABEL_BAD', column, message };
   }
   if (before !== undefined) {
-    const message = `“${label}” stands in line ${before} already. Give each slot its own label.`;
+    const message = `“${label}” is already on line ${before}. Give each slot its own label.`;
     return { code: 'LABEL_TWICE', column, value: String(before), message };
   }
   if (!isTaken) return undefined;
-  const message = `“${label}” is there already. Choose another label or take the line out.`;
+  const message = `“${label}” already exists. Choose another label or delete the line.`;
   return { code: 'LABEL_TAKEN', column, value, message };
 }
 
@@ -154,7 +154,7 @@ function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Bl
   if (slot.cart === null || slot.place === null) return undefined;
   const before = stands.get(standOf(slot));
   if (before === undefined) return undefined;
-  const message = `Place ${slot.place} of this cart stands in line ${before} already. Give each slot its own place.`;
+  const message = `Position ${slot.place} of this cart is already on line ${before}. Give each slot its own position.`;
   return { code: 'PLACE_TWICE', column: 'place', value: String(before), message };
 }
 

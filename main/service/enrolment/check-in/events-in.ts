@@ -4,6 +4,7 @@ import {
 } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
 import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
+import { isTainted } from '../../kernel/http/poison.ts';
 import { placeEvent, type NewEvent } from '../../devices/index.ts';
 import { type StreamReport, streamEventType } from '../../commands/index.ts';
 import type { AppEvent } from './running-app.ts';
@@ -31,7 +32,7 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
   const plays: PlayEvent[] = [];
   const streams: StreamReport[] = [];
   for (const each of raw) {
-    const input = plainEvent(each);
+    const input = isTainted(each) ? undefined : plainEvent(each);
     if (input === undefined) {
       rejected.push({ eventId: eventIdOf(each), reason: reasonOf(each) });
       continue;
@@ -58,6 +59,7 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
 
 /** What the schema says of an event that it refuses. */
 function reasonOf(raw: unknown): string {
+  if (isTainted(raw)) return 'payload: Must have no key "__proto__", and no "constructor" with a "prototype"';
   const issue = deviceEventInputSchema.safeParse(raw).error?.issues[0];
   return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong'}`;
 }

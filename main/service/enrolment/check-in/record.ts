@@ -14,7 +14,8 @@ import {
   type StoredEvent,
   actOf,
 } from '../../devices/index.ts';
-import type { HeartbeatRecords } from './records.ts';
+import type { EnrolmentRecords } from '../join/records.ts';
+import { giveProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
 import { keepInventory } from './keep-inventory.ts';
 import { noteStanding } from './note-standing.ts';
@@ -24,14 +25,16 @@ import { followApps, newAmong } from './running-app.ts';
 
 /** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
 export function recordHeartbeat(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   id: string,
   sent: Received,
   afterCommit: AfterCommit,
 ): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
   const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
-  const report = sent.toAssigned(record, sent.heartbeat);
+  const former = formerEnrolment(records, record, sent);
+  if (former !== undefined) return keepLateEvents(records, record, { ...sent, enrolmentKey: former });
+  const report = records.holdings.toAssigned(record, sent.heartbeat);
   return keepReport(
     records,
     record,
@@ -40,8 +43,38 @@ export function recordHeartbeat(
   );
 }
 
+/** The enrolment whose events a station tells, where another one is open by now; null: one that is not known here. */
+function formerEnrolment(
+  { enrolments }: EnrolmentRecords,
+  record: DeviceRecord,
+  { caller, heartbeat: { enrolmentId } }: Received,
+): number | null | undefined {
+  if (enrolmentId === undefined || caller.scope !== 'enterprise') return undefined;
+  if (enrolments.open(record.key)?.id === enrolmentId) return undefined;
+  const known = enrolments.byId(enrolmentId);
+  return known?.deviceKey === record.key ? known.key : null;
+}
+
+/** Stores events of a headset that has left the slot: they say nothing of who is in it now. */
+function keepLateEvents(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  late: Received & { readonly enrolmentKey: number | null },
+): HeartbeatReply {
+  const { events, receivedAtMs, enrolmentKey } = late;
+  records.events.add(record.key, events.good, receivedAtMs, { enrolmentKey });
+  return {
+    id: record.id,
+    lastHeartbeatAt: toInstant(receivedAtMs),
+    acknowledged: events.good.map((event) => event.eventId),
+    rejected: [...events.rejected],
+    settingsRevision: record.settingsRevision,
+    commands: [],
+  };
+}
+
 function keepReport(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   received: Received,
   afterCommit: AfterCommit,
@@ -75,7 +108,7 @@ function keepReport(
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
-  const welcomed = inventory.isNew ? received.welcome(record, afterCommit) : record;
+  const welcomed = inventory.isNew ? giveProfile(records, records.profiles, record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
@@ -102,7 +135,7 @@ function keepReport(
 }
 
 function applyChanges(
-  records: HeartbeatRecords,
+  records: EnrolmentRecords,
   record: DeviceRecord,
   changes: FieldChanges,
   by: { readonly received: Received; readonly afterCommit: AfterCommit },

@@ -4,17 +4,12 @@ import { MAX_EVENTS_PER_UPDATE } from '../../../../shared/contract/enrolment/hea
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
-import type { HeartbeatRecords } from './records.ts';
+import type { EnrolmentRecords } from '../join/records.ts';
 import { sortEvents } from './events-in.ts';
-import type { Received } from './received.ts';
 import { recordHeartbeat } from './record.ts';
 
-/** Serves the heartbeat. `welcome` gives a headset what its slot still waits for. `toAssigned` gives a report the addresses that are assigned, where it has the station's own. */
-export function mountHeartbeat(
-  http: FastifyInstance,
-  records: HeartbeatRecords,
-  { toAssigned, welcome }: Pick<Received, 'toAssigned' | 'welcome'>,
-): void {
+/** Serves the heartbeat. */
+export function mountHeartbeat(http: FastifyInstance, records: EnrolmentRecords): void {
   const { clock, writer } = records.core;
   mount(http, contract.updateDevice, ({ params, body, caller, address }) => {
     const raw = body.events ?? [];
@@ -25,15 +20,8 @@ export function mountHeartbeat(
       );
     }
     const receivedAtMs = clock.now();
-    const received = {
-      heartbeat: body,
-      events: sortEvents(raw, receivedAtMs),
-      caller,
-      address,
-      receivedAtMs,
-      toAssigned,
-      welcome,
-    };
+    const events = sortEvents(raw, receivedAtMs);
+    const received = { heartbeat: body, events, caller, address, receivedAtMs };
     return writer.run((afterCommit) => recordHeartbeat(records, params.deviceId, received, afterCommit));
   });
 }

@@ -3,16 +3,11 @@ import { toInstant } from '../../kernel/clock.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
 import type { Token } from '../../access/index.ts';
+import type { EnrolmentRecords } from './records.ts';
+import { welcome } from './welcome.ts';
 
-/**
- * What a headset gets as it is bound to its slot, inside the caller's transaction: what the records that it had before stood
- * in, and the profile that the slot waits for. Answers the record as it is then.
- */
-export type Welcome = (
-  record: DeviceRecord,
-  replaced: readonly DeviceRecord[],
-  afterCommit: AfterCommit,
-) => DeviceRecord;
+/** A headset that enrols, and what a station that enrolled it calls the enrolment. */
+export type Headset = { readonly androidId: AndroidId; readonly enrolmentId?: string | undefined };
 
 /** A headset bound to its slot, and the token that it gets. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
@@ -22,9 +17,9 @@ export type Bound = { readonly record: DeviceRecord; readonly token: Token };
  * organisation, that record is archived, points to this one, and its tokens are void.
  */
 export function bindHeadset(
-  records: Records,
+  records: EnrolmentRecords,
   slot: DeviceRecord,
-  { androidId, welcome }: { readonly androidId: AndroidId; readonly welcome: Welcome },
+  { androidId, enrolmentId }: Headset,
   afterCommit: AfterCommit,
 ): Bound {
   const { core, devices, codes } = records;
@@ -34,6 +29,7 @@ export function bindHeadset(
     .filter((each) => each.enterpriseId === slot.enterpriseId);
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
+  if (enrolmentId !== undefined) records.enrolments.name(slot.key, enrolmentId);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
   recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);
@@ -47,7 +43,7 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: welcome(bound, replaced, afterCommit), token: giveToken(records, slot) };
+  return { record: welcome(records, bound, replaced, afterCommit), token: giveToken(records, slot) };
 }
 
 /** A fresh token for a headset that is bound to its slot already. */

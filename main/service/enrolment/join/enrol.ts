@@ -1,21 +1,18 @@
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type CodeGuard, isLive, type DeviceRecord, type Records } from '../../devices/index.ts';
-import { bindHeadset, type Bound, giveToken, type Welcome } from './bind.ts';
+import { type CodeGuard, isLive, type DeviceRecord } from '../../devices/index.ts';
+import { bindHeadset, type Bound, giveToken, type Headset } from './bind.ts';
+import type { EnrolmentRecords } from './records.ts';
 
 /** A headset that asks to be enrolled, and from where. */
-export type Applicant = { readonly androidId: AndroidId; readonly address: string; readonly caller: Caller };
-
-/** The same with what it gets. */
-type Welcomed = Applicant & { readonly welcome: Welcome };
+export type Applicant = Headset & { readonly address: string; readonly caller: Caller };
 
 /** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
 export function enrolByToken(
-  records: Records,
+  records: EnrolmentRecords,
   enrollmentToken: string,
-  applicant: Welcomed,
+  applicant: Applicant,
   afterCommit: AfterCommit,
 ): Bound | Failure<'ENROLMENT_TOKEN_UNKNOWN'> {
   const slot = records.devices.findByEnrollmentToken(enrollmentToken);
@@ -33,9 +30,9 @@ export function enrolByToken(
  * answer may have been lost on the way. Wrong codes are counted by the caller, who keeps the count when this is undone.
  */
 export function enrolByCode(
-  records: Records,
+  records: EnrolmentRecords,
   code: number,
-  applicant: Welcomed,
+  applicant: Applicant,
   afterCommit: AfterCommit,
 ): Bound | undefined {
   const nowMs = records.core.clock.now();
@@ -71,11 +68,11 @@ function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applica
 }
 
 function bindOrRepeat(
-  records: Records,
+  records: EnrolmentRecords,
   slot: DeviceRecord,
-  { androidId, welcome }: Welcomed,
+  { androidId, enrolmentId }: Applicant,
   afterCommit: AfterCommit,
 ): Bound {
   if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
-  return bindHeadset(records, slot, { androidId, welcome }, afterCommit);
+  return bindHeadset(records, slot, { androidId, enrolmentId }, afterCommit);
 }

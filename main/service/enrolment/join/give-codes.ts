@@ -33,7 +33,7 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
   if (slot.androidId !== null || slot.isArchived) {
     return new Failure(
       'DEVICE_ALREADY_ENROLLED',
-      'A headset has this place already, so there is no code to type.',
+      'A headset is already enrolled in this slot, so it has no code.',
     );
   }
   const nowMs = records.core.clock.now();

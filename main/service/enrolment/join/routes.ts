@@ -7,23 +7,21 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type CodeGuard, type ForHeadset, type Records, toDevice } from '../../devices/index.ts';
-import type { Bound, Welcome } from './bind.ts';
+import { findProfile } from '../../configuration/index.ts';
+import { type CodeGuard, toDevice } from '../../devices/index.ts';
+import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
+import type { EnrolmentRecords } from './records.ts';
 import { createSlots } from './slots.ts';
 import { settleWrongCode, triedIn } from './wrong-codes.ts';
 
 export type EnrolmentRoutes = {
-  readonly records: Records;
+  readonly records: EnrolmentRecords;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
-  readonly forHeadset: ForHeadset;
   /** False where a typed code over the local network takes a headset that has paired. */
   readonly allowsUnpaired: () => boolean;
-  /** Whether the caller has such a profile. */
-  readonly hasProfile: (profileId: string, caller: Caller) => boolean;
-  readonly welcome: Welcome;
 };
 
 export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
@@ -31,16 +29,17 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   const { writer } = records.core;
   const answer = ({ record, token }: Bound, origin: string) => ({
     // A headset that has just enrolled needs the passwords of the networks it shall join.
-    ...given.forHeadset(toDevice(records, record, records.core), origin),
+    ...records.holdings.forHeadset(toDevice(records, record, records.core), origin),
     accessToken: records.tokens.sign(token),
   });
 
   mount(http, contract.enrolDevice, async ({ body, caller, address, origin }) => {
     const foreign = refuseOther(body.androidId, caller);
     if (foreign !== undefined) return foreign;
-    const applicant = { androidId: body.androidId, address, caller };
+    const { androidId, enrolmentId } = body;
+    const applicant = { androidId, enrolmentId, address, caller };
     const bound = await writer.run((afterCommit) =>
-      enrolByToken(records, body.enrollmentToken, { ...applicant, welcome: given.welcome }, afterCommit),
+      enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
     );
     return bound instanceof Failure ? bound : answer(bound, origin());
   });
@@ -58,7 +57,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',
-          'No place waits for this code. Read it again on the station, it may be a new one.',
+          'No slot has this code. Check the station, it may show a new one.',
         )
       : new Failure(
           'ENROLMENT_CLOSED',
@@ -70,15 +69,17 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
     writer.run(
       () =>
         records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
-        new Failure('DEVICE_TYPE_UNKNOWN', 'This station takes only models that it knows.'),
+        new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only models that it knows.'),
     ),
   );
 
   mountPlaces(http, given);
 }
 
-function mountPlaces(http: FastifyInstance, { records, guard, hasProfile }: EnrolmentRoutes): void {
+function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
   const { writer } = records.core;
+  const hasProfile = (id: string, caller: Caller): boolean =>
+    !(findProfile(records.profiles, id, caller) instanceof Failure);
 
   mount(http, contract.getTemporaryCode, ({ params, caller }) =>
     writer.run((afterCommit) => {
@@ -132,7 +133,7 @@ function tryCode(
   guard.followClock(nowMs);
   const refused = refuseGuesser(guard, applicant.address, nowMs);
   if (refused !== undefined) return { refused };
-  const bound = enrolByCode(records, code, { ...applicant, welcome: given.welcome }, afterCommit);
+  const bound = enrolByCode(records, code, applicant, afterCommit);
   if (bound !== undefined) return { bound };
   const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
   const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);

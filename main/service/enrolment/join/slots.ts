@@ -82,7 +82,7 @@ export function planType(
   if (said === null) return null;
   const type = types.find(enterpriseId, said) ?? types.recognise(enterpriseId, said, said);
   if (type !== undefined) return type.id;
-  const message = 'This station takes only models that it knows, and this is none of them.';
+  const message = 'This station accepts only models that it knows, and it does not know this one.';
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 

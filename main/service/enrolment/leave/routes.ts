@@ -6,7 +6,7 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import type { Commands, CommandRecords } from '../../commands/index.ts';
+import type { CommandSender, CommandRecords } from '../../commands/index.ts';
 import { announceDevice, type DeviceRecord, findUnchanged, recordEvent } from '../../devices/index.ts';
 import { isRunByStation } from './by-proxy.ts';
 import { releaseHeadset } from './release.ts';
@@ -18,7 +18,7 @@ import { releaseHeadset } from './release.ts';
 export function mountUnenrolment(
   http: FastifyInstance,
   records: CommandRecords,
-  { commands, role }: { readonly commands: Commands; readonly role: 'station' | 'central' },
+  { commands, role }: { readonly commands: CommandSender; readonly role: 'station' | 'central' },
 ): void {
   mount(http, contract.unenrollDevice, ({ params, ...by }) =>
     records.core.writer.run((afterCommit) => {

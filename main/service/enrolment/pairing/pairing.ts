@@ -193,7 +193,7 @@ function shuffled(open: readonly Open[]): Open[] {
 function noSuchCode(): Refusal {
   return new Failure(
     'ENROLMENT_CODE_UNKNOWN',
-    'No place waits for this code, or this is another station. Read the code again on the station; ask for a new one if need be.',
+    'No slot has this code, or this is another station. Check the code on the station; get a new one if necessary.',
   );
 }
 

@@ -117,7 +117,7 @@ function storeBytes(db: Database.Database): number {
 export function needRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) {
-    throw new StorageError('STORAGE_FULL', new Error('No room to spare for a copy of the store'));
+    throw new StorageError('STORAGE_FULL', new Error('Not enough disk space for a backup'));
   }
 }
 
@@ -125,8 +125,10 @@ export function needRoom(folder: string, bytes: number): void {
 export function listBackups(folder: string): string[] {
   const target = backupFolder(folder);
   if (!existsSync(target)) return [];
-  return readdirSync(target)
-    .filter((name) => /^muster-[0-9A-Za-z-]+\.db$/.test(name))
+  // Files alone: a link could show another file of this computer to who fetches a backup.
+  return readdirSync(target, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^muster-[0-9A-Za-z-]+\.db$/.test(entry.name))
+    .map(({ name }) => name)
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 

@@ -38,7 +38,7 @@ export class SealedCopyError extends Error {
   constructor(why: SealedCopyError['why']) {
     super(
       why === 'NOT_A_COPY'
-        ? 'This file is not a sealed copy, or it is cut short.'
+        ? 'This file is not an encrypted backup, or it is incomplete.'
         : 'The passphrase is not the one of this copy, or the file was changed.',
     );
     this.why = why;

@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 
 import { lockFolder } from './lock.ts';
+import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { openStore } from '../store/open.ts';
+import { openStore, refuseWithoutStore } from '../store/open.ts';
+import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
 import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
@@ -15,14 +17,19 @@ export class DataFolder {
   readonly path: string;
   readonly db: Database;
   readonly writer: Writer;
+  readonly epoch: Epoch;
   readonly #thread: StoreThread;
   readonly #isSealed: boolean;
   readonly #release: () => void;
   #isSound = true;
 
-  private constructor(path: string, given: { db: Database; isSealed: boolean; release: () => void }) {
+  private constructor(
+    path: string,
+    given: { db: Database; epoch: Epoch; isSealed: boolean; release: () => void },
+  ) {
     this.path = path;
     this.db = given.db;
+    this.epoch = given.epoch;
     this.#thread = new StoreThread(given.db);
     this.writer = new Writer(given.db, this.#thread);
     this.#isSealed = given.isSealed;
@@ -38,12 +45,16 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
+      keepPrivate(path);
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);
+      // Before the seal is broken: it tells that there was a store.
+      refuseWithoutStore(path);
       const isSealed = breakSeal(path);
       const db = openStore(path, migrations, isSealed);
-      return new DataFolder(path, { db, isSealed, release: () => lock.release() });
+      const epoch = openEpoch(db, path);
+      return new DataFolder(path, { db, epoch, isSealed, release: () => lock.release() });
     } catch (error) {
       lock.release();
       throw error;

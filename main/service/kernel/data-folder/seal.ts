@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { STORE_FILE } from '../backups/set-aside.ts';
+import { SEAL_FILE, STORE_FILE } from '../backups/set-aside.ts';
 
-const SEAL_FILE = 'muster.seal';
 const sealSchema = z.object({ sizeBytes: z.number(), mtimeMs: z.number() });
 
 /** Notes, after a clean stop, what the store file looked like. */
@@ -21,7 +20,7 @@ export function breakSeal(folder: string): boolean {
   const path = join(folder, SEAL_FILE);
   if (!existsSync(path)) return false;
   const seal = readSeal(path);
-  rmSync(path, { force: true });
+  unlinkSync(path);
   const store = statSync(join(folder, STORE_FILE), { throwIfNoEntry: false });
   if (seal === undefined || store === undefined || existsSync(join(folder, `${STORE_FILE}-wal`)))
     return false;

@@ -6,8 +6,8 @@ import { KEY_FILE, SEALED_KEY_FILE, type Vault } from '../vault.ts';
 import { writeSecret } from './secret-file.ts';
 
 /** The key that signs tokens, and the one of the TLS listener. */
-const SIGNING_FILE = 'station.key';
-const LAN_FILE = 'lan.key';
+export const SIGNING_FILE = 'station.key';
+export const LAN_FILE = 'lan.key';
 
 /** Where the keys that come with a copy lie until they take their place. */
 const ARRIVING = 'keys.arriving';
@@ -20,6 +20,11 @@ export const stationKeysSchema = z.object({
   lan: z.string().min(1).nullable(),
 });
 export type StationKeys = z.infer<typeof stationKeysSchema>;
+
+/** True where a station has started in this folder. */
+export function hasSigningKey(folder: string): boolean {
+  return existsSync(join(folder, SIGNING_FILE));
+}
 
 /** The keys of the data folder. */
 export function readStationKeys(folder: string, vault: Vault): StationKeys {

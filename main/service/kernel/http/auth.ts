@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isAtLeast } from '../../../../shared/contract/access/roles.ts';
 import { Failure } from '../failure.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { isForwarded } from './forwarded.ts';
 import { isFromLan } from './from-lan.ts';
 import { isLoopbackAddress } from './host-check.ts';
-import { configOf, isNowhere } from '../openapi/operation-table.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -21,10 +21,12 @@ export function requireTokens(
 ): void {
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
-    const { access } = configOf(request);
-    if (isNowhere(request) || access === 'public') return;
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === 'public') return;
     if (access === 'loopback') {
-      const isAllowed = isFromLan(request) ? isAdministeredOverLan() : isLoopbackAddress(request.ip);
+      const isAllowed = isFromLan(request)
+        ? isAdministeredOverLan()
+        : isLoopbackAddress(request.ip) && !isForwarded(request);
       if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
       return;
     }
@@ -49,9 +51,9 @@ export function requireTokens(
 
 /** A route that says nothing about roles is the technician's. */
 function requireRole(request: FastifyRequest, { role }: Caller): void {
-  const least = configOf(request).role ?? 'technician';
+  const least = request.routeOptions.config.role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
-  throw new Failure('ROLE_REQUIRED', `This takes the role "${least}"; you are signed in as "${role}".`);
+  throw new Failure('ROLE_REQUIRED', `This needs the role "${least}"; you are signed in as "${role}".`);
 }
 
 /**
@@ -60,7 +62,7 @@ function requireRole(request: FastifyRequest, { role }: Caller): void {
  */
 function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
   if (caller.isRemote) return true;
-  return !caller.isSession && configOf(request).reach === 'anywhere';
+  return !caller.isSession && request.routeOptions.config.reach === 'anywhere';
 }
 
 async function proveCaller(request: FastifyRequest, authenticator: Authenticator): Promise<Caller> {

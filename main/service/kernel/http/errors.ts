@@ -69,6 +69,9 @@ function isFastifyError(thrown: unknown): thrown is FastifyError {
   );
 }
 
+/** What the answer to a malformed request gets to leave; who does not read it is hung up on all the same. */
+const FLUSH_MS = 1_000;
+
 /** Answers what is not even HTTP, or has too large a header, in the same form, and hangs up. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (isAllowedToTakeLong(error, socket)) return;
@@ -82,5 +85,7 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
   const body = JSON.stringify(errorBody('VALIDATION_FAILED', text));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
   );
+  setTimeout(() => socket.destroy(), FLUSH_MS).unref();
 }

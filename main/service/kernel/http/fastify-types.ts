@@ -1,20 +1,15 @@
 import type { Endpoint, Reach } from '../../../../shared/contract/endpoint.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 import type { Caller } from './caller.ts';
-import type { OperationTable, Route } from '../openapi/operation-table.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** True in tests: every reply is checked against its schema. */
     checksReplies: boolean;
-    /** What it serves. */
-    operations: OperationTable;
   }
   interface FastifyRequest {
     /** Null on endpoints that need no token. */
     caller: Caller | null;
-    /** What it is for; undefined where that is a route of Fastify's, or nothing at all. */
-    operation: Route | undefined;
   }
   interface FastifyContextConfig {
     /** Who may call; a route without it is refused to everybody (see auth.ts). */

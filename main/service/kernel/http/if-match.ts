@@ -16,7 +16,7 @@ export function readIfMatch(header: string | undefined): IfMatch | Failure<'VALI
   if (header === undefined || header.trim() === '*') return null;
   const tags = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
   if (tags.some((tag) => tag === undefined)) {
-    const message = 'If-Match takes the ETag of the device as it was read, or *.';
+    const message = 'If-Match must be the last ETag of the device, or *.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'header.if-match', message }] });
   }
   return new Set(tags.map(Number));

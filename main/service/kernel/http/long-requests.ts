@@ -14,3 +14,8 @@ export function allowLongRequest(socket: Socket): void {
 export function isAllowedToTakeLong(error: { readonly code?: string }, socket: Socket): boolean {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.delete(socket);
 }
+
+/** Whether a request on this connection, or over HTTP/2 this one request, may take longer than the server allows. */
+export function isLongRequest(socket: Socket): boolean {
+  return long.has(socket);
+}

@@ -90,7 +90,7 @@ function bytesOf({ raw, headers }: FastifyRequest): Bytes {
 /** Reads on what was not read, for a while: a connection that is cut would take the answer with it. */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref();
+  const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS).unref();
   raw.once('close', () => clearTimeout(timer));
   raw.on('error', () => {
     // The answer is given; nobody waits for the rest.

@@ -14,9 +14,8 @@ import { prefersEventStream } from './accept.ts';
 import type { Caller } from './caller.ts';
 import { isFromLan } from './from-lan.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
-import type { JsonParts } from '../streams/json-parts.ts';
+import type { JsonStream } from '../streams/json-stream.ts';
 import { sendReply } from './reply.ts';
-import type { Sliced } from '../streams/sliced.ts';
 
 /** What a handler gets: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
@@ -33,17 +32,13 @@ export type Input<Params, Query, Body> = {
   readonly origin: () => string;
 };
 
-/** A long list may be made while it is sent. */
-type Long<Reply> = Reply extends readonly (infer Item)[] ? Sliced<Item> : never;
-
 /** What a handler may answer. */
 export type Answer<Reply, Code extends ErrorCode> =
   | Reply
-  | Long<Reply>
-  | JsonParts
+  | JsonStream<Reply>
   | Failure<Code | AlwaysPossible>;
 
-type Result<Reply> = Reply | Sliced<unknown> | JsonParts | Failure;
+type Result<Reply> = Reply | JsonStream<Reply> | Failure;
 
 /** Answers a request that was found good. */
 export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
@@ -103,7 +98,7 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   stream: StreamEndpoint<Params, Query>,
   handler: StreamHandler<z.output<Params>, z.output<Query>>,
 ): void {
-  http.operations.add({
+  http.route({
     method: stream.method,
     url: toRoutePath(stream.path),
     config: toConfig(stream),
@@ -130,7 +125,7 @@ export function mountWithStream<
     handlers.json({ ...input, caller: callerOf(request) }),
   );
   const stream = streamHandler(endpoint, handlers.stream);
-  http.operations.add({
+  http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
@@ -221,9 +216,8 @@ function route<
     config: toConfig(endpoint),
     handler: jsonHandler(http, endpoint, handle),
   };
-  // What is not JSON answers HEAD as well, which is Fastify's work.
-  if (endpoint.mediaType === undefined) http.operations.add(served);
-  else http.route({ ...served, exposeHeadRoute: true });
+  // What is not JSON answers HEAD as well.
+  http.route({ ...served, exposeHeadRoute: endpoint.mediaType !== undefined });
 }
 
 function jsonHandler<
@@ -297,7 +291,7 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
 }
 
 function originOf(request: FastifyRequest): string {
-  const origin = `${request.protocol}://${request.host}`;
+  const origin = `${isFromLan(request) ? 'https' : 'http'}://${request.host}`;
   return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 

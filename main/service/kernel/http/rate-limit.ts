@@ -2,10 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Scope } from '../../../../shared/contract/endpoint.ts';
 import { Failure } from '../failure.ts';
-import { configOf } from '../openapi/operation-table.ts';
 
 /** Requests a minute per token. Source: design.md section 4, "Rate limits". */
 export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
+
+/** The limits that a station was started with: undefined = the default, 0 = none. */
+export function limitsOf(rateLimit: number | undefined): Readonly<Record<Scope, number>> | undefined {
+  if (rateLimit === 0) return undefined;
+  return rateLimit === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, enterprise: rateLimit };
+}
 
 const WINDOW_MS = 60_000;
 
@@ -27,12 +32,14 @@ export async function limitRates(
     cache: 50_000,
     max: (request: FastifyRequest) =>
       request.caller === null
-        ? (configOf(request).addressLimit ?? Number.MAX_SAFE_INTEGER)
-        : (configOf(request).tokenLimit ?? limits[request.caller.scope]),
+        ? (request.routeOptions.config.addressLimit ?? Number.MAX_SAFE_INTEGER)
+        : (request.routeOptions.config.tokenLimit ?? limits[request.caller.scope]),
     keyGenerator: (request: FastifyRequest) =>
       request.caller === null ? openKey(request) : tokenKey(request, request.caller.tokenId),
     allowList: (request: FastifyRequest) =>
-      request.caller === null ? configOf(request).addressLimit === undefined : request.caller.isSession,
+      request.caller === null
+        ? request.routeOptions.config.addressLimit === undefined
+        : request.caller.isSession,
     errorResponseBuilder: (_request, { ttl, max }) => {
       const retryAfterSec = Math.max(1, Math.ceil(ttl / 1_000));
       return new Failure(
@@ -48,11 +55,11 @@ export async function limitRates(
 
 /** What has a limit of its own is counted by itself: a headset that fetches in ranges must not lose its heartbeat. */
 function tokenKey(request: FastifyRequest, tokenId: string): string {
-  const { tokenLimit, operation = '' } = configOf(request);
+  const { tokenLimit, operation = '' } = request.routeOptions.config;
   return tokenLimit === undefined ? tokenId : `${operation} ${tokenId}`;
 }
 
 /** Each operation counts by itself, so that one page's images do not use up its lookups. */
 function openKey(request: FastifyRequest): string {
-  return `${configOf(request).operation ?? ''} ${request.ip}`;
+  return `${request.routeOptions.config.operation ?? ''} ${request.ip}`;
 }

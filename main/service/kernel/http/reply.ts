@@ -5,8 +5,7 @@ import { BULK_CONDITIONS } from '../../../../shared/contract/devices/devices.ts'
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import { isBytesReply, noContent } from '../../../../shared/contract/primitives.ts';
 import { entityTag } from './if-match.ts';
-import { JsonParts, sendParts } from '../streams/json-parts.ts';
-import { Sliced } from '../streams/sliced.ts';
+import { JsonStream } from '../streams/json-stream.ts';
 
 /** What a reply may be made of. */
 type Replying<Reply extends z.ZodType> = Pick<
@@ -19,15 +18,14 @@ export function sendReply<Reply extends z.ZodType>(
   http: FastifyInstance,
   { reply: schema, revisionOf, mediaType }: Replying<Reply>,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  result: z.input<Reply> | Sliced<unknown> | JsonParts,
+  result: z.input<Reply> | JsonStream<unknown>,
 ): FastifyReply {
   const { reply } = exchange;
   if (isNoContent(schema)) return reply.code(204).send();
-  if (result instanceof Sliced) {
+  if (result instanceof JsonStream) {
     if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
     return reply.type('application/json; charset=utf-8').send(result.toStream());
   }
-  if (result instanceof JsonParts) return sendParts(reply, result, http.checksReplies ? schema : undefined);
   if (mediaType !== undefined) return sendBytes(exchange, mediaType, result);
   if (revisionOf !== undefined) {
     void reply.header('etag', entityTag(revisionOf(result)));

@@ -1,4 +1,10 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomBytes } from 'node:crypto';
 
 import type { Scope } from '../../../../shared/contract/endpoint.ts';
@@ -6,16 +12,17 @@ import { Failure } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
+import { audience } from './audience.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
-import {
-  findOperations,
-  MAX_PARAM_LENGTH,
-  nothingHere,
-  serveOperations,
-} from '../openapi/operation-table.ts';
+import { refuseUntoldProxies, type TrustedProxies } from './forwarded.ts';
 import { limitRates } from './rate-limit.ts';
+import { withoutPoison } from './poison.ts';
+import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
+
+/** Longest part of a path that is read. */
+const MAX_PARAM_LENGTH = 4_096;
 
 /** Largest body. Source: design.md section 4, "Errors". */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -29,6 +36,10 @@ export type ServerOptions = {
   readonly limits: Readonly<Record<Scope, number>> | undefined;
   /** True when it listens on loopback only: other host names are then refused. */
   readonly isLoopback: boolean;
+  /** Whose word counts about where a request comes from. */
+  readonly isTrustedProxy: TrustedProxies;
+  /** True where a request that another proxy forwarded is refused. */
+  readonly refusesUntoldProxies: boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
@@ -39,34 +50,51 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    trustProxy: options.isTrustedProxy,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, constraints: { audience } },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: requestIds(),
     clientErrorHandler: answerMalformed,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, withHeaders(request, reply)),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
+  const { isTrustedProxy } = options;
+  const isExempt = (address: string): boolean => SOCKET_LIMITS.isExempt(address) || isTrustedProxy(address);
+  limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
   http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    // Pages set their own, which lets their files in; nothing else that is answered is a page.
-    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    withHeaders(request, reply);
     done();
   });
   readJsonOnly(http);
-  findOperations(http);
-  if (options.isLoopback) checkHost(http);
+  if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
+  if (options.isLoopback) checkHost(http, options.isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (options.limits !== undefined) await limitRates(http, options.limits);
-  serveOperations(http);
   return http;
+}
+
+/** What every answer says. */
+function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return (
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      // Pages set their own, which lets their files in; nothing else that is answered is a page.
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  );
+}
+
+/** What is said where the station has nothing. */
+function nothingHere(): Failure {
+  return new Failure('NOT_FOUND', 'The station has nothing at this address.');
 }
 
 /** Fastify's own schema compilers stay unloaded: checking is the contract's work, and loading them takes a tenth of the start. */
@@ -86,16 +114,16 @@ function requestIds(): () => string {
 
 /**
  * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
- * clients to send `Content-Type: application/json` on every request.
+ * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored, as all
+ * unknown keys are.
  */
 function readJsonOnly(http: FastifyInstance): void {
-  const parseGuarded = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
-    if (mayPoison(body)) return void parseGuarded(request, body, done);
     try {
-      done(null, JSON.parse(body));
+      const parsed: unknown = JSON.parse(body);
+      done(null, mayPoison(body) ? withoutPoison(parsed) : parsed);
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

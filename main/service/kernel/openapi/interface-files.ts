@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Failure } from '../failure.ts';
+import { FOR_PEOPLE } from '../http/audience.ts';
 import { answerError } from '../http/errors.ts';
-import type { Route } from './operation-table.ts';
 
 /** Screens whose addresses programs use too. */
 const STATION_SCREENS = [
@@ -22,6 +22,8 @@ const STATION_SCREENS = [
   '/station/computer',
 ];
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /** Who may have it, and its name in the metrics. */
 const INTERFACE = { access: 'loopback', operation: 'interface' } as const;
 
@@ -34,23 +36,19 @@ function contentSecurityPolicy(nonce: string): string {
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    `worker-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
 }
 
-/** What a script may do that runs beside the windows: it keeps to the policy of its own file. */
-const WORKER_POLICY = `default-src 'none'; connect-src 'self'`;
-
 /**
  * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network; it holds no
  * secret. Headsets and integrators have no use for it.
  */
 export function serveInterface(http: FastifyInstance, folder: string): void {
-  const serve = (url: string, handler: Route['handler'], isForPeople = false): void =>
-    http.operations.add({ method: 'GET', url, config: INTERFACE, handler, isForPeople });
+  const serve = (url: string, handler: Handler, constraints: { readonly audience?: string } = {}): void =>
+    void http.route({ method: 'GET', url, config: INTERFACE, handler, constraints });
   serve('/assets/*', (request, reply) => sendAsset(join(folder, 'assets'), request, reply));
   serve('/docs', (request, reply) => sendPage(join(folder, 'docs.html'), request, reply));
   const sendScreen = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
@@ -75,12 +73,18 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     serve(url, sendScreen);
   }
   for (const url of STATION_SCREENS) {
-    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), true);
+    serve(url, (request, reply) => sendScreen(request, reply.header('vary', 'accept')), FOR_PEOPLE);
   }
   serve('/muster.svg', async (_request, reply) =>
     reply.type('image/svg+xml').send(await readFile(join(folder, 'muster.svg'))),
   );
 }
+
+/** Forms in which the build leaves large files beside them (main/cli/compress.ts), the smallest first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
 
 /** File names carry a hash of their content, so a browser may keep them for good. */
 async function sendAsset(
@@ -91,7 +95,11 @@ async function sendAsset(
   // Loaded when the first browser comes: nobody waits for it at the start.
   const { default: send } = await import('@fastify/send');
   const path = decodeURI(request.url.slice('/assets/'.length).split('?')[0] ?? '');
-  const { statusCode, headers, stream, type } = await send(request.raw, path, {
+  const accepted = acceptedEncodings(request.headers['accept-encoding']);
+  const encoding = ENCODINGS.find(
+    ({ name, ending }) => accepted.has(name) && existsSync(join(folder, path + ending)),
+  );
+  const { statusCode, headers, stream, type } = await send(request.raw, path + (encoding?.ending ?? ''), {
     root: folder,
     index: false,
     immutable: true,
@@ -100,8 +108,24 @@ async function sendAsset(
   if (type !== 'file' && statusCode !== 304) {
     return answerError(new Failure('NOT_FOUND', 'The interface has no such file.'), request, reply);
   }
-  if (path.endsWith('.js')) void reply.header('content-security-policy', WORKER_POLICY);
-  return reply.code(statusCode).headers(headers).send(stream);
+  void reply.code(statusCode).headers(headers).header('vary', 'accept-encoding');
+  if (encoding !== undefined) {
+    const mediaType = send.mime.getType(path) ?? 'application/octet-stream';
+    void reply.header('content-encoding', encoding.name);
+    if (statusCode !== 304) void reply.type(mediaType);
+  }
+  return reply.send(stream);
+}
+
+/** What a client says that it can unpack; what it weighs 0 it refuses. Source: RFC 9110, section 12.5.3. */
+function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
+  const named = (header ?? '').toLowerCase().split(',');
+  return new Set(
+    named.flatMap((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim());
+      return parameters.some((part) => /^q=0(\.0*)?$/.test(part)) ? [] : [name];
+    }),
+  );
 }
 
 async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

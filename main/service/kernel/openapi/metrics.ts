@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { configOf } from './operation-table.ts';
+import { Failure } from '../failure.ts';
 
 /** What the metrics read at each scrape. */
 export type Measured = {
+  readonly ownEnterpriseId: string;
   readonly linkedHeadsets: () => number;
   readonly openStreams: () => number;
   readonly writes: () => { readonly commits: number; readonly works: number };
@@ -15,7 +16,7 @@ type Loaded = { readonly registry: Registry; readonly requests: Histogram };
 const LOAD_AFTER_MS = 500;
 
 /**
- * Serves `GET /metrics` in the Prometheus text form, for enterprise tokens, and counts every request from shortly after
+ * Serves `GET /metrics` in the Prometheus text form, for tokens of the station's own organisation, and counts every request from shortly after
  * the station listens; the library is loaded then, so that the start does not wait for it.
  */
 export function mountMetrics(http: FastifyInstance, measured: Measured): void {
@@ -28,18 +29,21 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const { operation } = configOf(request);
+    const { operation } = request.routeOptions.config;
     loaded?.requests.observe(
       { method: request.method, operation: operation ?? 'other', status: String(reply.statusCode) },
       reply.elapsedTime / 1_000,
     );
     done();
   });
-  http.operations.add({
+  http.route({
     method: 'GET',
     url: '/metrics',
     config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' },
-    async handler(_request, reply) {
+    async handler({ caller }, reply) {
+      // They count what all organisations do together, and tell of the process.
+      if (caller?.enterpriseId !== measured.ownEnterpriseId)
+        throw new Failure('FORBIDDEN', 'Only the organisation of this station reads its metrics.');
       const { registry } = await load();
       return reply.type(registry.contentType).send(await registry.metrics());
     },

@@ -29,7 +29,7 @@ const ALWAYS: readonly ErrorCode[] = [
 /** Serves `GET /openapi.json`; the document is made when it is first asked for. */
 export function mountOpenApi(http: FastifyInstance): void {
   let made: Promise<string> | undefined;
-  http.operations.add({
+  http.route({
     method: 'GET',
     url: '/openapi.json',
     config: { access: 'loopback', operation: '/openapi.json' },
@@ -162,8 +162,11 @@ function file(): ZodOpenApiResponsesObject {
   const schema = { type: 'string' as const, format: 'binary' };
   const content = Object.fromEntries(FILE_MEDIA_TYPES.map((mediaType) => [mediaType, { schema }]));
   return {
-    '200': { description: 'The whole: no range was asked for, or If-Range names another version', content },
-    '206': { description: 'The one range that was asked for, as Content-Range says', content },
+    '200': {
+      description: 'The whole content: no range was requested, or If-Range names another version',
+      content,
+    },
+    '206': { description: 'The requested range, as described by Content-Range', content },
     '304': { description: 'The caller has this version already (If-None-Match)' },
   };
 }

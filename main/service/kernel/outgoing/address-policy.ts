@@ -4,7 +4,7 @@ import { contains, type Network, networks, parseIp } from './ip-address.ts';
  * Which addresses an outgoing connection may go to.
  *
  * - `anyHost`: an address that the operator typed in: this computer, the local network or the internet.
- * - `anyReceiver`: the same without link-local addresses, where the metadata services of clouds answer.
+ * - `anyReceiver`: the same without the addresses where the metadata services of clouds answer, and without such as hide another.
  * - `publicOnly`: the internet alone, for addresses that come from elsewhere.
  * - `privateOnly`: the local network alone, without this computer.
  */
@@ -23,8 +23,18 @@ const PRIVATE = networks(
   'fe80::/10',
 );
 
-/** Link-local, and what clouds made reachable in other forms. */
-const LINK_LOCAL = networks('169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128');
+/** Link-local, and where clouds answer otherwise: Amazon over IPv6, Alibaba, Oracle. */
+const LINK_LOCAL = networks(
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+);
+
+/** Forms of IPv6 that hide an IPv4 address: NAT64 of a site (RFC 8215), 6to4 (RFC 3056), compatible ones (RFC 4291). */
+const DISGUISED = networks('64:ff9b:1::/48', '2002::/16', '::/96');
+const LOOPBACK_IPV6 = networks('::1/128');
 
 /** IPv6 that is routed in the internet. Source: IANA IPv6 global unicast address assignments. */
 const GLOBAL_IPV6 = networks('2000::/3');
@@ -56,7 +66,7 @@ export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
     case 'anyHost':
       return true;
     case 'anyReceiver':
-      return !isIn(LINK_LOCAL);
+      return !isIn(LINK_LOCAL) && (!isIn(DISGUISED) || isIn(LOOPBACK_IPV6));
     case 'privateOnly':
       return isIn(PRIVATE);
     case 'publicOnly':

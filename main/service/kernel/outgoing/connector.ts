@@ -93,5 +93,5 @@ function answer(
 }
 
 function forbidden(host: string): OutgoingError {
-  return new OutgoingError('address', `${host} is at an address that may not be asked`);
+  return new OutgoingError('address', `${host} is at an address that is not allowed`);
 }

@@ -5,18 +5,21 @@ import { newestBackup, writeCopySync } from '../backups/backup.ts';
 import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { findDamage, isDamage } from '../data-folder/soundness.ts';
-import { awaitsRecovery, setAside, STORE_FILE } from '../backups/set-aside.ts';
-import { prepareWhenUsed } from './statements.ts';
+import { awaitsRecovery, lacksStore, setAside, STORE_FILE, wasMissing } from '../backups/set-aside.ts';
 
-/** The store file is damaged. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any. */
+/**
+ * The store file is damaged, or gone. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any.
+ */
 export class DamagedStoreError extends Error {
   override readonly name = 'DamagedStoreError';
   readonly setAsideAs: string;
   readonly backup: string | undefined;
 
-  constructor(setAsideAs: string, backup: string | undefined) {
+  constructor(setAsideAs: string, backup: string | undefined, isMissing = false) {
     super(
-      `The store is damaged and was set aside as ${setAsideAs}. ` +
+      (isMissing
+        ? 'The store muster.db is missing or empty, although a station was in this folder. Put it back if it was moved. '
+        : `The store is damaged and was set aside as ${setAsideAs}. `) +
         (backup === undefined
           ? 'There is no backup. Start again with --recover empty to begin with an empty station.'
           : `The newest good backup is ${backup}. Start again with --recover backup to use it, or with --recover empty to begin with an empty station.`),
@@ -24,6 +27,21 @@ export class DamagedStoreError extends Error {
     this.setAsideAs = setAsideAs;
     this.backup = backup;
   }
+}
+
+/**
+ * Refuses a folder that a station has used and whose store is not there: an empty one in its place would be a silent loss.
+ *
+ * @throws {DamagedStoreError}
+ */
+export function refuseWithoutStore(folder: string): void {
+  const earlier = awaitsRecovery(folder);
+  if (earlier !== undefined) throw damaged(folder, earlier);
+  if (lacksStore(folder)) throw damaged(folder, setAside(folder, Date.now()));
+}
+
+function damaged(folder: string, setAsideAs: string): DamagedStoreError {
+  return new DamagedStoreError(setAsideAs, newestBackup(folder), wasMissing(folder, setAsideAs));
 }
 
 /**
@@ -38,8 +56,7 @@ export function openStore(
   steps: readonly Migration[] = migrations,
   isSealed = false,
 ): Database.Database {
-  const earlier = awaitsRecovery(folder);
-  if (earlier !== undefined) throw new DamagedStoreError(earlier, newestBackup(folder));
+  refuseWithoutStore(folder);
   let db: Database.Database | undefined;
   try {
     db = new Database(join(folder, STORE_FILE));
@@ -49,12 +66,12 @@ export function openStore(
   } catch (error) {
     db?.close();
     if (!(error instanceof UnsoundError) && !isDamage(error)) throw error;
-    throw new DamagedStoreError(setAside(folder, Date.now()), newestBackup(folder));
+    throw damaged(folder, setAside(folder, Date.now()));
   }
   try {
     if (storeVersion(db) > 0 && hasPendingSteps(db, steps)) writeCopySync(db, folder, Date.now());
     migrate(db, steps);
-    return prepareWhenUsed(db);
+    return db;
   } catch (error) {
     db.close();
     throw error;

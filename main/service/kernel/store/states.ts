@@ -12,6 +12,18 @@ const NOTHING = '{}';
 
 const KEEP = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
+/** How others write this table as parts of large changes, which take the SQL with its values. */
+export const STATE_SQL = {
+  /** hash, key of the change that needs it, text */
+  forChange: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET last_change = excluded.last_change`,
+  /** hash, until when (ms), text */
+  until: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
+  /** until when (ms), hash */
+  extend: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
+} as const;
+
 /** What a text is known by. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');

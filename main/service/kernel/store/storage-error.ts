@@ -17,11 +17,11 @@ export class StorageError extends Error {
 const MESSAGES = {
   STORAGE_FULL: 'The disk of this station is full. Nothing was saved. Free some space; no restart is needed.',
   STORAGE_UNAVAILABLE:
-    'The store of this station cannot be used just now. Nothing was saved. Look at the disk, then try again.',
+    'The data of this station is not available right now. Nothing was saved. Check the disk, then try again.',
 } as const;
 
 const UNSURE =
-  'The disk of this station did not confirm what was saved: it may be lost. Look at the disk, then try again.';
+  'The disk of this station did not confirm the change, so it may be lost. Check the disk, then try again.';
 
 /** Codes of SQLite that speak of the disk, not of the request. Source: sqlite.org/rescode.html. */
 const unavailable = [

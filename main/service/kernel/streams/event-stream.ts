@@ -59,7 +59,6 @@ export class EventStreams {
       'x-accel-buffering': 'no',
       'x-request-id': request.id,
     });
-    request.raw.socket.setNoDelay(true);
     const created = this.#track(raw, caller, onEnd);
     raw.write(`retry: ${RETRY_MS}\n\n`);
     return created;

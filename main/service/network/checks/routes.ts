@@ -43,7 +43,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
         return new Failure('FORBIDDEN', 'Only the station’s own organisation names whom to ask.');
       const fault = internetAddress === null ? undefined : internetAddressFault(internetAddress);
       if (fault !== undefined)
-        return new Failure('VALIDATION_FAILED', 'This address cannot be asked.', {
+        return new Failure('VALIDATION_FAILED', 'This URL is not allowed.', {
           details: [{ path: 'internetAddress', message: fault }],
         });
       await core.writer.run(() => store.putInternetAddress(internetAddress));

@@ -1,19 +1,34 @@
 import type { RequestListener } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { Socket } from 'node:net';
 
 import { answerMalformed } from '../../kernel/http/errors.ts';
+import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/socket-limits.ts';
+import { guardHttp2 } from './guard-http2.ts';
 
 /** Key and certificate, PEM. */
 export type Papers = { readonly key: string; readonly cert: string };
 
 const TLS = { minVersion: 'TLSv1.3', handshakeTimeout: 10_000 } as const;
+/** Headsets and programs speak HTTP/1.1, browsers HTTP/2, which has no limit of six requests at a time. */
+const HTTP = {
+  allowHTTP1: true,
+  noDelay: true,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  // As many bytes of headers as over HTTP/1.1; uploads are not held up by windows made for slow lines.
+  settings: { maxConcurrentStreams: 100, maxHeaderListSize: 16_384, initialWindowSize: 1_048_576 },
+};
 /** What requests under way get when an address is given up. */
 const LAST_MS = 500;
+
+/** A listening server and its connections. */
+type Door = { readonly server: Http2SecureServer; readonly sockets: ReadonlySet<Socket> };
 
 /** The HTTPS servers of the local network: one for each address, all on one port and with one certificate. */
 export class Doors {
   readonly #handle: RequestListener;
-  readonly #servers = new Map<string, Server>();
+  readonly #doors = new Map<string, Door>();
   readonly #closing = new Set<Promise<void>>();
   #papers: Papers;
   #port: number;
@@ -43,7 +58,7 @@ export class Doors {
 
   async #openOnly(addresses: readonly string[]): Promise<void> {
     if (this.#isClosed) return;
-    const before = [...this.#servers.keys()];
+    const before = [...this.#doors.keys()];
     this.#closeAllBut(addresses);
     try {
       await this.#openMissing(addresses);
@@ -58,7 +73,7 @@ export class Doors {
   /** Shows another certificate to whoever connects from now on. */
   show(papers: Papers): void {
     this.#papers = papers;
-    for (const server of this.#servers.values()) server.setSecureContext({ ...papers, ...TLS });
+    for (const { server } of this.#doors.values()) server.setSecureContext({ ...papers, ...TLS });
   }
 
   /** Stops accepting at once; settles when requests under way are through, or were given up. */
@@ -72,45 +87,53 @@ export class Doors {
 
   async #openMissing(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
-      if (this.#servers.has(address)) continue;
-      this.#servers.set(address, await this.#open(address));
+      if (this.#doors.has(address)) continue;
+      this.#doors.set(address, await this.#open(address));
     }
   }
 
-  #open(address: string): Promise<Server> {
-    const server = createServer({ ...this.#papers, ...TLS }, this.#handle);
-    server.requestTimeout = 60_000;
-    server.keepAliveTimeout = 72_000;
+  #open(address: string): Promise<Door> {
+    const server = createSecureServer({ ...this.#papers, ...TLS, ...HTTP });
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    guardHttp2(server, HTTP);
+    // Node gives requests of HTTP/2 the form of those of HTTP/1.1, or they are such.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types do not say so
+    server.on('request', this.#handle as never);
     server.on('clientError', answerMalformed);
+    limitSockets(server, SOCKET_LIMITS);
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.#port, address, () => {
         server.off('error', reject);
         const bound = server.address();
         if (typeof bound === 'object' && bound !== null) this.#port = bound.port;
-        resolve(server);
+        resolve({ server, sockets });
       });
     });
   }
 
   #closeAllBut(addresses: readonly string[]): void {
-    for (const [address, server] of this.#servers) {
+    for (const [address, door] of this.#doors) {
       if (addresses.includes(address)) continue;
-      this.#servers.delete(address);
-      const closed = closeServer(server).finally(() => this.#closing.delete(closed));
+      this.#doors.delete(address);
+      const closed = closeDoor(door).finally(() => this.#closing.delete(closed));
       this.#closing.add(closed);
     }
   }
 }
 
 /** The port is free when this returns; the promise waits for what is under way. */
-function closeServer(server: Server): Promise<void> {
+function closeDoor({ server, sockets }: Door): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), LAST_MS);
+    const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), LAST_MS);
+    // Idle connections of either form are closed with it.
     server.close(() => {
       clearTimeout(late);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

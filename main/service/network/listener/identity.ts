@@ -36,7 +36,7 @@ export function openIdentity(folder: string, vault?: Sealing): LanIdentity {
   const unsealed = vault?.hasKey === true ? vault.unseal(kept) : undefined;
   const key = isReadable(kept) ? kept : unsealed;
   if (key === undefined) {
-    throw new IdentitySealedError('lan.key was sealed with another master key: bring that one back.');
+    throw new IdentitySealedError('lan.key was encrypted with another master key: restore that key.');
   }
   if (isReadable(kept) && vault?.hasKey === true) writeSecret(path, vault.seal(kept));
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });

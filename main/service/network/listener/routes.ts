@@ -8,6 +8,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
+import { Mutex } from '../../kernel/mutex.ts';
 import { isTaken, type LanChoice, type LanSwitch } from './switch.ts';
 import { knownInterfaces } from '../../kernel/addresses/interfaces.ts';
 import { type Tokens, hashPasscode } from '../../access/index.ts';
@@ -28,13 +29,9 @@ export type LanRoutes = {
 export function mountLan(http: FastifyInstance, given: LanRoutes): void {
   mount(http, contract.getLan, () => show(given));
 
-  let turn: Promise<unknown> = Promise.resolve();
+  const changes = new Mutex();
   mount(http, contract.setLan, ({ body, caller }) => {
-    const refused = refuse(body, caller, given);
-    if (refused !== undefined) return refused;
-    const changed = turn.then(() => change(body, given));
-    turn = changed.catch(() => undefined);
-    return changed;
+    return refuse(body, caller, given) ?? changes.run(() => change(body, given));
   });
 }
 
@@ -121,7 +118,7 @@ async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CON
     return new Failure(
       'CONFLICT',
       isTaken(error)
-        ? `Another program has port ${wanted.port}. Choose another one.`
+        ? `Another program uses port ${wanted.port}. Choose another one.`
         : `The station cannot listen on port ${wanted.port}.`,
     );
   }

@@ -145,7 +145,7 @@ function lastAddress(records: Records, deviceId: string, caller: Caller): Wanted
 }
 
 function unresolved(ip: string): Failure<'MAC_NOT_RESOLVED'> {
-  return new Failure('MAC_NOT_RESOLVED', `Nobody knows the MAC address of ${ip}.`);
+  return new Failure('MAC_NOT_RESOLVED', `No source knows the MAC address of ${ip}.`);
 }
 
 function keepMac(

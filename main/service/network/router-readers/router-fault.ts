@@ -27,7 +27,7 @@ const FINDINGS: Readonly<Record<OutgoingReason, Exclude<RouterFinding, 'OK'>>> =
 
 const MESSAGES: Readonly<Record<OutgoingReason, string>> = {
   address:
-    'The address may not be asked: only those on a network of this station, or the ones that are allowed, may.',
+    'This address is not allowed: only addresses on a network of this station, or explicitly allowed ones, can be queried.',
   unreachable: 'Nothing answers at this address, or it breaks off. Check address, port and cable.',
   timeout: 'It does not answer in time.',
   certificate:

@@ -132,7 +132,7 @@ export class RouterReader {
     if (plain === undefined || isMissing) {
       const message =
         plain === undefined
-          ? 'The stored password was sealed with another key of this station. Enter it again.'
+          ? 'The stored password was encrypted with another key. Enter it again.'
           : 'Enter the name and password, or the key, that it asks for.';
       return new RouterFault('CREDENTIALS_MISSING', message);
     }

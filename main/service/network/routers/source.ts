@@ -53,7 +53,10 @@ async function readAll(
       if (outcome === undefined) return [];
       const { result: table } = outcome;
       if (!(table instanceof RouterFault)) return [{ router, table }];
-      log.warn({ routerId: router.id, kind: router.kind, finding: table.finding }, 'a router told nothing');
+      log.warn(
+        { routerId: router.id, kind: router.kind, finding: table.finding },
+        'a router returned nothing',
+      );
       return [];
     }),
   );

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { sessionSchema } from '../../../../shared/contract/access/sessions.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
+import type { SubjectNames } from '../../kernel/module.ts';
 import { isFromLan } from '../../kernel/http/from-lan.ts';
-import { configOf } from '../../kernel/openapi/operation-table.ts';
 import type { AuditLog, ToRecord } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 
@@ -13,23 +13,14 @@ import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
-type Organisation = string | null;
-
-/** What things are called before a request is served. */
-export type SubjectNames = {
-  /** A thing whose id stands in the path, by the parameter that it stands in. */
-  readonly inPath: Readonly<Record<string, (id: string, enterpriseId: Organisation) => string | undefined>>;
-  /** What an operation is about that names nothing in its path: it takes the place of all that there is. */
-  readonly ofOperation: Readonly<Record<string, (enterpriseId: Organisation) => string | undefined>>;
-};
-
 type Recording = {
   readonly core: Core;
   readonly audit: AuditLog;
   readonly ownEnterpriseId: string;
   /** What a person, or else a token, is called. */
   readonly nameOf: (caller: Caller) => string | null;
-  readonly subjects: SubjectNames;
+  /** What things are called before a request is served. */
+  readonly subjects: Required<SubjectNames>;
 };
 
 const drySchema = z.object({ dryRun: z.literal(true) });
@@ -37,15 +28,14 @@ const signedInSchema = sessionSchema.pick({ role: true, person: true });
 
 /**
  * Writes down what people and programs do, before they have their answer. What headsets report is not theirs. Of what
- * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing. Call it before
- * the routes are mounted.
+ * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing.
  */
 export function recordWrites(http: FastifyInstance, given: Recording): void {
   const refusals = new Refusals(given.core);
   const subjects = new WeakMap<FastifyRequest, string>();
   http.addHook('preHandler', (request, _reply, done) => {
     // What is removed has no name any more once it is.
-    const isAsked = configOf(request).isAudited === true && request.caller?.scope === 'enterprise';
+    const isAsked = request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
     const subject = isAsked ? subjectOf(request, given.subjects) : undefined;
     if (subject !== undefined) subjects.set(request, subject);
     done();
@@ -67,13 +57,14 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
     });
   const written = new WeakSet<FastifyRequest>();
   http.addHook('onSend', (request, reply, payload, done) => {
-    if (configOf(request).isAudited !== true || !concerns(request, reply)) return done(null, payload);
+    if (request.routeOptions.config.isAudited !== true || !concerns(request, reply))
+      return done(null, payload);
     written.add(request);
     void settle(request, reply, payload).then(() => done(null, payload));
   });
   // A file that goes out by itself is known at its end.
   http.addHook('onResponse', (request, reply, done) => {
-    const isMissing = configOf(request).isAudited === true && !written.has(request);
+    const isMissing = request.routeOptions.config.isAudited === true && !written.has(request);
     if (isMissing && concerns(request, reply)) void settle(request, reply, undefined);
     done();
   });
@@ -82,7 +73,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
 /** True for what a person or a program did, or was not let do. */
 function concerns(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { caller } = request;
-  if (configOf(request).operation === '/station/session' && caller === null)
+  if (request.routeOptions.config.operation === '/station/session' && caller === null)
     return statusCode === 200 || statusCode === 401;
   if (caller?.scope !== 'enterprise') return false;
   return statusCode < 400 || statusCode === 403;
@@ -95,7 +86,7 @@ function toEntry(
   given: Recording,
 ): Omit<ToRecord, 'subject'> | undefined {
   const { caller, params, body } = request;
-  const operation = nameOf(request.method, configOf(request).operation ?? '');
+  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   if (operation === undefined) return undefined;
   // Who only asked what would follow has done nothing.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
@@ -118,14 +109,17 @@ const inPathSchema = z.record(z.string(), z.string());
 const MOST_CHARACTERS = 200;
 
 /** What the first thing is called that the path names, or else what the operation is about. */
-function subjectOf(request: FastifyRequest, { inPath, ofOperation }: SubjectNames): string | undefined {
+function subjectOf(
+  request: FastifyRequest,
+  { inPath, ofOperation }: Recording['subjects'],
+): string | undefined {
   const enterpriseId = request.caller?.enterpriseId ?? null;
   const cut = (name: string): string => name.slice(0, MOST_CHARACTERS).toWellFormed();
   for (const [parameter, id] of Object.entries(inPathSchema.safeParse(request.params).data ?? {})) {
     const name = inPath[parameter]?.(id, enterpriseId);
     if (name !== undefined) return cut(name);
   }
-  const operation = nameOf(request.method, configOf(request).operation ?? '');
+  const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   const name = operation === undefined ? undefined : ofOperation[operation]?.(enterpriseId);
   return name === undefined || name === '' ? undefined : cut(name);
 }

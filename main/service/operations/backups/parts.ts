@@ -52,7 +52,7 @@ export async function sendBackup(
   });
   if (statusCode === 404) return notHere();
   if (statusCode === 412)
-    return new Failure('PRECONDITION_FAILED', 'The backup is not the one that was begun.');
+    return new Failure('PRECONDITION_FAILED', 'This is not the backup whose upload was started.');
   if (statusCode === 416) return new Failure('RANGE_NOT_SATISFIABLE', 'The backup has none of these bytes.');
   void reply
     .code(statusCode)

@@ -47,7 +47,7 @@ export class DiskWatch {
   /** Looks every minute, until `signal`. */
   start(signal: AbortSignal): void {
     const timer = setInterval(() => {
-      this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be looked at'));
+      this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be checked'));
     }, LOOK_EVERY_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }

@@ -43,6 +43,7 @@ export function mountStation(http: FastifyInstance, given: StationRoutes): void 
       tlsFingerprint: given.tlsFingerprint(),
       sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
       startedAt: toInstant(given.startedAtMs),
+      epoch: core.epoch.id,
       disk,
       warnings: disk === null ? [] : given.warnings(disk),
     };

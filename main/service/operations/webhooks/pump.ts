@@ -215,10 +215,7 @@ export class Pump {
     const { key } = lane.webhook;
     const isGone = attempt.lastStatus === 410;
     if (lane.failures === 1 && attempt.status !== 'delivered')
-      core.log.warn(
-        { webhook: lane.webhook.id, ...whyOf(attempt) },
-        'a webhook does not take its deliveries',
-      );
+      core.log.warn({ webhook: lane.webhook.id, ...whyOf(attempt) }, 'the deliveries of a webhook fail');
     try {
       await core.writer.run((afterCommit) => {
         deliveries.noteAttempt(delivery.key, attempt);

@@ -8,7 +8,7 @@ import type {
 import { bucketsOf, type TimeBucket, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import { type Uptime, uptimeOf } from '../../../../shared/domain/statistics/uptime.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { inPackets, JsonParts } from '../../kernel/streams/json-parts.ts';
+import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import type { Identity } from '../../devices/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import type { Scope } from './scope.ts';
@@ -30,7 +30,7 @@ export async function connectivityOf(
   records: StatisticsRecords,
   { devices, invalidIds }: Scope,
   query: ConnectivityQuery,
-): Promise<JsonParts> {
+): Promise<JsonStream<never>> {
   const { granularity, maxGapMinutes } = query.asked;
   const buckets = bucketsOf(query.span, granularity, query.timeZone);
   const edges = [...buckets.map(({ fromMs }) => fromMs), query.span.toMs].map((ms) => ms / MS_PER_MINUTE);
@@ -61,7 +61,7 @@ export async function connectivityOf(
   };
   // The devices were made into text turn by turn; all the rest is small.
   const head = JSON.stringify(rest).slice(0, -1);
-  return new JsonParts([`${head},"devices":[`, ...inPackets(lines), ']}']);
+  return JsonStream.parts([`${head},"devices":[`, ...withCommas(lines), ']}']);
 }
 
 function uptimeOfDevice(

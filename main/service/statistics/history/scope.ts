@@ -3,7 +3,7 @@ import type { Identity } from '../../devices/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { inTurns } from '../../kernel/yielding.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** The devices that an answer is about. */
 export type Scope = { readonly devices: readonly Identity[]; readonly invalidIds: readonly string[] };
@@ -54,10 +54,10 @@ function* pagesOf(
 ): Generator<Identity[]> {
   let afterId = '';
   for (;;) {
-    const page = records.devices.identities(enterpriseId, which, { afterId, limit: AT_ONCE });
+    const page = records.devices.identities(enterpriseId, which, { afterId, limit: BATCH_SIZE });
     yield page;
     const last = page.at(-1);
-    if (last === undefined || page.length < AT_ONCE) return;
+    if (last === undefined || page.length < BATCH_SIZE) return;
     afterId = last.id;
   }
 }

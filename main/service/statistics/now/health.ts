@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/contract/statistics/statistics-now.ts';
 import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT } from '../../../../shared/domain/devices/headset-limits.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import { inPackets, JsonParts } from '../../kernel/streams/json-parts.ts';
+import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import type { StateRow } from './store.ts';
 import { batteryOf, storageOf } from './stored.ts';
 import { Mean, Tally } from './tally.ts';
@@ -45,7 +45,11 @@ export class HealthCount {
     if (storage !== null && storage.usage >= FULL_STORAGE_SHARE) this.#counts.nearlyFull += 1;
   }
 
-  answer(nowMs: number, granularity: HealthStatistics['granularity'], invalidIds: string[]): JsonParts {
+  answer(
+    nowMs: number,
+    granularity: HealthStatistics['granularity'],
+    invalidIds: string[],
+  ): JsonStream<never> {
     const rest: Omit<HealthStatistics, 'devices'> = {
       computedAt: toInstant(nowMs),
       granularity,
@@ -63,9 +67,9 @@ export class HealthCount {
       series: [],
       invalidIds,
     };
-    return new JsonParts([
+    return JsonStream.parts([
       `${JSON.stringify(rest).slice(0, -1)},"devices":[`,
-      ...inPackets(this.#devices),
+      ...withCommas(this.#devices),
       ']}',
     ]);
   }

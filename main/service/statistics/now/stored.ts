@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
 import type { BatteryInfo } from '../../../../shared/contract/configuration/settings.ts';
 import { usedShare } from '../../../../shared/domain/devices/headset-state.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { storagesOf, toStorage } from '../../devices/index.ts';
 import type { StateRow } from './store.ts';
 
@@ -21,8 +22,4 @@ export function storageOf(
   const storage = toStorage(storagesOf(row));
   const usage = usedShare(storage);
   return storage === null || usage === null ? null : { ...storage, usage };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

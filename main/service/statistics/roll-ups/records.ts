@@ -5,6 +5,6 @@ import { RollUps } from './roll-ups.ts';
 export type StatisticsRecords = Records & { readonly rollUps: RollUps };
 
 /** Opens the sums beside the device records. */
-export function openStatisticsRecords<Known extends Records>(records: Known): Known & StatisticsRecords {
+export function openStatisticsRecords(records: Records): StatisticsRecords {
   return { ...records, rollUps: new RollUps(records.core) };
 }

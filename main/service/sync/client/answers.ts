@@ -25,6 +25,8 @@ export function deviceIn(outcome: Outcome<Held>, isWrite: boolean): Outcome<Cent
 export function resultsOf(call: PushCall, { json: value, version }: Held): WriteResult[] {
   const [only] = call.ids;
   if (call.ids.length === 1 && only !== undefined && !Array.isArray(value)) {
+    // Any program answers 200: only one that names the device has written it.
+    if (!isAbout(value, only)) return [{ id: only, ok: 'unclear' }];
     return [{ id: only, ok: true, device: deviceOf(value), version }];
   }
   const byId = new Map<unknown, unknown>();
@@ -32,6 +34,22 @@ export function resultsOf(call: PushCall, { json: value, version }: Held): Write
     if (isObject(entry)) byId.set(own(entry, 'id') ?? own(entry, 'deviceId'), entry);
   }
   return call.ids.map((id) => resultOf(id, byId.get(id)));
+}
+
+/** True where an answer shows or names a device, as the interface has it. */
+function isAbout(value: unknown, id: string): boolean {
+  if (!isObject(value)) return false;
+  const device = own(value, 'device');
+  return [
+    own(value, 'id'),
+    own(value, 'deviceId'),
+    isObject(device) ? own(device, 'id') : undefined,
+  ].includes(id);
+}
+
+/** Whether an answer to an order says that it was taken: it names the device, or says that it succeeded. */
+export function isTaken(value: unknown, id: string): boolean {
+  return isAbout(value, id) || (isObject(value) && own(value, 'success') === true);
 }
 
 /** A refusal as what it means for each device of the call. */
@@ -72,10 +90,13 @@ function deviceOf(value: unknown): CentralDevice | undefined {
 }
 
 /** What the answer to a report acknowledges. */
-export function reportReply(value: unknown): ReportReply {
+export function reportReply(value: unknown, id: string): ReportReply {
   const acknowledged = isObject(value) ? own(value, 'acknowledged') : undefined;
   const rejected = isObject(value) ? own(value, 'rejected') : undefined;
+  const said = isObject(value) ? own(value, 'id') : undefined;
+  const isNamed = said === undefined ? Array.isArray(acknowledged) || isTaken(value, id) : said === id;
   return {
+    isAnswer: isNamed,
     acknowledged: Array.isArray(acknowledged)
       ? acknowledged.filter((id): id is string => typeof id === 'string')
       : undefined,

@@ -1,7 +1,7 @@
 import { halvesOf, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { parseAddress } from './address.ts';
-import { deviceIn, refusedEach, reportReply, resultsOf } from './answers.ts';
+import { deviceIn, isTaken, refusedEach, reportReply, resultsOf } from './answers.ts';
 import { checkConnection, type Finding } from './check.ts';
 import { Connections } from './exchange.ts';
 import { type Followed, Follower } from './follower.ts';
@@ -34,6 +34,9 @@ type PushGiven = {
   readonly signal?: AbortSignal;
   readonly versions?: ReadonlyMap<string, Version>;
 };
+
+/** A record as it was read. */
+type Seen = { readonly version: Version | null; readonly signal?: AbortSignal };
 
 type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
 
@@ -68,6 +71,11 @@ export class Central {
   /** ms that the central's clock is ahead of ours, by the last answer that told its time. */
   get clockSkewMs(): number | undefined {
     return this.#requests.clockSkewMs;
+  }
+
+  /** Which unbroken history the central's last answer belongs to; undefined where it does not say. */
+  get epoch(): string | undefined {
+    return this.#requests.epoch;
   }
 
   /** Until when the central asked to be left alone. */
@@ -133,7 +141,9 @@ export class Central {
   async push(call: PushCall, given: PushGiven = {}): Promise<Outcome<readonly WriteResult[]>> {
     const { signal, versions } = given;
     const request = toRequest(call, versions);
-    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal });
+    // One that the central takes on a condition cannot overwrite what it has not seen.
+    const isFresh = call.ids.some((id) => versions?.get(id) === undefined);
+    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal, isFresh });
     if (outcome.kind === 'ok') return { kind: 'ok', value: resultsOf(call, outcome.value) };
     if (outcome.kind !== 'refused' || outcome.status === 401 || outcome.status === 403) return outcome;
     // A missing device may fail the others with it at a central that is strict.
@@ -150,23 +160,22 @@ export class Central {
 
   /** Binds a headset to a slot. After `unknownOutcome` read the device: its androidId tells. */
   async enrol(
-    body: { readonly enrollmentToken: string; readonly androidId: string },
+    body: { readonly enrollmentToken: string; readonly androidId: string; readonly enrolmentId?: string },
     signal?: AbortSignal,
   ): Promise<Outcome<CentralDevice>> {
     const request = { method: 'POST', path: '/devices', pattern: '/devices', body } as const;
     return deviceIn(await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal }), true);
   }
 
-  async unenrol(id: string, signal?: AbortSignal): Promise<Outcome<null>> {
+  /** Releases the headset that was seen in a slot. */
+  unenrol(id: string, seen: Seen): Promise<Outcome<null>> {
     const pattern = '/devices/{deviceId}/unenroll';
-    const request = { method: 'POST', path: `${devicePath(id)}/unenroll`, pattern } as const;
-    return done(await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal }));
+    return this.#order(id, { method: 'POST', path: `${devicePath(id)}/unenroll`, pattern }, seen);
   }
 
-  /** Deletes a device; 404 is `refused`. */
-  async remove(id: string, signal?: AbortSignal): Promise<Outcome<null>> {
-    const request = { method: 'DELETE', path: devicePath(id), pattern: '/devices/{deviceId}' } as const;
-    return done(await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal }));
+  /** Deletes a device as it was seen; 404 is `refused`. */
+  remove(id: string, seen: Seen): Promise<Outcome<null>> {
+    return this.#order(id, { method: 'DELETE', path: devicePath(id), pattern: '/devices/{deviceId}' }, seen);
   }
 
   /**
@@ -175,7 +184,7 @@ export class Central {
   async report(id: string, body: object, signal?: AbortSignal): Promise<Outcome<ReportReply>> {
     const request = { method: 'PUT', path: devicePath(id), pattern: '/devices/{deviceId}', body } as const;
     const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal });
-    return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json) } : outcome;
+    return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json, id) } : outcome;
   }
 
   /** Which of these events the central has: reads its newest pages until all are found or there are no more. */
@@ -237,6 +246,21 @@ export class Central {
     return this.#requests.send({ ...asked, method: 'GET' });
   }
 
+  /** An order about a slot as it was seen: where the central takes conditions, nothing is done to another state of it. */
+  async #order(id: string, request: Request, { version, signal }: Seen): Promise<Outcome<null>> {
+    const outcome = await this.#write({
+      ...request,
+      ifMatch: version?.tag,
+      isFresh: version === null,
+      maxBytes: MOST_BYTES.device,
+      signal,
+    });
+    if (outcome.kind !== 'ok') return outcome;
+    if (isTaken(outcome.value.json, id)) return { kind: 'ok', value: null };
+    const message = 'It answers, but not that it has done it.';
+    return { kind: 'unknownOutcome', fault: { reason: 'NOT_THIS_INTERFACE', message } };
+  }
+
   #write(asked: Asked): Promise<Outcome<Held>> {
     return this.#requests.send(asked);
   }
@@ -244,10 +268,6 @@ export class Central {
 
 function devicePath(id: string): string {
   return `/devices/${encodeURIComponent(id)}`;
-}
-
-function done(outcome: Outcome<Held>): Outcome<null> {
-  return outcome.kind === 'ok' ? { kind: 'ok', value: null } : outcome;
 }
 
 type Request = Pick<Asked, 'method' | 'path' | 'pattern' | 'body' | 'ifMatch'>;

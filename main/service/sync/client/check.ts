@@ -49,7 +49,9 @@ export async function checkConnection(
     }
     case 'refused':
       return refusal(outcome.status, outcome.message);
+    case 'stale':
     case 'limited':
+      if (outcome.kind === 'stale') return { finding: 'LIMITED', message: 'It asks for a pause.' };
       return { finding: 'LIMITED', message: 'It asks to be left alone for now.', untilMs: outcome.untilMs };
     case 'offline':
     case 'unknownOutcome':

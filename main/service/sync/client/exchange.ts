@@ -176,7 +176,7 @@ const FAULTS: Readonly<
   },
   ECONNREFUSED: {
     reason: 'CONNECTION_REFUSED',
-    message: 'Nobody listens at this address: check address and port.',
+    message: 'Nothing answers at this address: check the URL and the port.',
     wasSent: false,
   },
   EHOSTUNREACH: { reason: 'UNREACHABLE', message: 'There is no way to this address.', wasSent: false },
@@ -195,10 +195,10 @@ const FAULTS: Readonly<
 const TLS_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'Its certificate has expired, or the clock of this computer is wrong',
   CERT_NOT_YET_VALID: 'Its certificate is not valid yet: the clock of this computer may be wrong',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Nobody vouches for its certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Nobody vouches for its certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Nobody vouches for its certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Nobody vouches for its certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is not trusted',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name',
 };
 

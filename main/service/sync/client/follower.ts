@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-import { retryDelayMs } from '../../../../shared/domain/sync/retry.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';

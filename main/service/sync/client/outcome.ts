@@ -29,6 +29,7 @@ export type CentralFault = { readonly reason: FaultReason; readonly message: str
  * - `offline`: the request did not get there or a reading got no answer. Nothing was done.
  * - `unknownOutcome`: a write went out and what became of it is not known: read before writing again.
  * - `limited`: the central asked to be left alone until then; nothing is sent before. Nothing was done.
+ * - `stale`: a write had to wait after it was worked out, and is worked out again instead of being sent. Nothing was done.
  * - `broken`: an answer that is none of this interface.
  */
 export type Outcome<Value> =
@@ -37,6 +38,7 @@ export type Outcome<Value> =
   | { readonly kind: 'offline'; readonly fault: CentralFault }
   | { readonly kind: 'unknownOutcome'; readonly fault: CentralFault }
   | { readonly kind: 'limited'; readonly untilMs: number }
+  | { readonly kind: 'stale' }
   | { readonly kind: 'broken'; readonly fault: CentralFault };
 
 export type Refused = {

@@ -26,7 +26,7 @@ export function readPage(
   }
   const total = countOf(value, 'total');
   if (rows.length > PAGE_LIMIT || (total ?? 0) > MOST_DEVICES) {
-    const message = `It lists ${Math.max(rows.length, total ?? 0)} devices; no more than ${MOST_DEVICES} are taken.`;
+    const message = `It lists ${Math.max(rows.length, total ?? 0)} devices; the maximum is ${MOST_DEVICES}.`;
     return broken({ reason: 'TOO_LARGE', message });
   }
   const read = (rows as readonly unknown[]).map(readListItem);

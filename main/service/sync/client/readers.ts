@@ -1,4 +1,4 @@
-import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
+import { deviceIdSchema, enrolmentIdSchema } from '../../../../shared/contract/ids.ts';
 import { isShallow } from '../../../../shared/contract/primitives.ts';
 import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
@@ -13,6 +13,8 @@ export type CentralDevice = {
   readonly description: string | null | undefined;
   readonly androidId: string | null;
   readonly enrollmentToken: string | null;
+  /** The enrolment of the headset that is in it; null: none. Undefined: this central tells none of them apart. */
+  readonly enrolmentId: string | null | undefined;
   readonly isArchived: boolean;
   readonly replacedBy: string | null;
   readonly license: JsonObject | null | undefined;
@@ -70,8 +72,11 @@ export type WriteResult =
     }
   | { readonly id: string; readonly ok: 'unclear' };
 
-/** What a central acknowledged of a report; undefined where its answer does not list events: all of them then. */
+/** What a central acknowledged of a report. */
 export type ReportReply = {
+  /** False where the answer is not of the documented form: nothing is known then. */
+  readonly isAnswer: boolean;
+  /** Undefined where the answer does not list events. */
   readonly acknowledged: readonly string[] | undefined;
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
 };
@@ -89,6 +94,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
       ...readListed(record),
       description: textOf(record, 'description'),
       enrollmentToken: textOf(record, 'enrollmentToken') ?? null,
+      enrolmentId: enrolmentOf(record),
       // The interface writes both.
       license: objectOf(record, 'license') ?? objectOf(record, 'licence'),
       settings: objectOf(record, 'settings') ?? undefined,
@@ -97,6 +103,14 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
       version: null,
     };
   });
+}
+
+/** An extension of a Muster central; of any other form it counts as not there. */
+function enrolmentOf(record: JsonObject): string | null | undefined {
+  const enrolment = own(record, 'enrolment');
+  if (enrolment === null) return null;
+  const id = isObject(enrolment) ? own(enrolment, 'id') : undefined;
+  return enrolmentIdSchema.safeParse(id).data;
 }
 
 /** A row of the list, or why it is none. */

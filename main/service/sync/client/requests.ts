@@ -1,4 +1,6 @@
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs, retryDelayMs } from '../../../../shared/domain/sync/retry.ts';
+import { EPOCH_HEADER } from '../../../../shared/contract/devices/devices.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
@@ -22,6 +24,8 @@ export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch'> & {
   readonly body?: unknown;
   /** Done only where the record still has this version. */
   readonly ifMatch?: string | undefined;
+  /** True for a write that holds only for what was read just before: after any wait it is worked out again. */
+  readonly isFresh?: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -43,7 +47,10 @@ export class Requests {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #limitedUntilMs = 0;
+  /** The end of the last such pause that was waited for. */
+  #servedUntilMs = 0;
   #skewMs: number | undefined;
+  #epoch: string | undefined;
 
   constructor(connections: Connections, timing: Timing) {
     this.#connections = connections;
@@ -54,6 +61,11 @@ export class Requests {
     // Nobody asked for that much: the clock was set back since.
     if (this.#limitedUntilMs - this.#timing.now() > LONGEST_RETRY_AFTER_MS) this.#limitedUntilMs = 0;
     return this.#limitedUntilMs;
+  }
+
+  /** Which unbroken history the central's answers belong to, where it says so. */
+  get epoch(): string | undefined {
+    return this.#epoch;
   }
 
   get clockSkewMs(): number | undefined {
@@ -98,7 +110,9 @@ export class Requests {
   async #try(asked: Asked, signal: AbortSignal, attempts: number): Promise<Outcome<Held>> {
     let outcome: Outcome<Held> | undefined;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
+      if (attempt > 0 && asked.isFresh === true) return { kind: 'stale' };
       if (attempt > 0) await this.#timing.wait(retryDelayMs(attempt - 1, this.#timing.random()), signal);
+      if (asked.isFresh === true && (await this.#hasWaited(signal))) return { kind: 'stale' };
       const limited = await this.#standBack(signal);
       if (signal.aborted) return outcome ?? offline({ reason: 'STOPPED', message: 'Stopped.' });
       if (limited !== undefined) return limited;
@@ -109,12 +123,31 @@ export class Requests {
     return outcome ?? offline({ reason: 'STOPPED', message: 'Stopped.' });
   }
 
+  /** How long the central still wants to be left alone; what was waited for once is over. */
+  #leftMs(): number {
+    const untilMs = this.limitedUntilMs;
+    return untilMs <= this.#servedUntilMs ? 0 : untilMs - this.#timing.now();
+  }
+
+  async #waitOut(leftMs: number, signal: AbortSignal): Promise<void> {
+    const untilMs = this.limitedUntilMs;
+    await this.#timing.wait(leftMs, signal);
+    if (!signal.aborted) this.#servedUntilMs = Math.max(this.#servedUntilMs, untilMs);
+  }
+
+  /** Waits as the central asked, where that is a little while, and says whether it did. */
+  async #hasWaited(signal: AbortSignal): Promise<boolean> {
+    const leftMs = this.#leftMs();
+    if (leftMs <= 0 || leftMs > PATIENCE_MS) return false;
+    await this.#waitOut(leftMs, signal);
+    return true;
+  }
+
   /** Waits where the central asked for a little patience; answers where it asked for more. */
   async #standBack(signal: AbortSignal): Promise<Outcome<never> | undefined> {
-    const untilMs = this.limitedUntilMs;
-    const leftMs = untilMs - this.#timing.now();
-    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs };
-    if (leftMs > 0) await this.#timing.wait(leftMs, signal);
+    const leftMs = this.#leftMs();
+    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs: this.limitedUntilMs };
+    if (leftMs > 0) await this.#waitOut(leftMs, signal);
     return undefined;
   }
 
@@ -134,6 +167,7 @@ export class Requests {
         signal: inTime,
       });
       this.#noteClock(answer, startedMs);
+      this.#epoch = answer.header(EPOCH_HEADER) ?? this.#epoch;
       return this.#judge(answer, isRead);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

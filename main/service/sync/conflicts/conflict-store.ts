@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 const COLUMNS =
-  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id';
+  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by';
 const pathSchema = z.array(z.string());
 
 const rowSchema = z
@@ -20,6 +20,7 @@ const rowSchema = z
     created_at_ms: z.int(),
     resolved_at_ms: z.int().nullable(),
     upstream_id: z.string().nullable(),
+    settled_by: z.string().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -39,11 +40,13 @@ const rowSchema = z
     resolvedAtMs: row.resolved_at_ms,
     /** The place at the central that two headsets took; null for conflicts about values. */
     upstreamId: row.upstream_id,
+    /** The conflict at the same place whose decision settled this one. */
+    settledBy: row.settled_by,
   }));
 
 /** A value that was changed on both sides, or a slot that was taken twice. */
 export type Conflict = z.infer<typeof rowSchema>;
-export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs'>;
+export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs' | 'settledBy'>;
 
 export type ConflictStore = ReturnType<typeof openConflictStore>;
 
@@ -51,13 +54,14 @@ export type ConflictStore = ReturnType<typeof openConflictStore>;
 export function openConflictStore(db: Database) {
   const insert = db.prepare(
     `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (device_key, path) WHERE resolved_at_ms IS NULL
-     DO UPDATE SET here = excluded.here, there = excluded.there, winner = excluded.winner`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM sync_conflict WHERE id = ?`);
   const open = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ? ORDER BY key LIMIT ?`,
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ?
+     AND NOT EXISTS (SELECT 1 FROM sync_conflict AS newer WHERE newer.device_key = sync_conflict.device_key
+       AND newer.path = sync_conflict.path AND newer.resolved_at_ms IS NULL AND newer.key > sync_conflict.key)
+     ORDER BY key LIMIT ?`,
   );
   const pages = {
     open: db.prepare(
@@ -82,7 +86,8 @@ export function openConflictStore(db: Database) {
   const many = z.array(rowSchema);
 
   return {
-    /** Notes a conflict; one that is open at the same place is brought up to date, its base stays. */
+    ...openSettling(db),
+    /** Notes a conflict, beside those that are open at the same place. */
     add(conflict: NewConflict): void {
       const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
       const path = JSON.stringify(conflict.path);
@@ -90,6 +95,7 @@ export function openConflictStore(db: Database) {
     },
     find: (id: string): Conflict | undefined => found.parse(one.get(id)),
     openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
+    /** Of those that stand at one place the newest. */
     openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),
     page(status: 'open' | 'resolved', { page, limit }: { page: number; limit: number }) {
       return {
@@ -104,5 +110,28 @@ export function openConflictStore(db: Database) {
     removeAll: (): void => void removeAll.run(),
     /** Forgets those that were decided before a moment. */
     tidy: (beforeMs: number): void => void tidy.run(beforeMs),
+  };
+}
+
+/** What becomes of conflicts by what happens to others and to their slot. */
+function openSettling(db: Database) {
+  const settle = db.prepare(
+    `UPDATE sync_conflict SET taken = 'value', resolved_at_ms = ?, settled_by = ?
+     WHERE device_key = ? AND path = ? AND kind = 'field' AND resolved_at_ms IS NULL AND key <> ?`,
+  );
+  const move = db.prepare("UPDATE sync_conflict SET device_key = ? WHERE device_key = ? AND kind = 'field'");
+  const ofSlot = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
+  );
+  const found = rowSchema.optional();
+
+  return {
+    /** What was decided holds for every other open conflict at the same place. */
+    settleOthers: ({ id, key, deviceKey, path }: Conflict, nowMs: number): void =>
+      void settle.run(nowMs, id, deviceKey, JSON.stringify(path), key),
+    /** What is open about the values of a slot goes on with it in another record. */
+    move: (fromKey: number, toKey: number): void => void move.run(toKey, fromKey),
+    /** The newest one about who has a slot of the central. */
+    newestOfSlot: (upstreamId: string): Conflict | undefined => found.parse(ofSlot.get(upstreamId)),
   };
 }

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
+import { orderUnenrolment } from '../../enrolment/index.ts';
+import { archiveGone } from '../lifecycle/gone.ts';
 import { forgetLink } from '../lifecycle/lifecycle.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -25,14 +29,67 @@ export function resolveEnrolment(
   afterCommit: AfterCommit,
 ): Refused | undefined {
   if (value !== undefined) {
-    const message = 'One of the two headsets has the place.';
+    const message = 'One of the two headsets must get the slot.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   if (conflict.resolvedAtMs !== null && conflict.taken === take) return undefined;
   const reason = whyFinal(parts, conflict);
   if (reason !== undefined) return new Failure('CONFLICT', reason);
+  const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
+  if (isSlotGone) {
+    if (take === 'there') leaveGone(parts, record, afterCommit);
+    else keepAlone(parts, record);
+    return undefined;
+  }
   if (take === 'there') giveUp(parts, record);
   else claim(parts, conflict, record, afterCommit);
+  return undefined;
+}
+
+/** The slot is gone at the central: the headset in it is told to leave. */
+function leaveGone(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records, stores } = parts;
+  stores.outbox.removeOf(record.key);
+  orderUnenrolment(records, record, afterCommit);
+  afterCommit(() => parts.handOver(record.key));
+  archiveGone(parts, record, 'DELETED', afterCommit);
+}
+
+/** The slot is gone at the central: the headset in it goes on at this station alone. */
+function keepAlone({ stores }: SyncParts, { key }: DeviceRecord): void {
+  stores.links.remove(key);
+  stores.links.removeBase(key);
+  stores.outbox.removeOf(key);
+  stores.trouble.clearOf(key);
+}
+
+/**
+ * Decides what becomes of a slot that was deleted here and holds a headset, or is there again, at the central. `here`: it is
+ * deleted there as well. `there`: the central's record comes as a device of its own.
+ */
+export function resolveDeleted(
+  { records, stores }: SyncParts,
+  conflict: Conflict,
+  take: Side,
+): Refused | undefined {
+  const { deviceKey, upstreamId } = conflict;
+  const reason = upstreamId === null ? 'It is not known any more which slot this was about.' : undefined;
+  if (conflict.resolvedAtMs !== null || reason !== undefined)
+    return new Failure('CONFLICT', reason ?? 'This was decided already.');
+  stores.outbox.removeOf(deviceKey);
+  if (take === 'there') {
+    stores.links.remove(deviceKey);
+    stores.links.removeBase(deviceKey);
+    return undefined;
+  }
+  const there = unsealValue(conflict.there, records.core.vault);
+  const androidId = typeof there === 'string' ? there : null;
+  if (upstreamId !== null && stores.links.find(deviceKey) === undefined)
+    stores.links.add(deviceKey, upstreamId);
+  // What the person has seen is what is deleted: another headset in it would be asked for again.
+  stores.links.set(deviceKey, { upstreamAndroidId: androidId, upstreamEnrolment: null, gone: null });
+  const createdAtMs = records.core.clock.now();
+  stores.outbox.add({ deviceKey, kind: 'delete', androidId, createdAtMs, enrolmentKey: null });
   return undefined;
 }
 
@@ -42,16 +99,18 @@ export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefin
   const { records, stores } = parts;
   if (records.devices.findByKey(conflict.deviceKey) === undefined)
     return 'The device of this conflict was deleted.';
+  if (conflict.kind === 'enrolment' && conflict.there === null)
+    return 'This slot is not at the central any more.';
   if (conflict.kind === 'field') return undefined;
-  if (conflict.upstreamId === null) return 'It is not known any more which place this was about.';
+  if (conflict.upstreamId === null) return 'The slot of this conflict is no longer known.';
   if (conflict.taken === 'here') {
     const isUntold = stores.outbox
       .ofDevice(conflict.deviceKey)
       .some(({ kind, attempts }) => kind === 'unenrol' && attempts === 0);
-    return isUntold ? undefined : 'The other headset was told to leave. Enrol it again where it is.';
+    return isUntold ? undefined : 'The other headset was already un-enrolled. Enrol it again where it is.';
   }
   const own = stores.links.find(conflict.deviceKey);
-  if (own === undefined || own.upstreamId !== null) return 'This device has another place by now.';
+  if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
   return other !== undefined && isAtWork(parts, other)
     ? 'The other headset works with this station by now. Un-enrol it first.'
@@ -63,11 +122,26 @@ function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
   return records.reports.report(deviceKey).lastHeartbeatAtMs !== null;
 }
 
-/** The base stays, for when this is turned round. */
-function giveUp({ records, stores }: SyncParts, { key }: DeviceRecord): void {
+/**
+ * The base stays, for when this is turned round. What was reported until now goes to the slot. Slots that the headset left
+ * for this one, and of which the central does not know yet, are free again on both sides.
+ */
+function giveUp({ records, stores }: SyncParts, { key, id }: DeviceRecord): void {
   stores.outbox.removeOf(key);
   const goneAtMs = records.core.clock.now();
-  stores.links.set(key, { upstreamId: null, gone: 'REASSIGNED', goneAtMs, isBehind: false });
+  const reportsTo = stores.links.find(key)?.upstreamId ?? null;
+  stores.links.set(key, { upstreamId: null, gone: 'REASSIGNED', goneAtMs, isBehind: false, reportsTo });
+  for (const left of records.devices.replacedBy(id)) {
+    const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
+    if (move === undefined) continue;
+    stores.outbox.quietly(() => {
+      records.devices.release(left, randomBytes(24).toString('base64url'));
+      records.devices.setArchived(left, false);
+    });
+    stores.outbox.remove(move.key);
+    const { androidId, enrolmentKey, createdAtMs } = move;
+    stores.outbox.add({ deviceKey: left, kind: 'unenrol', androidId, enrolmentKey, createdAtMs });
+  }
 }
 
 function claim(
@@ -86,8 +160,12 @@ function claim(
     takeBack(parts, { deviceKey, upstreamId }, afterCommit);
   links.set(deviceKey, { upstreamAndroidId: other });
   const createdAtMs = records.core.clock.now();
-  outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs });
-  if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs });
+  // The enrolment that the person has seen there: it has no name here.
+  links.set(deviceKey, { upstreamEnrolment: null });
+  if (other !== null && other !== androidId)
+    outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs, enrolmentKey: null });
+  const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
+  if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
 }
 
 /** Ties a device again to the place that it had given up; the record that came for the other headset goes. */

@@ -7,7 +7,7 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { changingNow, type DeviceRecord, type Act } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
-import { type Choice, type Refused, resolveEnrolment } from './resolve-enrolment.ts';
+import { type Choice, type Refused, resolveDeleted, resolveEnrolment } from './resolve-enrolment.ts';
 import { takeState } from '../merge/take.ts';
 import { unsealValue } from './values.ts';
 import { knownOf, liftedOf, stateOf, unsealState } from '../push/wire.ts';
@@ -30,14 +30,19 @@ export function resolveConflict(
 ): Conflict | Refused {
   const { records, stores } = parts;
   const record = records.devices.findByKey(conflict.deviceKey);
-  if (record === undefined) return new Failure('CONFLICT', 'The device of this conflict was deleted.');
+  if (record === undefined && conflict.kind === 'field')
+    return new Failure('CONFLICT', 'The device of this conflict was deleted.');
   const refused =
-    conflict.kind === 'enrolment'
-      ? resolveEnrolment(parts, conflict, { record, decision }, afterCommit)
-      : resolveField(parts, conflict, { record, decision }, afterCommit);
+    record === undefined
+      ? resolveDeleted(parts, conflict, decision.take)
+      : conflict.kind === 'enrolment'
+        ? resolveEnrolment(parts, conflict, { record, decision }, afterCommit)
+        : resolveField(parts, conflict, { record, decision }, afterCommit);
   if (refused !== undefined) return refused;
   const taken = decision.value === undefined ? decision.take : ('value' as const);
-  stores.conflicts.resolve(conflict.key, taken, records.core.clock.now());
+  const nowMs = records.core.clock.now();
+  stores.conflicts.resolve(conflict.key, taken, nowMs);
+  if (conflict.kind === 'field') stores.conflicts.settleOthers(conflict, nowMs);
   return stores.conflicts.find(conflict.id) ?? conflict;
 }
 
@@ -55,12 +60,12 @@ function resolveField(
   const wanted = setAt(here, conflict.path, value);
   const known = knownOf(wanted);
   if (decision.value !== undefined && !isDeepStrictEqual(getAt(known, conflict.path), decision.value)) {
-    const message = 'This value cannot stand here.';
+    const message = 'This value is not valid here.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   const [clash] = packageConflicts(known.settings.applications ?? []);
   if (clash !== undefined)
-    return new Failure('CONFLICT', `${clash.packageName} would stand for two different applications.`);
+    return new Failure('CONFLICT', `${clash.packageName} would be used by two different applications.`);
   const { by } = decision;
   const changing = changingNow(records, afterCommit, { ...by.act, continues: by.changeId ?? null });
   takeState(records, record, known, changing);

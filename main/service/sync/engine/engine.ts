@@ -1,4 +1,5 @@
 import type { CentralOptions } from '../client/central.ts';
+import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { onLeap } from './leap.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
@@ -155,7 +156,7 @@ export class Engine {
     if (upstream.isPaused) return this.#show({ ...OFF, state: 'paused' });
     const token = core.vault.unseal(upstream.token);
     if (token === undefined) {
-      const message = 'The token of the central was sealed by another station. Give it again.';
+      const message = 'The token of the central was encrypted by another station. Enter it again.';
       return this.#show({ ...OFF, state: 'blocked', reason: { code: 'TOKEN_UNREADABLE', message } });
     }
     this.#abort = new AbortController();
@@ -341,7 +342,7 @@ export class Engine {
 
   /** Source: interface.md "Errors", rule 4. */
   #backoffMs(): number {
-    return Math.min(30_000, 500 * 2 ** Math.min(this.#failures, 10)) + this.#parts.random() * 250;
+    return retryDelayMs(this.#failures, this.#parts.random());
   }
 
   #isSweepDue({ sweptAtMs }: Upstream): boolean {

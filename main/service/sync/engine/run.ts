@@ -8,13 +8,14 @@ import { archiveDeleted, archiveGone, holdBackMany } from '../lifecycle/gone.ts'
 import { tellLifecycle } from '../lifecycle/lifecycle.ts';
 import { isAhead, type Standing } from '../merge/link-store.ts';
 import { checkClock, List, readList } from '../merge/list.ts';
+import { followEpoch } from './follow-epoch.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { pushAll } from '../push/push.ts';
-import { reportUp } from '../reported/report-up.ts';
+import { countEvents, reportUp } from '../reported/report-up.ts';
 import type { RunLog } from './run-log.ts';
 import { isChosen } from '../merge/chosen.ts';
 import { settleDevice, type Waiting } from '../merge/settle.ts';
-import { isAbsent, valueOf } from './stop.ts';
+import { isAbsent, RunStop, valueOf } from './stop.ts';
 
 /** Devices that are read and pushed together: few enough that little time lies between the two. */
 const CHUNK = 500;
@@ -69,6 +70,7 @@ export class SyncRun {
     const { stores, records } = this.#parts;
     this.#order.onProgress('connecting', 0, 0);
     const list = scope === 'local' ? undefined : await readList(this.#parts, this.#order);
+    if (list !== undefined) await followEpoch(this.#parts, this.#order.central.epoch);
     const work = await this.#plan(list);
     if (list !== undefined) await this.#settleMissing(work.missing, list);
     await this.#readAll(work.reads, list);
@@ -208,11 +210,14 @@ export class SyncRun {
   async #pushOrRepeat(first: readonly Waiting[], list: List | undefined): Promise<void> {
     let waiting = first;
     for (let round = 1; waiting.length > 0; round += 1) {
-      const toRead = await this.#push(waiting);
+      const { toRead, putOff } = await this.#push(waiting);
       // Without a version nobody said that it moved: there is nothing to win by haste.
       const before = new Map(
         waiting
-          .filter(({ upstreamId, version }) => version !== null && toRead.has(upstreamId))
+          .filter(
+            ({ upstreamId, version }) =>
+              toRead.has(upstreamId) && (version !== null || putOff.has(upstreamId)),
+          )
           .map((each) => [each.upstreamId, each.there]),
       );
       if (round === MOST_ROUNDS) return;
@@ -241,6 +246,7 @@ export class SyncRun {
       });
     const answer = valueOf(outcome);
     checkClock(central);
+    this.#checkEpoch();
     if (answer.kind === 'ok') {
       const item = list?.items.get(id);
       const listed = item === undefined ? null : List.textOf(item);
@@ -262,6 +268,15 @@ export class SyncRun {
       stores.trouble.fail({ deviceKey: record.key, kind: 'read', code, message, revision: null, lastAtMs });
       log.note('failed', record, { code, message });
     });
+  }
+
+  /** @throws {RunStop} where the central went back to a backup since the list was read: everything is looked at anew. */
+  #checkEpoch(): void {
+    const known = this.#parts.stores.upstream.get()?.epoch ?? null;
+    const { epoch } = this.#order.central;
+    if (known === null || epoch === undefined || epoch === known) return;
+    this.#order.onAbsent();
+    throw new RunStop('cut', { code: 'WENT_BACK', message: 'The central went back to an earlier state.' });
   }
 
   async #setAside(
@@ -287,7 +302,7 @@ export class SyncRun {
     const fault = faultOf(device, { organisations, nowMs: records.core.clock.now() });
     if (fault === 'OTHER_ORGANISATION') return this.#settleForeign(device, link);
     if (fault === 'FUTURE_DATE') {
-      const message = `It was last heard of in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
+      const message = `It was last seen in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;
       return this.#setAside(device.id, device.label ?? null, { code: fault, message });
     }
     if (link === undefined && !isChosen(upstream?.part ?? null, device)) {
@@ -319,7 +334,7 @@ export class SyncRun {
     });
   }
 
-  async #push(waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
+  async #push(waiting: readonly Waiting[]): ReturnType<typeof pushAll> {
     const { central, signal, log } = this.#order;
     this.#toPush += waiting.length;
     this.#tellPushed(0);
@@ -368,23 +383,5 @@ async function eachLink(
     if (page.length < PAGE) return;
     after = page.at(-1)?.deviceKey ?? after;
     await pause.ifDue();
-  }
-}
-
-/** Events that are counted in one turn. */
-const STRETCH = 5_000;
-
-/** Notes for each linked device how many events it has to tell. */
-export async function countEvents({ records, stores }: SyncParts): Promise<void> {
-  const newest = records.events.newestKey();
-  for (;;) {
-    const from = stores.upstream.get()?.eventsScanned ?? newest;
-    if (from >= newest) return;
-    const to = Math.min(newest, from + STRETCH);
-    await records.core.writer.run(() => {
-      for (const { deviceKey, count } of records.events.countArrived(from, to))
-        stores.links.addEvents(deviceKey, count);
-      stores.upstream.set({ eventsScanned: to });
-    });
   }
 }

@@ -47,9 +47,11 @@ export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>,
         throw new RunStop('blocked', { code: 'TOKEN_REFUSED', message: outcome.message });
       return outcome;
     case 'limited': {
-      const message = 'The central asked to be left alone for a while.';
+      const message = 'The central is limiting requests for now.';
       throw new RunStop('cut', { code: 'LIMITED', message }, outcome.untilMs);
     }
+    case 'stale':
+      throw new RunStop('cut', { code: 'LIMITED', message: 'The central asked for a pause.' });
     case 'offline':
     case 'unknownOutcome':
     case 'broken':

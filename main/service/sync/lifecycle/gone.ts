@@ -1,5 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { sealValue } from '../conflicts/values.ts';
 import type { Gone } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
@@ -46,7 +48,10 @@ export function holdBackMany({ records, stores }: SyncParts, gone: number, known
   throw new RunStop('blocked', { code: 'MANY_GONE', message });
 }
 
-/** Archives a device that was deleted at the central, and forgets what waited for it there. */
+/**
+ * Archives a device that was deleted at the central. Where a headset was enrolled in it here that the central never heard
+ * of, a person is asked first.
+ */
 export function archiveDeleted(
   parts: SyncParts,
   { deviceKey }: { readonly deviceKey: number },
@@ -56,12 +61,56 @@ export function archiveDeleted(
   return records.core.writer.run((afterCommit) => {
     const record = records.devices.findByKey(deviceKey);
     if (record === undefined) return;
+    if (holdsUntold(parts, record)) return askWhoStays(parts, record, { there: undefined, log });
     archiveGone(parts, record, 'DELETED', afterCommit);
     stores.outbox.removeOf(deviceKey);
     log.note('down', record, { archived: 'DELETED' });
     log.count('taken');
   });
 }
+
+/** True for a record whose headset was enrolled here and is not known at the central yet. */
+export function holdsUntold({ records, stores }: SyncParts, { key }: DeviceRecord): boolean {
+  const open = records.enrolments.open(key);
+  return (
+    open !== undefined &&
+    stores.outbox
+      .ofDevice(key)
+      .some(({ kind, enrolmentKey }) => kind === 'enrol' && enrolmentKey === open.key)
+  );
+}
+
+/** Asks a person who has a slot, inside the caller's transaction; until then nothing of it is told. Once is enough. */
+export function askWhoStays(
+  { records, stores }: SyncParts,
+  record: Pick<DeviceRecord, 'key' | 'label' | 'androidId'> & {
+    readonly id: string;
+    readonly upstreamId?: string;
+  },
+  { there, log }: { readonly there: string | undefined; readonly log: RunLog },
+): void {
+  const { vault, clock } = records.core;
+  stores.outbox.setHeld(record.key, true);
+  if (stores.conflicts.openOfDevice(record.key).some(({ kind }) => kind === 'enrolment')) return;
+  const link = stores.links.find(record.key);
+  stores.conflicts.add({
+    id: newId(),
+    deviceKey: record.key,
+    kind: 'enrolment',
+    path: ENROLMENT_PATH,
+    base: sealValue(link?.upstreamAndroidId ?? undefined, vault),
+    here: sealValue(record.androidId ?? undefined, vault),
+    there: sealValue(there, vault),
+    winner: 'none',
+    createdAtMs: clock.now(),
+    upstreamId: record.upstreamId ?? link?.upstreamId ?? null,
+  });
+  log.note('conflict', record, { path: ENROLMENT_PATH, winner: 'none' });
+  log.count('conflicts');
+}
+
+/** Where the conflict about a slot stands among the conflicts of its device. */
+const ENROLMENT_PATH = ['enrolment'];
 
 /** Takes that back: the central has the device again. */
 export function restoreGone(

@@ -1,45 +1,81 @@
 import { androidIdSchema } from '../../../../shared/contract/ids.ts';
+import { newsOf } from '../../../../shared/domain/enrolment/slot-word.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord } from '../../devices/index.ts';
+import { announceDevice, CENTRAL_AUTHOR, type DeviceRecord } from '../../devices/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
-import { archiveGone } from './gone.ts';
+import { giveSlotUp } from './give-up.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
 type Seen = { readonly link: Link; readonly device: CentralDevice; readonly record: DeviceRecord };
 
+/** A central that does not tell enrolments apart may take this long to release a headset. */
+export const LETTING_GO_MS = 10 * 60_000;
+
 /**
  * Follows what the central says of who is enrolled, inside the caller's transaction. What was enrolled or released here
- * and is not told yet stays: the outbox sees to it. `same`: the central's word was taken over.
+ * and is not told yet stays: the outbox sees to it. `same`: the central's word was taken over. `gone`: the slot goes on in
+ * another record.
  */
 export function settleHeadset(
   parts: SyncParts,
-  { link, device, record }: Seen,
+  seen: Seen,
   afterCommit: AfterCommit,
 ): 'same' | 'waits' | 'gone' {
-  const { stores } = parts;
+  const { records, stores } = parts;
+  const { link, device, record } = seen;
   if (stores.outbox.ofDevice(record.key).length > 0) return 'waits';
-  if (device.androidId === record.androidId) {
-    adoptToken(parts, record, device);
-    return 'same';
+  switch (newsOf(wordOf(device), hereOf(parts, seen))) {
+    case 'same':
+      takeName(parts, record, device);
+      adoptToken(parts, record, device);
+      return 'same';
+    case 'lettingGo':
+      return 'waits';
+    case 'left':
+      return leave(parts, record, afterCommit);
+    case 'enrolled':
+      return enrolledThere(parts, record, device, afterCommit);
+    case 'taken':
+      if (!isAtWork(parts, record)) {
+        // Nobody here ever heard of the headset that left: the record was the central's word alone.
+        stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
+        return enrolledThere(parts, record, device, afterCommit);
+      }
+      giveSlotUp(parts, { record, link, device }, afterCommit);
+      return 'gone';
   }
-  // Nothing new from the central: what it still shows was un-enrolled here and it knows.
-  if (device.androidId === link.upstreamAndroidId && link.readAtMs !== null) return 'waits';
-  if (device.androidId === null) return leave(parts, record, afterCommit);
-  if (record.androidId === null) return enrolledThere(parts, record, device.androidId, afterCommit);
-  // Another headset has the place: this record ends here, and the central's comes as a new one.
-  archiveGone(parts, record, 'REASSIGNED', afterCommit);
-  stores.links.set(record.key, { upstreamId: null });
-  return 'gone';
+}
+
+/** Who is in a slot, as its record at the central says. */
+export function wordOf({ androidId, enrolmentId }: CentralDevice) {
+  return { headset: androidId, enrolment: enrolmentId };
+}
+
+function hereOf({ records }: SyncParts, { link, device, record }: Seen) {
+  const nowMs = records.core.clock.now();
+  const named = typeof device.enrolmentId === 'string' ? records.enrolments.byId(device.enrolmentId) : null;
+  return {
+    headset: record.androidId,
+    seen: { headset: link.upstreamAndroidId, enrolment: link.upstreamEnrolment },
+    hasEnded: named?.deviceKey === record.key && named.endedAtMs !== null,
+    isLettingGo: link.letGoAtMs !== null && Math.abs(nowMs - link.letGoAtMs) < LETTING_GO_MS,
+  };
+}
+
+/** True where the headset was enrolled here, or was heard of here: the record is more than the central's word. */
+function isAtWork({ records }: SyncParts, { key }: DeviceRecord): boolean {
+  if (records.reports.report(key).lastHeartbeatAtMs !== null) return true;
+  const open = records.enrolments.open(key);
+  return open !== undefined && open.author !== CENTRAL_AUTHOR;
 }
 
 /** Un-enrolled at the central: the headset, which only this station can reach, is told to clean up. */
 function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): 'same' {
   const { records, stores, handOver } = parts;
-  const isHere = records.reports.report(record.key).lastHeartbeatAtMs !== null;
-  if (isHere) {
+  if (isAtWork(parts, record)) {
     if (records.pending.unenrolment(record.key) === undefined) {
       orderUnenrolment(records, record, afterCommit);
       afterCommit(() => handOver(record.key));
@@ -53,17 +89,21 @@ function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit)
 function enrolledThere(
   { records, stores }: SyncParts,
   record: DeviceRecord,
-  said: string,
+  device: CentralDevice,
   afterCommit: AfterCommit,
 ): 'same' | 'waits' {
-  const androidId = androidIdSchema.safeParse(said).data;
+  const androidId = androidIdSchema.safeParse(device.androidId).data;
   const isTaken =
     androidId === undefined ||
-    records.devices.findByAndroidId(androidId).some((each) => each.enterpriseId === record.enterpriseId);
+    records.devices
+      .findByAndroidId(androidId)
+      .some((each) => each.enterpriseId === record.enterpriseId && each.key !== record.key);
   // Where another record here has this headset, that one is settled first; this one is read again.
   if (isTaken) return 'waits';
   const nowMs = records.core.clock.now();
   stores.outbox.quietly(() => records.devices.enrol(record.key, androidId, nowMs));
+  const name = device.enrolmentId ?? records.enrolments.open(record.key)?.id;
+  if (name !== undefined) records.enrolments.name(record.key, name, true);
   const changed = { androidId, enrolledAt: toInstant(nowMs) };
   afterCommit(() =>
     announceDevice(records, record, {
@@ -72,6 +112,18 @@ function enrolledThere(
     }),
   );
   return 'same';
+}
+
+/** Both sides have the same headset: from here on they call its enrolment by one name. */
+function takeName({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+  const { enrolmentId } = device;
+  if (enrolmentId === undefined) return;
+  if (enrolmentId !== null) {
+    const isFirst = (stores.links.find(record.key)?.upstreamEnrolment ?? null) === null;
+    if (isFirst) records.enrolments.name(record.key, enrolmentId);
+    else records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now());
+  }
+  stores.links.set(record.key, { upstreamEnrolment: enrolmentId });
 }
 
 /** A slot whose token was renewed at the central takes the new one: labels printed there are good here. */

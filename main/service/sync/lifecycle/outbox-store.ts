@@ -12,6 +12,7 @@ const rowSchema = z
     created_at_ms: z.int(),
     is_held: z.int(),
     attempts: z.int(),
+    enrolment_key: z.int().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -22,6 +23,8 @@ const rowSchema = z
     /** It waits for a technician. */
     isHeld: row.is_held === 1,
     attempts: row.attempts,
+    /** The enrolment that the step is about; null in what an older version left. */
+    enrolmentKey: row.enrolment_key,
   }));
 
 /** A change of who is enrolled where that the central does not know yet. */
@@ -29,9 +32,9 @@ export type Lifecycle = z.infer<typeof rowSchema>;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
-/** Reads and empties the outbox; it is filled by triggers (migration 140). Writes run inside the caller's transaction. */
+/** Reads and empties the outbox; it is filled by triggers (migration 500). Writes run inside the caller's transaction. */
 export function openOutboxStore(db: Database) {
-  const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts';
+  const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts, enrolment_key';
   const select = db.prepare(
     `SELECT ${COLUMNS} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
   );
@@ -45,7 +48,7 @@ export function openOutboxStore(db: Database) {
   const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
   const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
   const add = db.prepare(
-    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms) VALUES (?, ?, ?, ?)',
+    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key) VALUES (?, ?, ?, ?, ?)',
   );
   const many = z.array(rowSchema);
 
@@ -60,8 +63,10 @@ export function openOutboxStore(db: Database) {
     /** It is about to be sent. */
     noteTried: (key: number): void => void tried.run(key),
     count: (): number => z.int().parse(count.get()),
-    add: (entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs'>): void =>
-      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs),
+    add: (
+      entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
+    ): void =>
+      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs, entry.enrolmentKey),
     /** Runs `work`, which writes here what the central did: none of it is to be told to the central. */
     quietly<Result>(work: () => Result): Result {
       const before = z.int().parse(newest.get());

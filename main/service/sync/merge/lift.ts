@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
@@ -51,7 +52,3 @@ function keyOf(entry: unknown): string {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

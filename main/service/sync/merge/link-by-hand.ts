@@ -23,7 +23,7 @@ export async function linkByHand(
   if (answer.kind === 'refused' && answer.status === 404)
     return new Failure('NOT_FOUND', `The central has no device ${upstreamId}.`);
   if (answer.kind !== 'ok')
-    return new Failure('UPSTREAM_UNREACHABLE', 'The central could not be asked. Nothing was changed.');
+    return new Failure('UPSTREAM_UNREACHABLE', 'The central could not be reached. Nothing was changed.');
   const known = stores.upstream.get()?.enterpriseId;
   if (
     answer.value.enterpriseId !== undefined &&
@@ -47,7 +47,7 @@ function tie(
   const { records, stores } = parts;
   const own = stores.links.find(record.key);
   if (own !== undefined && own.upstreamId !== null)
-    return new Failure('CONFLICT', 'This device is tied to the central already.');
+    return new Failure('CONFLICT', 'This device is already linked to the central.');
   const other = stores.links.findByUpstream(device.id);
   if (other !== undefined) {
     const pulled = records.devices.findByKey(other.deviceKey);
@@ -64,5 +64,5 @@ function tie(
   if (own !== undefined) forgetLink(parts, record.key);
   linkTwin(parts, record, device);
   const link = stores.links.find(record.key);
-  return link ?? new Failure('CONFLICT', 'This device could not be tied.');
+  return link ?? new Failure('CONFLICT', 'This device could not be linked.');
 }

@@ -9,7 +9,7 @@ export type Gone = z.infer<typeof goneSchema>;
 
 const COLUMNS = `device_key, upstream_id, synced_revision, upstream_android_id, upstream_token, listed, is_behind,
   read_at_ms, reported_digest, reported_at_ms, reported_beat_ms, events_through, events_waiting, events_trying, gone,
-  gone_at_ms`;
+  gone_at_ms, upstream_enrolment, reports_to, let_go_at_ms`;
 
 const rowSchema = z
   .object({
@@ -29,6 +29,9 @@ const rowSchema = z
     events_trying: z.int(),
     gone: goneSchema.nullable(),
     gone_at_ms: z.int().nullable(),
+    upstream_enrolment: z.string().nullable(),
+    reports_to: z.string().nullable(),
+    let_go_at_ms: z.int().nullable(),
   })
   .transform((row) => ({
     deviceKey: row.device_key,
@@ -55,6 +58,12 @@ const rowSchema = z
     eventsTrying: row.events_trying,
     gone: row.gone,
     goneAtMs: row.gone_at_ms,
+    /** The enrolment that the central showed when both sides agreed, where it tells them apart. */
+    upstreamEnrolment: row.upstream_enrolment,
+    /** The slot of the central that reports go to though another record is tied to it by now. */
+    reportsTo: row.reports_to,
+    /** When the central took the order to release the headset that it had. */
+    letGoAtMs: row.let_go_at_ms,
   }));
 
 /** What ties a device to its record at the central. */
@@ -76,6 +85,9 @@ const COLUMN = {
   eventsTrying: 'events_trying',
   gone: 'gone',
   goneAtMs: 'gone_at_ms',
+  upstreamEnrolment: 'upstream_enrolment',
+  reportsTo: 'reports_to',
+  letGoAtMs: 'let_go_at_ms',
 } as const;
 
 /** What may be changed of a link. */
@@ -102,6 +114,9 @@ export function openLinkStore(db: Database) {
   return { ...openReads(db), ...openWrites(db), ...openBases(db), ...openLists(db), ...openCounts(db) };
 }
 
+/** What became of a record that still takes the events of its headset. */
+const TAKES_EVENTS = `'ARCHIVED', 'REPLACED', 'REASSIGNED'`;
+
 const OF_LINK = COLUMNS.split(',')
   .map((column) => `sync_link.${column.trim()}`)
   .join(', ');
@@ -121,9 +136,9 @@ function openReads(db: Database) {
   );
   const selectToReport = db.prepare(
     `${STANDINGS} LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
-     WHERE sync_link.device_key > ? AND upstream_id IS NOT NULL
+     WHERE sync_link.device_key > ? AND coalesce(upstream_id, reports_to) IS NOT NULL
        AND ((gone IS NULL AND last_heartbeat_at_ms IS NOT NULL AND last_heartbeat_at_ms IS NOT reported_beat_ms)
-         OR (events_waiting > 0 AND (gone IS NULL OR gone IN ('ARCHIVED', 'REPLACED'))))
+         OR (events_waiting > 0 AND (gone IS NULL OR gone IN (${TAKES_EVENTS}))))
      ORDER BY sync_link.device_key LIMIT ?`,
   );
   const selectFollowable = db.prepare(
@@ -164,6 +179,15 @@ function openWrites(db: Database) {
     'UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?',
   );
   const allBehind = db.prepare('UPDATE sync_link SET is_behind = 1 WHERE gone IS NULL');
+  const allDoubted = db.prepare(
+    `UPDATE sync_link SET events_trying = (SELECT coalesce(max(key), 0) FROM device_event), is_behind = 1`,
+  );
+  const forgotten = db.prepare(
+    `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, upstream_android_id = NULL,
+       upstream_enrolment = NULL, upstream_token = NULL, let_go_at_ms = NULL, reported_digest = NULL,
+       reported_beat_ms = NULL, events_through = 0, events_trying = events_through, events_waiting = ?
+     WHERE device_key = ?`,
+  );
 
   return {
     add: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
@@ -172,6 +196,10 @@ function openWrites(db: Database) {
     set: (deviceKey: number, values: LinkChange): void => setColumns(values, deviceKey),
     /** Counts new events; a device without a link has none to tell. */
     addEvents: (deviceKey: number, count: number): void => void addEvents.run(count, deviceKey),
+    /** This station forgot what it told last: what may be at the central already is looked up before it is told again. */
+    doubtAll: (): void => void allDoubted.run(),
+    /** The central forgot what it was told: everything is told again, and nothing of what it had is relied on. */
+    forget: (deviceKey: number, eventsWaiting: number): void => void forgotten.run(eventsWaiting, deviceKey),
     /** All of them have to be read again. */
     markAllBehind: (): void => void allBehind.run(),
   };
@@ -199,6 +227,8 @@ const countsSchema = z.object({
   behind: z.int().nullable(),
   gone: z.int().nullable(),
   events: z.int().nullable(),
+  stranded: z.int().nullable(),
+  stranded_slots: z.int().nullable(),
 });
 
 const FAILED = 'EXISTS (SELECT 1 FROM sync_failure WHERE sync_failure.device_key = sync_link.device_key)';
@@ -256,7 +286,9 @@ function openCounts(db: Database) {
     `SELECT count(*) AS links,
        sum(gone IS NULL AND rev.revision IS NOT NULL AND rev.revision <> synced_revision) AS ahead,
        sum(gone IS NULL AND is_behind) AS behind, sum(gone IS NOT NULL) AS gone,
-       sum(CASE WHEN gone IS NULL OR gone IN ('ARCHIVED', 'REPLACED') THEN events_waiting END) AS events
+       sum(CASE WHEN gone IS NULL OR gone IN (${TAKES_EVENTS}) THEN events_waiting END) AS events,
+       sum(CASE WHEN gone NOT IN (${TAKES_EVENTS}) THEN events_waiting END) AS stranded,
+       sum(gone NOT IN (${TAKES_EVENTS}) AND events_waiting > 0) AS stranded_slots
      FROM sync_link LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = device_key`,
   );
   const unlinked = db
@@ -274,8 +306,16 @@ function openCounts(db: Database) {
     /** Devices that were archived since then because the central has them no more. */
     countDeletedSince: (ms: number): number => z.int().parse(deletedSince.get(ms)),
     counts() {
-      const { links, ahead, behind, gone, events } = countsSchema.parse(count.get());
-      return { links, ahead: ahead ?? 0, behind: behind ?? 0, gone: gone ?? 0, events: events ?? 0 };
+      const row = countsSchema.parse(count.get());
+      return {
+        links: row.links,
+        ahead: row.ahead ?? 0,
+        behind: row.behind ?? 0,
+        gone: row.gone ?? 0,
+        events: row.events ?? 0,
+        /** Events of slots that are gone at the central: they stay here. */
+        stranded: { events: row.stranded ?? 0, slots: row.stranded_slots ?? 0 },
+      };
     },
     /** Devices that the central does not know. */
     countUnlinked: (enterpriseId: string): number => z.int().parse(unlinked.get(enterpriseId)),

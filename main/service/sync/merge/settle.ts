@@ -7,6 +7,8 @@ import {
   type StateChange,
 } from '../../../../shared/domain/sync/desired.ts';
 import { mergeDevice } from '../../../../shared/domain/sync/merge-device.ts';
+import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
+import { waitingChanges } from '../../../../shared/domain/sync/waiting-changes.ts';
 import { getAt } from '../../../../shared/domain/sync/state-path.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { Version } from '../client/version.ts';
@@ -17,7 +19,7 @@ import { hasInstalled } from '../../configuration/index.ts';
 import { changingNow, type DeviceRecord } from '../../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
-import { archiveGone, restoreGone } from '../lifecycle/gone.ts';
+import { archiveGone, askWhoStays, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -68,6 +70,10 @@ export async function settleDevice(
     const record = link === undefined ? findTwin(parts, read.device) : devices.findByKey(link.deviceKey);
     // A device that was deleted here waits in the outbox to be deleted there.
     if (link !== undefined && record === undefined) return undefined;
+    if (record === undefined && isDeletedHere(parts, read.device)) {
+      await core.writer.run(() => askWhetherBack(parts, read.device, log));
+      return undefined;
+    }
     const plan = planMerge(parts, read.device, record);
     await gate?.pass();
     const settled = await core.writer.run((afterCommit) =>
@@ -77,6 +83,27 @@ export async function settleDevice(
   }
   // It changes faster than it can be read; the next run sees to it.
   return undefined;
+}
+
+/** True for a slot that was deleted here, and of which nobody said that it may come again. */
+function isDeletedHere(
+  { records, stores, enterpriseId }: SyncParts,
+  { id, isArchived }: CentralDevice,
+): boolean {
+  if (isArchived || records.devices.findDeleted(id)?.enterpriseId !== enterpriseId) return false;
+  const asked = stores.conflicts.newestOfSlot(id);
+  return asked === undefined || asked.resolvedAtMs === null || asked.taken !== 'there';
+}
+
+/** The central has a slot again that was deleted here, as after it went back to a backup: a person says what holds. */
+function askWhetherBack(parts: SyncParts, device: CentralDevice, log: RunLog): void {
+  const { records, stores } = parts;
+  const key = records.devices.findDeleted(device.id)?.key;
+  const asked = stores.conflicts.newestOfSlot(device.id);
+  if (key === undefined || (asked !== undefined && asked.resolvedAtMs === null)) return;
+  const label = records.devices.deletedLabel(key);
+  const about = { key, id: device.id, label, androidId: null, upstreamId: device.id };
+  askWhoStays(parts, about, { there: device.androidId ?? device.id, log });
 }
 
 /** Works out the merge outside of any transaction: it takes the most time. */
@@ -91,6 +118,10 @@ function planMerge(
   const there = thereOf(saidOf(device), base);
   if (record === undefined)
     return { merged: there, agreed: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
+  const link = stores.links.find(record.key);
+  // The central went back to an earlier state: what it has may be older, and is asked for before it is taken.
+  if (base === undefined && link !== undefined && link.readAtMs !== null)
+    return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
   const merge = mergeDevice({
     base,
     here: liftedOf(base ?? there, stateOf(record, vault)),
@@ -99,6 +130,20 @@ function planMerge(
     isInstalled: (packageName) => hasInstalled(records, record, packageName),
   });
   return { ...merge, there, base };
+}
+
+/** What is known here goes over what the central has, and each value that it replaces there is named. */
+function overOlder(there: DesiredState, here: DesiredState): DeviceMerge {
+  const merge = mergeDevice({
+    base: there,
+    here,
+    there,
+    policy: { otherwise: 'here', parts: {} },
+    isInstalled: () => true,
+  });
+  const older = waitingChanges(toNormalForm(there, there), toNormalForm(here, there));
+  const conflicts = older.map((each) => ({ ...each, base: undefined, winner: 'here' as const }));
+  return { ...merge, conflicts };
 }
 
 function saidOf({ label, description, license, settings, metadata }: CentralDevice): Partial<DesiredState> {
@@ -139,6 +184,11 @@ function write(
   stores.trouble.takeBack(device.id);
   stores.trouble.clear(record.key, 'read');
 
+  if (device.isArchived && link.gone === null && holdsUntold(parts, record)) {
+    askWhoStays(parts, record, { there: undefined, log });
+    stores.links.set(record.key, readNow(parts, read));
+    return undefined;
+  }
   if (device.isArchived) {
     const reason = device.replacedBy === null ? 'ARCHIVED' : 'REPLACED';
     if (link.gone === null) {
@@ -193,7 +243,9 @@ function finish(
   const revision = freshRecord(parts, record).revision;
   stores.links.set(record.key, {
     ...readNow(parts, read),
-    ...(outcome === 'same' ? { upstreamAndroidId: read.device.androidId } : {}),
+    ...(outcome === 'same'
+      ? { upstreamAndroidId: read.device.androidId, upstreamEnrolment: read.device.enrolmentId ?? null }
+      : {}),
     syncedRevision: toPush === undefined ? revision : -1,
   });
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
@@ -235,7 +287,14 @@ export function linkTwin({ records, stores }: SyncParts, record: DeviceRecord, d
   });
   if (record.androidId !== null && record.androidId !== device.androidId) {
     const createdAtMs = records.core.clock.now();
-    outbox.add({ deviceKey: record.key, kind: 'enrol', androidId: record.androidId, createdAtMs });
+    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
+    outbox.add({
+      deviceKey: record.key,
+      kind: 'enrol',
+      androidId: record.androidId,
+      createdAtMs,
+      enrolmentKey,
+    });
   }
 }
 
@@ -289,7 +348,15 @@ function noteConflicts(
 ): void {
   const { vault, clock } = records.core;
   const nowMs = clock.now();
+  const open = stores.conflicts.openOfDevice(record.key);
   for (const { path, base, here, there: other, winner } of conflicts) {
+    const isKnown = open.some(
+      (each) =>
+        isDeepStrictEqual(each.path, [...path]) &&
+        isDeepStrictEqual(unsealValue(each.here, vault), here) &&
+        isDeepStrictEqual(unsealValue(each.there, vault), other),
+    );
+    if (isKnown) continue;
     stores.conflicts.add({
       id: newId(),
       deviceKey: record.key,

@@ -1,6 +1,7 @@
 import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
 import { groupPushes, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
 import type { Version } from '../client/version.ts';
+import type { Refused } from '../client/outcome.ts';
 import type { WriteResult } from '../client/readers.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
@@ -20,37 +21,32 @@ type Pushing = {
 /**
  * Writes at the central what waits, equal changes together. The base of a device moves with the central's answer, part
  * by part: what is not answered is worked out anew by the next run. Where the central takes conditions, a device that
- * somebody else wrote since it was read is not written. Answers the devices that have to be read again.
+ * somebody else wrote since it was read is not written, and where it does not, nothing is written that had to wait since.
+ * Answers the devices that have to be read again, and of those the ones that were merely put off.
  */
 export async function pushAll(
   parts: SyncParts,
   waiting: readonly Waiting[],
   { central, signal, log, onDone }: Pushing,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly toRead: ReadonlySet<string>; readonly putOff: ReadonlySet<string> }> {
   const byId = new Map(waiting.map((each) => [each.upstreamId, each]));
   const calls = groupPushes(waiting.map(({ upstreamId: id, push }) => ({ id, push })));
   const open = new Map<string, number>();
   for (const { ids } of calls) for (const id of ids) open.set(id, (open.get(id) ?? 0) + 1);
-  const [failed, toRead] = [new Set<string>(), new Set<string>()];
+  const [failed, toRead, putOff] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const versions = new Map(
     waiting.flatMap(({ upstreamId, version }) => (version === null ? [] : [[upstreamId, version] as const])),
   );
   for (const planned of calls) {
     // What another call of this push was refused has to be worked out anew.
-    const call = withoutIds(planned, toRead);
+    const call = withoutIds(planned, new Set([...toRead, ...putOff]));
     if (call === undefined) continue;
     const wrote = parts.echoes.writing(call.ids);
-    const answer = valueOf(await central.push(call, { signal, versions }).finally(wrote));
-    const results: readonly WriteResult[] =
-      answer.kind === 'ok'
-        ? answer.value
-        : call.ids.map((id) => ({
-            id,
-            ok: false,
-            status: answer.status,
-            code: answer.code,
-            message: answer.message,
-          }));
+    const outcome = await central.push(call, { signal, versions }).finally(wrote);
+    const answer = outcome.kind === 'stale' ? outcome : valueOf(outcome);
+    // What waits behind it was worked out before that wait as well.
+    if (answer.kind === 'stale') unconditioned(waiting, versions).forEach((id) => putOff.add(id));
+    const results = resultsOf(answer, call.ids);
     await Promise.all(
       results.map(async (result) => {
         const each = byId.get(result.id);
@@ -71,8 +67,38 @@ export async function pushAll(
       }),
     );
   }
+  const left = [...putOff].filter((id) => (open.get(id) ?? 0) > 0 && !toRead.has(id));
+  await markBehind(
+    parts,
+    left.flatMap((id) => byId.get(id)?.deviceKey ?? []),
+  );
+  for (const id of left) toRead.add(id);
   for (const id of toRead) if ((open.get(id) ?? 0) > 0) onDone();
-  return toRead;
+  return { toRead, putOff };
+}
+
+function unconditioned(waiting: readonly Waiting[], versions: ReadonlyMap<string, Version>): string[] {
+  return waiting.map(({ upstreamId }) => upstreamId).filter((id) => !versions.has(id));
+}
+
+/** What became of each device of a call. */
+function resultsOf(
+  answer:
+    | { readonly kind: 'ok'; readonly value: readonly WriteResult[] }
+    | Refused
+    | { readonly kind: 'stale' },
+  ids: readonly string[],
+): readonly WriteResult[] {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'stale') return ids.map((id) => ({ id, ok: 'unclear' }));
+  const { status, code, message } = answer;
+  return ids.map((id) => ({ id, ok: false, status, code, message }));
+}
+
+function markBehind({ records, stores }: SyncParts, deviceKeys: readonly number[]): Promise<void> {
+  return records.core.writer.run(() => {
+    for (const deviceKey of deviceKeys) stores.links.set(deviceKey, { isBehind: true });
+  });
 }
 
 /** The call for the other devices; undefined where there are none. */

@@ -20,6 +20,7 @@ import {
   type JsonObject,
   NOTHING_DESIRED,
 } from '../../../../shared/domain/sync/desired.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import { type DeviceRecord, parseSettings } from '../../devices/index.ts';
 import { lift } from '../merge/lift.ts';
@@ -210,8 +211,4 @@ function withPasswords(settings: JsonObject, base: JsonObject): JsonObject {
 
 function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

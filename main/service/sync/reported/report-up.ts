@@ -40,18 +40,24 @@ export async function reportUp(parts: SyncParts, deviceKey: number, by: Reportin
   const { records, stores } = parts;
   for (;;) {
     const link = stores.links.find(deviceKey);
-    if (link === undefined || link.upstreamId === null) return;
+    const target = link === undefined ? null : targetOf(link);
+    if (link === undefined || target === null) return;
     const arrived =
       link.eventsWaiting === 0 ? [] : records.events.arrivedAfter(deviceKey, link.eventsThrough, MOST_EVENTS);
     const state = stateToTell(parts, link);
     if (arrived.length === 0 && link.eventsWaiting > 0)
       await records.core.writer.run(() => stores.links.set(deviceKey, { eventsWaiting: 0 }));
     if (arrived.length === 0 && state === undefined) return;
-    const sent = await tell(parts, link, { arrived, state }, by);
+    const sent = await tell(parts, { link, target }, { arrived, state }, by);
     if (sent === 'refused' || arrived.length < MOST_EVENTS) {
       if (sent !== 'partly') return;
     }
   }
+}
+
+/** The slot of the central that takes the reports of a device; null where there is none: they stay here, in sight. */
+function targetOf({ gone, upstreamId, reportsTo }: Standing): string | null {
+  return gone === 'DELETED' || gone === 'OTHER_ORGANISATION' ? null : (upstreamId ?? reportsTo);
 }
 
 type StateToTell = {
@@ -97,43 +103,85 @@ function parsed(text: string | null): z.infer<typeof jsonSchema> | null {
   return text === null ? null : jsonSchema.parse(JSON.parse(text));
 }
 
+const NOT_ACKNOWLEDGED = {
+  status: 200,
+  code: 'NOT_ACKNOWLEDGED',
+  message: 'It answers, but not as a central does: nothing counts as delivered.',
+};
+
+/** The first of these events that were made under one enrolment, where the central tells enrolments apart. */
+function ofOneEnrolment(
+  { records, stores }: SyncParts,
+  deviceKey: number,
+  all: readonly ArrivedEvent[],
+): {
+  readonly arrived: readonly ArrivedEvent[];
+  readonly hasOthers: boolean;
+  /** Its name where it is not the open one; null where it need not be named. */
+  readonly of: string | null;
+} {
+  const [first] = all;
+  const isMuster = (stores.upstream.get()?.epoch ?? null) !== null;
+  if (!isMuster || first === undefined) return { arrived: all, hasOthers: false, of: null };
+  const end = all.findIndex(({ enrolment }) => enrolment !== first.enrolment);
+  const isOpen = first.enrolment === records.enrolments.open(deviceKey)?.id;
+  return {
+    arrived: end === -1 ? all : all.slice(0, end),
+    hasOthers: end !== -1,
+    of: isOpen ? null : first.enrolment,
+  };
+}
+
 /** Sends one request; `partly`: there is more of these events to send. */
 async function tell(
   parts: SyncParts,
-  link: Standing,
-  { arrived, state }: { readonly arrived: readonly ArrivedEvent[]; readonly state: StateToTell | undefined },
+  { link, target }: { readonly link: Standing; readonly target: string },
+  {
+    arrived: all,
+    state: newest,
+  }: { readonly arrived: readonly ArrivedEvent[]; readonly state: StateToTell | undefined },
   { central, signal, log }: Reporting,
 ): Promise<'sent' | 'partly' | 'refused'> {
   const { records, stores } = parts;
-  const { deviceKey, upstreamId } = link;
-  if (upstreamId === null) return 'refused';
+  const { deviceKey } = link;
+  const { arrived, hasOthers, of } = ofOneEnrolment(parts, deviceKey, all);
+  // What a headset is now says nothing of the one that left the slot before it.
+  const state = of === null ? newest : undefined;
   const ours = arrived.filter(({ type }) => !CENTRALS_OWN.has(type));
   const maybeThere = ours.filter(({ key }) => key <= link.eventsTrying);
   const known =
     maybeThere.length === 0
       ? new Set<string>()
-      : await knownThere(central, upstreamId, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
+      : await knownThere(central, target, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
   const unknown = ours.filter(({ eventId }) => !known.has(eventId));
   const [events = []] = chunkEvents(unknown);
   const through = events.length < unknown.length ? events.at(-1)?.key : arrived.at(-1)?.key;
   if (events.length === 0 && state === undefined) {
     await records.core.writer.run(() => noteTold(parts, link, { arrived, through, state }));
-    return 'sent';
+    return hasOthers ? 'partly' : 'sent';
   }
   if (events.length > 0)
     await records.core.writer.run(() => stores.links.set(deviceKey, { eventsTrying: through ?? 0 }));
-  const body = { ...state?.body, ...(events.length === 0 ? {} : { events: events.map(toWire) }) };
-  const answer = valueOf(await central.report(upstreamId, body, signal));
+  const answer = valueOf(await central.report(target, bodyOf(state, events, of), signal));
   if (answer.kind === 'refused') {
     await records.core.writer.run(() => noteRefused(parts, link, answer, log));
     return 'refused';
   }
-  const { acknowledged, rejected } = answer.value;
-  const reached = acknowledged === undefined ? through : throughOf(events, acknowledged, rejected, through);
+  const { isAnswer, rejected } = answer.value;
+  const taken = isAnswer ? answer.value.acknowledged : undefined;
+  // Where the answer does not say which events it took, the history of the device does.
+  const ids = new Set(events.map(({ eventId }) => eventId));
+  const acknowledged =
+    taken === undefined && ids.size > 0 ? await knownThere(central, target, ids, signal) : new Set(taken);
+  const reached = throughOf(events, acknowledged, rejected, through);
+  if (!isAnswer && reached === undefined) {
+    await records.core.writer.run(() => noteRefused(parts, link, NOT_ACKNOWLEDGED, log));
+    return 'refused';
+  }
   await records.core.writer.run(() => {
-    noteTold(parts, link, { arrived, through: reached, state });
+    noteTold(parts, link, { arrived, through: reached, state: isAnswer ? state : undefined });
     const device = {
-      id: link.deviceId ?? upstreamId,
+      id: link.deviceId ?? target,
       label: records.devices.findByKey(deviceKey)?.label ?? null,
     };
     for (const { eventId, reason } of rejected) log.note('failed', device, { eventId, message: reason });
@@ -141,23 +189,36 @@ async function tell(
   });
   log.count('reported');
   log.count('events', events.length);
-  return events.length < unknown.length ? 'partly' : 'sent';
+  if (reached === undefined && events.length > 0) return 'refused';
+  return events.length < unknown.length || hasOthers ? 'partly' : 'sent';
+}
+
+function bodyOf(
+  state: StateToTell | undefined,
+  events: readonly ArrivedEvent[],
+  enrolmentId: string | null,
+): object {
+  return {
+    ...state?.body,
+    ...(events.length === 0 ? {} : { events: events.map(toWire) }),
+    ...(enrolmentId === null ? {} : { enrolmentId }),
+  };
 }
 
 async function knownThere(
   central: CentralClient,
-  upstreamId: string,
+  target: string,
   ids: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const answer = valueOf(await central.knownEvents(upstreamId, ids, signal));
+  const answer = valueOf(await central.knownEvents(target, ids, signal));
   return answer.kind === 'ok' ? answer.value : new Set();
 }
 
 /** How far the events are delivered: up to the first that the central neither took nor refused. */
 function throughOf(
   events: readonly ArrivedEvent[],
-  acknowledged: readonly string[],
+  acknowledged: ReadonlySet<string>,
   rejected: readonly { readonly eventId: string | null }[],
   through: number | undefined,
 ): number | undefined {
@@ -217,11 +278,30 @@ function noteRefused(
   }: { readonly status: number; readonly code: string | null; readonly message: string },
   log: RunLog,
 ): void {
-  if (status === 404) return stores.links.set(deviceKey, { isBehind: true });
+  // Whether it is gone is for its record to say.
+  if (status === 404) stores.links.set(deviceKey, { isBehind: true });
   const failure = { code: code ?? `HTTP_${status}`, message };
   const lastAtMs = records.core.clock.now();
   stores.trouble.fail({ deviceKey, kind: 'reported', ...failure, revision: null, lastAtMs });
   const record = records.devices.findByKey(deviceKey);
   if (record !== undefined) log.note('failed', record, failure);
   log.count('failed');
+}
+
+/** Events that are counted in one turn. */
+const STRETCH = 5_000;
+
+/** Notes for each linked device how many events it has to tell. */
+export async function countEvents({ records, stores }: SyncParts): Promise<void> {
+  const newest = records.events.newestKey();
+  for (;;) {
+    const from = stores.upstream.get()?.eventsScanned ?? newest;
+    if (from >= newest) return;
+    const to = Math.min(newest, from + STRETCH);
+    await records.core.writer.run(() => {
+      for (const { deviceKey, count } of records.events.countArrived(from, to))
+        stores.links.addEvents(deviceKey, count);
+      stores.upstream.set({ eventsScanned: to });
+    });
+  }
 }

@@ -56,7 +56,7 @@ export async function keepUpstream(
       ...(scanned === undefined ? {} : { eventsScanned: scanned }),
       ...(wanted.enterpriseId === undefined ? {} : { enterpriseId: wanted.enterpriseId }),
       ...(wanted.startsOver
-        ? { enterpriseId: wanted.enterpriseId ?? null, pulledAtMs: null, lastContactMs: null }
+        ? { enterpriseId: wanted.enterpriseId ?? null, pulledAtMs: null, lastContactMs: null, epoch: null }
         : {}),
     });
   });

@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Sync } from '../../../../shared/contract/sync/sync.ts';
-import type { CentralOptions } from '../client/central.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { JsonParts } from '../../kernel/streams/json-parts.ts';
+import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { actOf } from '../../devices/index.ts';
@@ -53,6 +52,11 @@ function foreign({ parts }: SyncRoutes, caller: Caller): Failure<'FORBIDDEN'> | 
   return new Failure('FORBIDDEN', 'Only the organisation of this station decides about its sync.');
 }
 
+/** A central syncs with no other, so that nobody asks it to reach for addresses in its own network. */
+function ofCentral(role: SyncRoutes['role']): Failure<'FORBIDDEN'> | undefined {
+  return role === 'central' ? new Failure('FORBIDDEN', 'A central syncs with no other.') : undefined;
+}
+
 /** The refusal where there is nothing to sync with. */
 function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
   if (parts.stores.upstream.get() !== undefined) return undefined;
@@ -68,7 +72,7 @@ export function viewOf({
   const { stores, records, enterpriseId } = parts;
   const upstream = stores.upstream.get();
   const view = engine.view;
-  const { links, ahead, behind, gone, events } = stores.links.counts();
+  const { links, ahead, behind, gone, events, stranded } = stores.links.counts();
   const newEvents =
     upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
   return {
@@ -98,6 +102,7 @@ export function viewOf({
       events: events + newEvents,
       toRead: behind,
     },
+    stranded,
     conflicts: stores.conflicts.countOpen(),
     failures: stores.trouble.countFailures(),
     setAside: stores.trouble.countAside(),
@@ -173,7 +178,7 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
   });
 
   mount(http, contract.checkUpstream, async ({ body, caller }) => {
-    const refused = foreign(given, caller);
+    const refused = foreign(given, caller) ?? ofCentral(role);
     if (refused !== undefined) return refused;
     const known = stores.upstream.get();
     const url = readAddress(body.url ?? known?.url ?? '', ownUrls());
@@ -346,7 +351,7 @@ function mountLists(http: FastifyInstance, given: SyncRoutes): void {
       await pause.ifDue();
     }
     parts_.push(']}');
-    return new JsonParts(parts_);
+    return JsonStream.parts(parts_);
   });
 }
 
@@ -377,20 +382,4 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
     engine.runNow('asked', false);
     return viewOf(given);
   });
-}
-
-/** How a client is opened outside of the engine. */
-export function openerOf(
-  open: (options: CentralOptions) => CentralClient,
-  { records }: SyncParts,
-): SyncRoutes['open'] {
-  return (address, token) =>
-    open({
-      address,
-      token,
-      now: () => records.core.clock.now(),
-      wait: () => Promise.resolve(),
-      random: Math.random,
-      attempts: 1,
-    });
 }

@@ -20,6 +20,7 @@ const rowSchema = z
     swept_at_ms: z.int().nullable(),
     events_scanned: z.int(),
     removals_said_at_ms: z.int().nullable(),
+    epoch: z.string().nullable(),
   })
   .transform((row) => ({
     /** Without a slash at the end. */
@@ -40,6 +41,8 @@ const rowSchema = z
     eventsScanned: row.events_scanned,
     /** When somebody last said that what is gone there is rightly gone. */
     removalsSaidAtMs: row.removals_said_at_ms,
+    /** Which unbroken history of the central was seen last; null where it does not say. */
+    epoch: row.epoch,
   }));
 
 /** The central that the station syncs with. */
@@ -54,6 +57,7 @@ const COLUMN = {
   sweptAtMs: 'swept_at_ms',
   eventsScanned: 'events_scanned',
   removalsSaidAtMs: 'removals_said_at_ms',
+  epoch: 'epoch',
 } as const;
 
 export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
@@ -62,7 +66,7 @@ export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
 export function openUpstreamStore(db: Database) {
   const select = db.prepare(
     `SELECT url, token, enterprise_id, enterprise_name, part, is_paused, last_contact_ms, pulled_at_ms, swept_at_ms,
-       events_scanned, removals_said_at_ms FROM sync_upstream`,
+       events_scanned, removals_said_at_ms, epoch FROM sync_upstream`,
   );
   const put = db.prepare(
     `INSERT INTO sync_upstream (id, url, token, part) VALUES (1, ?, ?, ?)

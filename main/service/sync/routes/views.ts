@@ -29,7 +29,7 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
   return {
     id: conflict.id,
     deviceId: record?.id ?? null,
-    label: record?.label ?? null,
+    label: record === undefined ? records.devices.deletedLabel(conflict.deviceKey) : record.label,
     kind: conflict.kind,
     path: conflict.path,
     base: show(conflict.base),
@@ -39,8 +39,18 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
     taken: conflict.taken,
     createdAt: toInstant(conflict.createdAtMs),
     resolvedAt: toInstantOrNull(conflict.resolvedAtMs),
+    settledBy: conflict.settledBy,
+    enrolment: conflict.kind === 'field' ? null : enrolmentOf(parts, conflict),
     isFinal: whyFinal(parts, conflict) !== undefined,
   };
+}
+
+function enrolmentOf(
+  { records }: SyncParts,
+  { deviceKey, upstreamId, there }: Conflict,
+): SyncConflict['enrolment'] {
+  const here = records.enrolments.ofDevice(deviceKey).at(-1);
+  return { upstreamId, hereSince: toInstantOrNull(here?.startedAtMs ?? null), isSlotGone: there === null };
 }
 
 /** How a linked device stands. */
@@ -49,7 +59,7 @@ export function toSyncDevice({ records, stores }: SyncParts, link: Standing): Sy
   const record = records.devices.findByKey(deviceKey);
   return {
     id: link.deviceId,
-    label: record?.label ?? null,
+    label: record === undefined ? records.devices.deletedLabel(deviceKey) : record.label,
     upstreamId: link.upstreamId,
     isAhead: isAhead(link),
     wants: record !== undefined && isAhead(link) ? wantsOf({ records, stores }, record) : [],

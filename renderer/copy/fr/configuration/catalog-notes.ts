@@ -8,13 +8,13 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'No fields for enterprise authentication (EAP).',
     'Pas de champs pour l’authentification d’entreprise (EAP).',
   ],
-  ['The maker says "temperatures".', 'Le fabricant parle de «\u00a0températures\u00a0».'],
+  ['The manufacturer says "temperatures".', 'Le fabricant parle de «\u00a0températures\u00a0».'],
   [
     'ManageXR shows the same as 0 to 100. Automatic brightness is a switch of its own, from OS 5.6.0.',
     'ManageXR affiche la même valeur de 0 à 100. La luminosité automatique est un réglage à part, à partir de l’OS 5.6.0.',
   ],
   [
-    'The values are those of the maker’s project settings, which also have "default".',
+    'The values are those of the manufacturer’s project settings, which also have "default".',
     'Les valeurs sont celles des réglages de projet du fabricant, qui ont aussi «\u00a0default\u00a0».',
   ],
   ['Automatic adjustment is a switch of its own.', 'L’ajustement automatique est un réglage à part.'],
@@ -28,7 +28,7 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
   ],
   ['Neo3 and PICO 4.', 'Neo3 et PICO 4.'],
   [
-    'Not a switch: SetPowerOnOffLogo takes an image or a folder.',
+    'Not a switch: SetPowerOnOffLogo needs an image or a folder.',
     'Pas un interrupteur\u00a0: SetPowerOnOffLogo prend une image ou un dossier.',
   ],
   [
@@ -36,7 +36,7 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'Le réglage le plus proche, SFS_SCREENON_CHARGING, est obsolète.',
   ],
   [
-    'The maker documents one stream only, see `volume`.',
+    'The manufacturer documents one stream only, see `volume`.',
     'Le fabricant ne documente qu’un seul flux, voir `volume`.',
   ],
   [
@@ -70,7 +70,7 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
   ],
   ['Only setting date and time is documented.', 'Seul le réglage de la date et de l’heure est documenté.'],
   [
-    'A restart is needed where the agent uses SetAPPAsHome; for SetLauncher the maker names none.',
+    'A restart is needed where the agent uses SetAPPAsHome; for SetLauncher the manufacturer names none.',
     'Un redémarrage est nécessaire si l’agent utilise SetAPPAsHome\u202f; pour SetLauncher, le fabricant n’en cite pas.',
   ],
   [
@@ -79,7 +79,7 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
   ],
   ['Written as 1 = kill (default) or 2 = keep.', 'S’écrit 1 = fermer (par défaut) ou 2 = garder.'],
   [
-    'The maker has switches for USB debugging and wireless debugging.',
+    'The manufacturer has switches for USB debugging and wireless debugging.',
     'Le fabricant a des réglages pour le débogage USB et le débogage sans fil.',
   ],
   [
@@ -123,10 +123,10 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
   ['Long press of the Home key.', 'Appui long sur la touche Accueil.'],
   ['Named for Neo3 with PUI 4.x.', 'Cité pour Neo3 avec PUI 4.x.'],
   [
-    'The maker’s switch is the reverse: it disables Wi-Fi.',
+    'The manufacturer’s switch is the reverse: it disables Wi-Fi.',
     'Le réglage du fabricant est inverse\u00a0: il désactive le Wi-Fi.',
   ],
-  ['The switch is for connecting by itself.', 'Le réglage concerne la connexion automatique.'],
+  ['The switch is for connecting automatically.', 'Le réglage concerne la connexion automatique.'],
   [
     'The device decides, no updates, or one target version. Firmware cannot be downgraded. The names are this station’s own: the interface lists none.',
     'L’appareil décide, aucune mise à jour, ou une version visée. Le micrologiciel ne peut pas revenir en arrière. Les noms sont ceux de cette station\u00a0: l’interface n’en cite aucun.',
@@ -136,11 +136,11 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'Mode partagé seulement, et changer ensuite l’obligation de connexion demande une réinitialisation. ManageXR propose de laisser les réglages rapides de Meta accessibles, ou rien\u202f; ce dernier choix peut gêner la diffusion native.',
   ],
   [
-    'ManageXR sets it by a command; that it can be held is not said.',
+    'ManageXR sets it by a command; no source says that it can be enforced.',
     'ManageXR le règle par une commande\u202f; rien ne dit qu’il peut être maintenu.',
   ],
   [
-    'Meta’s admin center manages when applications update and takes externally hosted ones.',
+    'Meta’s admin center manages when applications update and accepts externally hosted ones.',
     'Le centre d’administration de Meta gère quand les applis se mettent à jour et accepte celles hébergées ailleurs.',
   ],
   [
@@ -148,7 +148,7 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'Réseaux et certificats de l’organisation\u202f; les champs ne sont pas énumérés.',
   ],
   [
-    'A home launcher can lock it against the wearer; that it can be set is not said.',
+    'A home launcher can lock it for the wearer; no source says that it can be set.',
     'Un lanceur d’accueil peut le verrouiller pour le porteur\u202f; rien ne dit qu’il peut être réglé.',
   ],
   [

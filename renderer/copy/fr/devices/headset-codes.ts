@@ -4,35 +4,35 @@ import type { ShapeOf } from '../../shape.ts';
 /** What headsets say in codes, in words: why a download failed, why something was taken off, why a command was not obeyed. */
 export const headsetCodes = {
   code: {
-    NOT_ENOUGH_STORAGE: 'Il n’y a pas la place. Retirez d’abord une app ou une vidéo.',
+    NOT_ENOUGH_STORAGE: 'Espace insuffisant. Retirez d’abord une application ou une vidéo.',
     CONNECTION_LOST:
       'La connexion a été coupée. Vérifiez le Wi-Fi là où se trouve le casque, puis réessayez.',
-    BAD_ADDRESS: 'Son adresse ne permet aucun téléchargement. Corrigez l’adresse, puis réessayez.',
+    BAD_ADDRESS: 'Son URL ne permet pas le téléchargement. Corrigez l’URL, puis réessayez.',
     STATION_KEY_CHANGED:
-      'La station a montré une autre clé que celle que le casque connaît. Associez à nouveau le casque.',
+      'La clé de la station n’est pas celle que ce casque connaît. Appairez de nouveau le casque.',
     HASH_MISMATCH:
-      'Ce qui est arrivé était abîmé, plus d’une fois, et a été jeté. Ajoutez à nouveau le fichier dans Contenus.',
+      'Le téléchargement a été endommagé plusieurs fois et a été supprimé. Ajoutez de nouveau le fichier dans Contenus.',
     LENGTH_MISMATCH:
-      'Ce qui est arrivé était trop court et a été jeté. Ajoutez à nouveau le fichier dans Contenus.',
-    FILE_GONE: 'Ce fichier n’est plus à son adresse. Ajoutez-le à nouveau dans Contenus.',
+      'Le téléchargement était incomplet et a été supprimé. Ajoutez de nouveau le fichier dans Contenus.',
+    FILE_GONE: 'Le fichier n’existe plus à cette URL. Ajoutez-le de nouveau dans Contenus.',
     NOT_ALLOWED:
-      'Le casque n’a pas le droit de télécharger à cette adresse. Corrigez l’adresse ou ses droits de lecture.',
-    ADDRESS_TROUBLE: 'Son adresse a répondu par une erreur. Vérifiez-la, puis réessayez.',
+      'Le casque n’est pas autorisé à télécharger depuis cette URL. Corrigez l’URL ou ses droits de lecture.',
+    ADDRESS_TROUBLE: 'Le serveur de cette URL a renvoyé une erreur. Vérifiez le serveur, puis réessayez.',
     NEWER_THERE:
-      'Le casque a une version plus récente et n’en accepte pas d’ancienne. Retirez d’abord l’app.',
-    OTHER_SIGNATURE: 'L’app présente sur le casque est signée par quelqu’un d’autre. Retirez-la d’abord.',
-    SYSTEM_TOO_OLD: 'Le système du casque est trop ancien pour cette app. Mettez le casque à jour.',
-    NOT_AN_APP: 'Ce fichier n’est pas une app installable. Ajoutez-le à nouveau dans Contenus.',
-    UNASSIGNED: 'Il n’est plus affecté.',
-    REPLACED: 'Une autre version a pris sa place.',
-    EXPIRED: 'Son temps était écoulé.',
+      'Une version plus récente est installée, et Android ne revient pas à une version antérieure. Retirez d’abord l’application.',
+    OTHER_SIGNATURE: 'L’application installée est signée par un autre éditeur. Retirez-la d’abord.',
+    SYSTEM_TOO_OLD: 'Le système du casque est trop ancien pour cette application. Mettez le casque à jour.',
+    NOT_AN_APP: 'Ce fichier n’est pas une application installable. Ajoutez-le à nouveau dans Contenus.',
+    UNASSIGNED: 'N’est plus attribué.',
+    REPLACED: 'Remplacé par une autre version.',
+    EXPIRED: 'Expiré.',
     UNENROLLED: 'Le casque a quitté le parc.',
-    REMOVED_BY_HAND: 'Quelqu’un l’a retiré sur le casque.',
+    REMOVED_BY_HAND: 'Retiré manuellement sur le casque.',
     UNKNOWN_COMMAND: 'Son agent ne connaît pas cette commande.',
-    INVALID_MESSAGE: 'Son agent n’a pas compris ce qui accompagnait la commande.',
-    NOT_INSTALLED: 'L’app n’est pas sur le casque.',
-    KIOSK_MODE: 'Son kiosque ne le permet pas.',
-    NOT_RUNNING: 'Cette app n’était pas ouverte.',
-    SCREENSHARING_DISABLED: 'Montrer sa vue est désactivé dans ses réglages.',
+    INVALID_MESSAGE: 'Son agent n’a pas compris les données de la commande.',
+    NOT_INSTALLED: 'L’application n’est pas installée sur le casque.',
+    KIOSK_MODE: 'Bloqué par le mode kiosque.',
+    NOT_RUNNING: 'L’application n’était pas ouverte.',
+    SCREENSHARING_DISABLED: 'Le partage d’écran est désactivé dans ses paramètres.',
   },
 } satisfies ShapeOf<typeof english>;

@@ -3,11 +3,11 @@ import type { ShapeOf } from '../../shape.ts';
 
 /** The page that shows the interface description and lets it be tried. */
 export const docs = {
-  title: 'Interface',
+  title: 'Référence de l’API',
   version: 'Version {{version}}',
-  download: 'Télécharger la description',
-  loading: 'Lecture de la description',
-  failed: 'La description n’a pas pu être lue. La station fonctionne-t-elle ?',
+  download: 'Télécharger la description OpenAPI',
+  loading: 'Chargement de la référence de l’API',
+  failed: 'La référence de l’API n’a pas pu être chargée. Vérifiez que la station fonctionne.',
   find: 'Chercher une opération',
   nothing: 'Aucune opération ne correspond.',
   operations: 'Opérations',
@@ -20,7 +20,8 @@ export const docs = {
   noReplyBody: 'Pas de corps',
   tryIt: 'Essayer',
   token: 'Jeton',
-  tokenHint: 'Pris dans la session de ce navigateur, s’il y en a une. Il ne va qu’à cette station.',
+  tokenHint:
+    'Utilise le jeton de la session de ce navigateur s’il y en a un. Il n’est envoyé qu’à cette station.',
   send: 'Envoyer',
   stop: 'Arrêter',
   stopped: 'Arrêté.',

@@ -13,13 +13,13 @@ const kiosk = {
 const lockable = {
   support: 'unknown',
   source: SOURCES.manageXrSdk,
-  note: 'A home launcher can lock it against the wearer; that it can be set is not said.',
+  note: 'A home launcher can lock it for the wearer; no source says that it can be set.',
 } as const;
 const byCommand = {
   support: 'partial',
   source: SOURCES.manageXr,
   range: { min: 0, max: 100 },
-  note: 'ManageXR sets it by a command; that it can be held is not said.',
+  note: 'ManageXR sets it by a command; no source says that it can be enforced.',
 } as const;
 
 /** What Meta's managed services and the services built on them offer for Quest headsets. */
@@ -35,7 +35,7 @@ export const META: BrandFacts = {
     applications: {
       support: 'partial',
       source: SOURCES.metaApplications,
-      note: 'Meta’s admin center manages when applications update and takes externally hosted ones.',
+      note: 'Meta’s admin center manages when applications update and accepts externally hosted ones.',
     },
     wifi: {
       support: 'partial',

@@ -10,7 +10,7 @@ const PICO_4_ENTERPRISE = 'PICO 4 Enterprise';
 const oneStream = {
   support: 'unknown',
   source: SOURCES.picoVolume,
-  note: 'The maker documents one stream only, see `volume`.',
+  note: 'The manufacturer documents one stream only, see `volume`.',
 } as const;
 const powerKey = {
   ...yes,
@@ -40,7 +40,7 @@ export const PICO_DEVICE: BrandFacts['facts'] = {
       { model: NEO3_PRO, version: '5.7.0' },
       { model: PICO_4_ENTERPRISE, version: '5.7.0' },
     ],
-    note: 'The values are those of the maker’s project settings, which also have "default".',
+    note: 'The values are those of the manufacturer’s project settings, which also have "default".',
   },
   'display.ipdMm': {
     ...yes,
@@ -60,7 +60,7 @@ export const PICO_DEVICE: BrandFacts['facts'] = {
   'display.boundaryConfirmDialog': { ...yes, note: 'Neo3 and PICO 4.' },
   'display.bootAnimationEnabled': {
     ...partial,
-    note: 'Not a switch: SetPowerOnOffLogo takes an image or a folder.',
+    note: 'Not a switch: SetPowerOnOffLogo needs an image or a folder.',
   },
   'display.chargingAnimationEnabled': {
     ...unknown,
@@ -111,7 +111,7 @@ export const PICO_DEVICE: BrandFacts['facts'] = {
   'system.defaultLauncherPackage': {
     ...yes,
     restart: 'yes',
-    note: 'A restart is needed where the agent uses SetAPPAsHome; for SetLauncher the maker names none.',
+    note: 'A restart is needed where the agent uses SetAPPAsHome; for SetLauncher the manufacturer names none.',
   },
   'system.lockScreenEnabled': hidesLockScreen,
   'system.lockScreenPasscodeEnabled': hidesLockScreen,
@@ -123,7 +123,7 @@ export const PICO_DEVICE: BrandFacts['facts'] = {
   ]),
   'system.developerOptionsEnabled': {
     ...partial,
-    note: 'The maker has switches for USB debugging and wireless debugging.',
+    note: 'The manufacturer has switches for USB debugging and wireless debugging.',
   },
   'system.keepAlivePackages': {
     ...yes,

@@ -7,7 +7,7 @@ export const PICO: BrandFacts = {
   notes: [
     'The switches of PICO’s service are inverted: on is 0, off is 1.',
     'A call may answer 2 or -2: this headset does not support it.',
-    'The maker’s comments disagree about minimum versions: take them as hints and read the state back.',
+    'The manufacturer’s comments disagree about minimum versions: treat them as hints and read the state back.',
   ],
   facts: { ...PICO_DEVICE, ...PICO_ACCESS },
   unknown: [

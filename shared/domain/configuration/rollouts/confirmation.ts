@@ -1,5 +1,5 @@
 import type { ResultReason } from '../../../contract/configuration/plans.ts';
-import { deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
+import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
 import { settingsNotInEffect, type Standing } from './in-effect.ts';
 
@@ -27,8 +27,9 @@ export type Verdict =
  * installed, and nothing that it says of its settings is otherwise. Pure.
  */
 export function judgeSent(sent: Sent): Verdict {
-  const { sentRevision, appliedRevision, contents, view, paths } = sent;
+  const { sentRevision, appliedRevision, view, paths } = sent;
   if (appliedRevision === null || appliedRevision < sentRevision) return { state: 'sent' };
+  const contents = awaited(sent);
   let progress = 0;
   for (const { kind, entry } of contents) {
     const deployment = deploymentOf(entry, kind, view);
@@ -45,6 +46,33 @@ export function judgeSent(sent: Sent): Verdict {
   // A kiosk waits for its application: what is in effect counts once the contents are there.
   const wrong = settingsNotInEffect(sent).find(({ path }) => paths.has(path));
   if (wrong === undefined) return { state: 'confirmed' };
+  const kiosk = kioskOf(sent);
+  if (kiosk !== undefined && wrong.path.startsWith(KIOSK) && isMissing(kiosk, view)) {
+    const message = `${kiosk} is not installed, so the kiosk cannot start`;
+    return { state: 'failed', reason: { code: 'APP_NOT_INSTALLED', message, subject: kiosk } };
+  }
   const message = `${wrong.path} is reported as ${JSON.stringify(wrong.reported)} instead of ${JSON.stringify(wrong.wanted)}`;
   return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.path } };
+}
+
+const KIOSK = 'kioskMode.';
+
+/** The application of the kiosk that is wanted; undefined for none. */
+function kioskOf({ wanted }: Sent): string | undefined {
+  return wanted.kioskMode?.isActive === true ? wanted.kioskMode.packageName : undefined;
+}
+
+/** The contents to wait for: those that were sent, and the application of a kiosk that an earlier change assigned. */
+function awaited(sent: Sent): readonly KindOfEntry[] {
+  const { contents, wanted, paths } = sent;
+  const kiosk = kioskOf(sent);
+  if (kiosk === undefined || ![...paths].some((path) => path.startsWith(KIOSK))) return contents;
+  const isKiosk = ({ kind, entry }: KindOfEntry): boolean =>
+    kind === 'application' && entry.packageName === kiosk;
+  return contents.some(isKiosk) ? contents : [...contents, ...contentsOf(wanted).filter(isKiosk)];
+}
+
+/** True where the headset said what is installed, and this is not. */
+function isMissing(packageName: string, { index }: Sent['view']): boolean {
+  return index.packages.size > 0 && !index.packages.has(packageName);
 }

@@ -30,7 +30,7 @@ function repeats<Entry>(
     first.set(key(entry), known);
     return content(known) === content(entry)
       ? []
-      : [{ path: `${part}.${index}`, message: `${key(entry)} stands here twice with different urls` }];
+      : [{ path: `${part}.${index}`, message: `${key(entry)} is listed twice with different URLs` }];
   });
 }
 

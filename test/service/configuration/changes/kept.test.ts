@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { forgetSome } from '../../../../main/service/configuration/history/forget.ts';
-import { openChangeStore } from '../../../../main/service/configuration/history/store.ts';
+import { openChangeStore } from '../../../../main/service/devices/history/change-store.ts';
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { listChanges, revertChange } from '../../../../shared/contract/configuration/history.ts';

@@ -5,6 +5,7 @@ import { deleteDevice, getDevice } from '../../../../shared/contract/devices/dev
 import {
   applyPlan,
   continuePlan,
+  continuePlanWithout,
   createPlan,
   deletePlan,
   getPlanResults,
@@ -225,4 +226,28 @@ test('a station that restarts in the middle of a wave goes on where it was', asy
   expect((await other.call(getPlanResults, { params })).body.plan.run?.state).toBe('done');
   await first[Symbol.asyncDispose]();
   await second[Symbol.asyncDispose]();
+});
+
+test('a wave goes on without a headset that went offline, which gets it after the last wave when it is back', async () => {
+  await using cart = await someHeadsets(3);
+  const plan = await applied(cart.ids, { waves: [2] });
+  await plan.until(({ counts }) => counts.sent === 2);
+  await confirm(at(cart.headsets, 0));
+  await plan.until(({ counts }) => counts.confirmed === 1);
+  const goOnWithout = async (...ids: string[]) =>
+    (await station.call(continuePlanWithout, { params: plan.params, body: { devicesId: ids } })).status;
+
+  const [, gone] = cart.ids;
+  // As long as it holds its link it may still answer.
+  expect(await goOnWithout(gone ?? '')).toBe(409);
+  await at(cart.headsets, 1).unlink();
+  await expect.poll(() => goOnWithout(gone ?? ''), { interval: 20 }).toBe(200);
+
+  await plan.until(({ wave, counts }) => wave === 2 && counts.sent >= 1);
+  await confirm(at(cart.headsets, 2));
+  await plan.until(({ counts }) => counts.confirmed === 2 && counts.waiting === 1);
+  await at(cart.headsets, 1).link();
+  await plan.until(({ counts }) => counts.sent === 1);
+  await confirm(at(cart.headsets, 1));
+  await plan.until(({ state, counts }) => state === 'done' && counts.confirmed === 3);
 });

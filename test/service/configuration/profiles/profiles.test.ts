@@ -121,7 +121,7 @@ test('a file with wrong values is refused, each by its place with what to do; wh
   expect(wrong.body).toMatchObject({
     details: [
       { path: 'settings.videos.0.projectionType', message: /Write one of flat, sphere/ },
-      { path: 'settings.display.brightness', message: /number belongs here/ },
+      { path: 'settings.display.brightness', message: /number is expected here/ },
     ].map(({ path, message }) => ({ path, message: expect.stringMatching(message) as string })),
   });
   const { body: read3 } = await station.call(importProfile, {

@@ -9,6 +9,7 @@ import { StringPool } from '../../../../main/service/content/apk/string-pool.ts'
 import { Zip } from '../../../../main/service/content/apk/zip.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { aStation } from '../../../support/a-station.ts';
+import { sized } from '../../../support/long.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 import { aZip } from './a-zip.ts';
@@ -219,6 +220,6 @@ test('whatever is changed in a manifest or a table, reading it ends with facts o
       );
       expect('finding' in reading || 'facts' in reading).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: sized({ long: 1_000, short: 25 }) },
   );
 });

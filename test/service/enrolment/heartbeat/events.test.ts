@@ -254,3 +254,21 @@ test('acknowledged events are there after a restart', async () => {
 
   expect(await headset.events()).toMatchObject([{ eventId: 'kept' }]);
 });
+
+test('an event with a key that reaches for a prototype is rejected alone, and the report is taken', async () => {
+  const headset = await aHeadset();
+  const events = [
+    JSON.stringify(anEvent('good-1')),
+    '{"eventId":"bad-1","type":"X","timestamp":1,"payload":{"__proto__":{"a":1}}}',
+    '{"eventId":"bad-2","type":"X","timestamp":1,"payload":{"deep":[{"constructor":{"prototype":{}}}]}}',
+    String.raw`{"eventId":"bad-3","type":"X","timestamp":1,"payload":{"\u005f_proto__":1}}`,
+    '{"eventId":"good-2","type":"X","timestamp":1,"payload":{"constructor":"Ada"}}',
+  ];
+
+  const { status, body } = await headset.beat(`{"worn":true,"events":[${events.join(',')}]}`);
+
+  expect(status).toBe(200);
+  expect(body.acknowledged).toEqual(['good-1', 'good-2']);
+  expect(body.rejected.map(({ eventId }) => eventId)).toEqual(['bad-1', 'bad-2', 'bad-3']);
+  expect(body.rejected[0]?.reason).toContain('__proto__');
+});

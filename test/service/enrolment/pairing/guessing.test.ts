@@ -28,13 +28,15 @@ async function guess(guesser: PairingHeadset, station: TestStation, count: numbe
   return statuses;
 }
 
-/** Forty wrong codes as fast as one address may try them. */
+/** Forty wrong codes as fast as two addresses may try them. */
 async function guessUntilClosed(guesser: PairingHeadset, station: TestStation, clock: ManualClock) {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(guesser, station, 10);
   }
   clock.advance(MINUTE_MS + 1);
+  station.from = undefined;
 }
 
 test('after ten wrong codes within a minute an address waits a minute, and one count holds for pairing and typing', async () => {
@@ -124,6 +126,7 @@ test('pairings under way close nothing, and leave no room for a guess more than 
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let round = 0; round < 3; round += 1) {
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(guesser, station, 10);
     clock.advance(MINUTE_MS + 1);
   }
@@ -145,8 +148,10 @@ test('pairings that nobody finished close enrolment by code when the next one co
   await using _ = station;
   for (let index = 0; index < 40; index += 1) {
     if (index % 10 === 0 && index > 0) clock.advance(MINUTE_MS + 1);
+    station.from = index < 20 ? '127.0.0.2' : '127.0.0.3';
     await guesser.start(station);
   }
+  station.from = undefined;
   clock.advance(MINUTE_MS + 1);
 
   expect(await right.start(station)).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
@@ -164,6 +169,7 @@ test('the counts survive a restart; a pairing under way does not, and stays coun
   expect(await right.start(station)).toMatchObject(refused(429, 'RATE_LIMITED'));
   for (let round = 0; round < 3; round += 1) {
     clock.advance(MINUTE_MS + 1);
+    station.from = round < 2 ? '127.0.0.2' : '127.0.0.3';
     await guess(guesser, station, 10);
   }
   await station.restart();
@@ -182,4 +188,17 @@ test('a guess counts for every organisation whose codes it could have hit, and f
   await using theirs = await station.stream('/station/updates', token);
   expect((await own.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 3 } });
   expect((await theirs.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 0 } });
+});
+
+test('one address that begins pairings and ends none closes nothing for the others', async () => {
+  const { station, clock, guesser, right } = await aGuessedStation();
+  await using _ = station;
+  station.from = '127.0.0.2';
+  for (let minute = 0; minute < 13; minute += 1) {
+    for (let index = 0; index < 10; index += 1) await guesser.start(station);
+    clock.advance(MINUTE_MS + 1);
+  }
+  station.from = undefined;
+
+  expect((await right.pair(station)).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { compressFiles } from '../../../../main/cli/compress.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
@@ -11,14 +12,34 @@ const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
 
-test('a script that runs beside the windows may ask its own station and nothing else', async () => {
+test('a file of the interface is sent in the smallest form that the browser takes', async () => {
   using folder = aFolder();
-  mkdirSync(join(folder.path, 'assets'));
-  writeFileSync(join(folder.path, 'assets', 'some-worker.js'), 'fetch("/");');
+  const assets = join(folder.path, 'assets');
+  mkdirSync(assets);
+  const script = 'console.log("muster");\n'.repeat(500);
+  writeFileSync(join(assets, 'index-1.js'), script);
+  await compressFiles(assets);
   await using station = await aStation({ interfaceFolder: folder.path });
-  const { status, headers } = await station.send('GET', '/assets/some-worker.js', { token: null });
-  expect(status).toBe(200);
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+  const ask = (headers: Record<string, string>) => fetch(`${station.url}/assets/index-1.js`, { headers });
+
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await ask({ 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(answer.headers.get('vary')).toContain('accept-encoding');
+    expect(await answer.text()).toBe(script);
+    const etag = answer.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    // Node's fetch asks past every cache otherwise.
+    const asBrowser = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    const again = await ask({ 'accept-encoding': accepted, ...asBrowser });
+    expect(again.status).toBe(304);
+  }
 });
 
 test('an address that screens and programs share gives each what it asks for', async () => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts';
 import { allowLongRequest } from '../../../../main/service/kernel/http/long-requests.ts';
+import { guardHttp2 } from '../../../../main/service/network/listener/guard-http2.ts';
 
 /** A server that complains of requests after a moment, and lets those to `/long` take their time. */
 async function aServer() {
@@ -49,4 +51,29 @@ test('any other request that takes that long is refused and cut off', async () =
   await once(socket, 'close');
 
   expect(said).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('over HTTP/2 too a request may take long only where it takes bytes', async () => {
+  const server = createHttp2Server((incoming, response) => {
+    if (incoming.url === '/long') allowLongRequest(incoming.socket);
+    incoming.resume();
+    incoming.on('end', () => response.end());
+  });
+  guardHttp2(server, { requestTimeout: 50, keepAliveTimeout: 60_000 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const long = session.request({ ':method': 'POST', ':path': '/long' });
+  const short = session.request({ ':method': 'POST', ':path': '/short' });
+  long.write('first half');
+
+  short.write('first half');
+  await once(short, 'close');
+  long.end('second half');
+  const [headers] = (await once(long, 'response')) as [{ ':status'?: number }];
+
+  expect(headers[':status']).toBe(200);
+  session.close();
+  server.close();
 });

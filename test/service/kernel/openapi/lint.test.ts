@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { aSharedStation } from '../../../support/shared-station.ts';
 
@@ -39,11 +40,20 @@ test('a public linter finds nothing wrong with the document', async () => {
   expect(await lint(await station.document())).toEqual([]);
 });
 
+/** What the document says of a few paths: the linter takes its time over each. */
+async function aPart(): Promise<object> {
+  const document = await station.document();
+  const { paths } = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(document);
+  const few = Object.entries(paths).filter(([, path]) =>
+    /"listDevices"|"getDevice"|pico-4/.test(JSON.stringify(path)),
+  );
+  return { ...document, paths: Object.fromEntries(few) };
+}
+
 test('the linter does see what is wrong', async () => {
-  const document = JSON.stringify(await station.document());
-  const broken = document
+  const broken = JSON.stringify(await aPart())
     .replace('"operationId":"listDevices"', '"operationId":"getDevice"')
-    .replace('"summary":"Read one device"', '"summary":""')
+    .replace('"summary":"Get a device"', '"summary":""')
     .replace('"id":"pico-4","name":"PICO 4"', '"id":"pico-4","name":4')
     .replaceAll('#/components/schemas/DeviceListItem"', '#/components/schemas/Nothing"');
 

@@ -31,7 +31,11 @@ const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> 
   '198.18.0.1': ['anyHost', 'anyReceiver'],
   '2001:db8::1': ['anyHost', 'anyReceiver'],
   '2001::1': ['anyHost', 'anyReceiver'],
-  '2002:7f00:1::': ['anyHost', 'anyReceiver'],
+  '2002:7f00:1::': ['anyHost'],
+  '2002:a9fe:a9fe::1': ['anyHost'],
+  '64:ff9b:1::a9fe:a9fe': ['anyHost'],
+  '100.100.100.200': ['anyHost'],
+  '192.0.0.192': ['anyHost'],
   'fec0::1': ['anyHost', 'anyReceiver'],
   '0.0.0.0': [],
   '0.1.2.3': [],
@@ -50,7 +54,8 @@ const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> 
   '64:ff9b::8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
   '64:ff9b::10.0.0.1': ['anyHost', 'anyReceiver', 'privateOnly'],
   '64:ff9b::127.0.0.1': ['anyHost', 'anyReceiver'],
-  '::127.0.0.1': ['anyHost', 'anyReceiver'],
+  '::127.0.0.1': ['anyHost'],
+  '::169.254.169.254': ['anyHost'],
 };
 
 test.for(Object.entries(ADDRESSES))('%s is allowed to %s', ([address, policies]) => {

@@ -88,7 +88,7 @@ test('what cannot be put on disk is said to be unsure, and nothing more is writt
       afterCommit(() => heard.push('announced'));
       return store.add(1);
     });
-    await expect(unsure).rejects.toThrow('did not confirm what was saved');
+    await expect(unsure).rejects.toThrow('did not confirm the change');
     const refused = store.writer.run(() => store.add(2));
     await expect(refused).rejects.toThrow('Nothing was saved');
   }

@@ -215,7 +215,7 @@ test('a station that began anew with its own keys goes back to its own backups',
   await station.service.stop();
   for (const suffix of ['', '-wal', '-shm'])
     rmSync(join(station.folder, `muster.db${suffix}`), { force: true });
-  await station.restart();
+  await station.restart({ recover: 'empty' });
   expect((await station.call(listDevices)).body.items).toEqual([]);
 
   const inside = await station.call(inspectBackup, { params: { backupName: backup.name } });

@@ -19,6 +19,7 @@ test('the station says what it is and where it listens, and no secret', async ()
   expect(body).toEqual({
     name: anyText,
     version: '0.0.0-test',
+    epoch: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     role: 'station',
     enterprise: { id: station.enterpriseId, name: anyText, timeZone: anyText },
     addresses: [station.url],

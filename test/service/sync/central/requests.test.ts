@@ -43,9 +43,9 @@ test.for<[string, Fault]>([
   const outcomes = [
     await client.push({ ...configure, ids: ['a'] }),
     await client.enrol({ enrollmentToken: 'token-a', androidId: 'x' }),
-    await client.unenrol('a'),
+    await client.unenrol('a', { version: null }),
     await client.report('a', { events: [] }),
-    await client.remove('a'),
+    await client.remove('a', { version: null }),
   ];
 
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'unknownOutcome'));
@@ -61,11 +61,24 @@ test('a write that reached nobody is tried again, and done once', async () => {
   central.add('a');
   await central.goAway();
 
-  const outcome = await client.push({ ...configure, ids: ['a'] });
+  const outcome = await client.report('a', {});
 
   expect(outcome.kind).toBe('ok');
   expect(client.waits).toEqual([500, 1_000]);
   expect(central.ledger.writes).toHaveLength(1);
+});
+
+test('a merged value that had to wait is not sent: others may have written meanwhile', async () => {
+  await using central = await aCentral();
+  await using client = aClient(central);
+  central.add('a');
+  central.fault = ({ index }) =>
+    index === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '7' } } : undefined;
+
+  const outcome = await client.push({ ...configure, ids: ['a'] });
+
+  expect(outcome).toEqual({ kind: 'stale' });
+  expect(central.ledger.writes).toEqual([]);
 });
 
 test('a write that the central had no time for is tried again when it asked for, by seconds or by a date of its own clock', async () => {
@@ -85,7 +98,7 @@ test('a write that the central had no time for is tried again when it asked for,
     return headers === undefined ? undefined : { kind: 'answer', status: 429, headers };
   };
 
-  const outcome = await client.push({ ...configure, ids: ['a'] });
+  const outcome = await client.report('a', {});
 
   expect(outcome.kind).toBe('ok');
   // The delay of the retry counts towards what was asked for.

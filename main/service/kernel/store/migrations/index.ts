@@ -29,6 +29,9 @@ import { deploymentNotes } from './0320-deployment-notes.ts';
 import { heardOrder } from './0340-heard-order.ts';
 import { removalsSaid } from './0390-removals-said.ts';
 import { classRuns } from './0400-class-runs.ts';
+import { enrolments } from './0500-enrolments.ts';
+import { vaultMark } from './0520-vault-mark.ts';
+import { cable } from './0540-cable.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -61,4 +64,7 @@ export const migrations: readonly Migration[] = [
   heardOrder,
   removalsSaid,
   classRuns,
+  enrolments,
+  vaultMark,
+  cable,
 ];

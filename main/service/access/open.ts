@@ -1,0 +1,98 @@
+import { READY_LABEL } from '../../../shared/domain/access/token-name.ts';
+import { type DeviceId, type EnterpriseId, tokenIdSchema } from '../../../shared/contract/ids.ts';
+import { markStore } from '../kernel/data-folder/key-mark.ts';
+import type { Caller } from '../kernel/http/caller.ts';
+import type { Core } from '../kernel/kernel.ts';
+import type { Module } from '../kernel/module.ts';
+import { newId } from '../kernel/new-id.ts';
+import { PasscodeBook } from './passcodes/passcode-book.ts';
+import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './people/enterprises.ts';
+import { mountPeople } from './people/routes.ts';
+import { SignIn } from './people/sign-in.ts';
+import { openPeople } from './people/store.ts';
+import { LaunchTokens } from './tokens/launch.ts';
+import { aToken, mountTokens } from './tokens/routes.ts';
+import { openSigner } from './tokens/signer.ts';
+import { openTokenStore, type TokenStore } from './tokens/store.ts';
+import { Tokens } from './tokens/tokens.ts';
+
+/** What access asks of modules above it. */
+type Asked = {
+  /** The hash of the station's own passcode; null where it has none. */
+  readonly stationPasscode: () => string | null;
+  /** The organisation of a device; undefined when there is no such device. */
+  readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
+};
+
+/** Who may do what: organisations, people, passcodes and tokens. */
+export type Access = Module & {
+  readonly enterprises: EnterpriseStore;
+  /** The station's own organisation. */
+  readonly enterpriseId: EnterpriseId;
+  readonly tokens: Tokens;
+  readonly store: TokenStore;
+  /** The enterprise token of the ready line, the same at every start until it is revoked. */
+  readonly readyToken: string;
+  readonly launch: LaunchTokens;
+  /** Fingerprint of the key that signs the tokens. */
+  readonly keyMark: string;
+  /** True while some passcode opens the interface over the local network. */
+  isAdministeredOverLan(): boolean;
+  /** What a person, or else a token, is called. */
+  nameOf(caller: Caller): string | null;
+};
+
+/** Opens organisations, people and tokens, with the keys in `folder`. */
+export async function openAccess(core: Core, folder: string, asked: Asked): Promise<Access> {
+  const { db, clock, writer } = core;
+  const store = openTokenStore(db);
+  const signer = openSigner(folder);
+  markStore(db, signer.fingerprint);
+  const tokens = new Tokens(store, signer, clock);
+  const enterprises = openEnterpriseStore(db);
+  const enterpriseId = ensureOwnEnterprise(enterprises, newId, clock.now());
+  const launch = new LaunchTokens();
+  const people = openPeople(db);
+  const book = new PasscodeBook(core, people);
+  const passcodes = new SignIn(core, asked.stationPasscode, people, book);
+  const nameOfPerson = (id: string): string | undefined => people.find(id)?.name;
+  const readyToken = await giveReadyToken(core, tokens, store, enterpriseId);
+
+  return {
+    enterprises,
+    enterpriseId,
+    tokens,
+    store,
+    readyToken,
+    launch,
+    keyMark: signer.fingerprint,
+    isAdministeredOverLan: () => passcodes.isPossible,
+    nameOf: ({ personId, tokenId }) =>
+      (personId === null ? store.find(tokenId)?.label : nameOfPerson(personId)) ?? null,
+    names: {
+      inPath: {
+        personId: nameOfPerson,
+        tokenId(id) {
+          const known = tokenIdSchema.safeParse(id).data;
+          return known === undefined ? undefined : (store.find(known)?.label ?? undefined);
+        },
+      },
+    },
+    mount(http) {
+      const { enterpriseOfDevice } = asked;
+      const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice };
+      mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
+      mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
+    },
+  };
+}
+
+async function giveReadyToken(
+  core: Core,
+  tokens: Tokens,
+  store: TokenStore,
+  enterpriseId: EnterpriseId,
+): Promise<string> {
+  const asked = { ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL } as const;
+  return tokens.sign(store.ready() ?? (await core.writer.run(() => tokens.add(asked))));
+}

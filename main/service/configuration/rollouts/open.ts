@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+
+import { type Records, openAuthors } from '../../devices/index.ts';
+import type { LibraryStore } from '../../content/index.ts';
+import type { ProfileStore } from '../profiles/store.ts';
+import { Plans } from './plans.ts';
+import { mountPlanRoutes } from './routes.ts';
+import { openPlanStore } from './store.ts';
+import { startTidying } from './tidy.ts';
+
+/** Plans at work. */
+export type OpenPlans = {
+  readonly plans: Plans;
+  /** Serves `/station/plans`. */
+  mount(http: FastifyInstance): void;
+  titleOf(planId: string): string | undefined;
+  /** Settles when nothing is under way; what was, goes on after the next start. */
+  stop(): Promise<void>;
+};
+
+/** Opens the plans and drives those that were applied. */
+export function openPlans(
+  records: Records,
+  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
+): OpenPlans {
+  const { core } = records;
+  const store = openPlanStore(core.db);
+  const plans = new Plans({ records, store, toAuthor: openAuthors(core.db), library });
+  const stopTidying = startTidying(core, records.states, store);
+  plans.runner.start();
+  return {
+    plans,
+    mount: (http) => mountPlanRoutes(http, records, plans, profiles),
+    titleOf: (planId) => store.find(planId)?.title,
+    stop() {
+      stopTidying();
+      return plans.runner.stop();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+
+import { Digests } from '../digest/digest.ts';
+import { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
+import type { LocalApplications } from '../apps/local.ts';
+import type { Records } from '../../devices/index.ts';
+import { libraryApplications } from './applications.ts';
+import { Arrivals } from '../transfers/arrivals.ts';
+import { Collector } from './collect.ts';
+import { Fetcher } from '../transfers/fetcher.ts';
+import { LibraryFiles } from './files.ts';
+import { openJobStore } from '../transfers/job-store.ts';
+import { Readiness } from './readiness.ts';
+import { mountLibraryRoutes } from './routes.ts';
+import { Shelf } from './shelf.ts';
+import { openLibraryStore, type LibraryStore } from './store.ts';
+import { tidy } from './tidy.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
+import { Uploads } from '../transfers/uploads.ts';
+
+/** What was left behind is looked at, and fetches go on, this long after the start, which has better things to do first. */
+const FIRST_LOOK_MS = 250;
+const TIDY_EVERY_MS = 60 * 60_000;
+const CONNECTIONS = 4;
+
+/** The content library at work. */
+export type Library = {
+  /** Serves `/station/library`. */
+  mount(http: FastifyInstance): void;
+  readonly store: LibraryStore;
+  readonly files: LibraryFiles;
+  readonly uploads: UploadStore;
+  /** Names and images of the applications in it. */
+  readonly applications: LocalApplications;
+  /** How many files are coming in just now. */
+  arriving(): number;
+  /** Breaks off what comes in; fetches and uploads in parts go on after the next start. */
+  stop(): Promise<void>;
+};
+
+/** Opens the library of `dataFolder`. */
+export function openLibrary(
+  records: Records,
+  { dataFolder, role }: { readonly dataFolder: string; readonly role: 'station' | 'central' },
+): Library {
+  const { core } = records;
+  const store = openLibraryStore(core.db);
+  const jobs = openJobStore(core.db);
+  const uploadStore = openUploadStore(core.db);
+  const files = new LibraryFiles(dataFolder);
+  const digests = new Digests();
+  const arrivals = new Arrivals(files, digests);
+  const mutex = new Mutex();
+  const shelf = new Shelf({ core, store, files, arrivals, mutex });
+  // In a school content may stand on a server of its own network; a central fetches from the internet alone.
+  const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
+  const client = new GuardedClient({ policy, connections: CONNECTIONS });
+  const fetcher = new Fetcher({ core, jobs, arrivals, shelf, client });
+  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
+  const collector = new Collector({ records, store, files, mutex });
+  const readiness = new Readiness({ records, store, jobs, fetcher });
+
+  let tidying = Promise.resolve();
+  const tidyUp = (): void => {
+    tidying = tidy({ core, store, uploads: uploadStore, jobs, files, arrivals, mutex }).catch(
+      (error: unknown) => core.log.warn({ err: error }, 'the library could not be tidied up'),
+    );
+  };
+  const firstLook = setTimeout(() => {
+    fetcher.start();
+    tidyUp();
+  }, FIRST_LOOK_MS).unref();
+  const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
+  return {
+    mount(http) {
+      mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
+    },
+    store,
+    files,
+    uploads: uploadStore,
+    applications: libraryApplications(store),
+    arriving: () => arrivals.count,
+    async stop() {
+      clearTimeout(firstLook);
+      clearInterval(regularly);
+      uploads.stop();
+      // Gigabytes may still be to be digested: that is begun again rather than waited for.
+      await Promise.all([fetcher.stop(), tidying, digests.close()]);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Access } from '../access/index.ts';
+import type { Core } from '../kernel/kernel.ts';
+import type { Module } from '../kernel/module.ts';
+import type { EventStreams } from '../kernel/streams/event-stream.ts';
+import { type CodeGuard, openCodeGuard } from './codes/guard.ts';
+import { mountEvents } from './events/routes.ts';
+import { type Groups, openGroups } from './groups/groups.ts';
+import { mountGroups } from './groups/routes.ts';
+import { openGroupStore } from './groups/store.ts';
+import { mountFleetUpdates } from './live/fleet-updates.ts';
+import { findKey } from './live/reach.ts';
+import { mountDeviceUpdates } from './live/updates.ts';
+import { mountLookup } from './metadata/lookup.ts';
+import { mountMetadata } from './metadata/routes.ts';
+import { openHeadsetCounts } from './live/counts.ts';
+import { openRecords, type Records } from './registry/records.ts';
+import { type ForHeadset, mountDevices } from './registry/routes.ts';
+
+type Given = {
+  readonly access: Access;
+  readonly streams: EventStreams;
+  /** True where headsets of an unknown model are refused. */
+  readonly refusesUnknownTypes: boolean;
+  /** What the station serves of a record's contents; the library is above this module. */
+  readonly forHeadset: ForHeadset;
+};
+
+/** The records of headsets, their groups, and what they reported. */
+export type Devices = Omit<Module, 'counts'> & {
+  readonly records: Records;
+  readonly guard: CodeGuard;
+  readonly groups: Groups;
+  counts: ReturnType<typeof openHeadsetCounts>;
+};
+
+/** Opens the records of headsets. */
+export function openDevices(core: Core, given: Given): Devices {
+  const { access, streams, refusesUnknownTypes, forHeadset } = given;
+  const records = openRecords(core, access, refusesUnknownTypes);
+  const guard = openCodeGuard(core.db);
+  const groups = openGroupStore(core.db);
+  return {
+    records,
+    guard,
+    groups: openGroups(core, groups),
+    counts: openHeadsetCounts(core),
+    names: { inPath: { groupId: (id) => groups.find(id)?.name } },
+    mount(http) {
+      mountGroups(http, core, groups);
+      mountDevices(http, records, forHeadset);
+      mountLookup(http, records);
+      mountMetadata(http, records);
+      mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
+      mountDeviceUpdates(http, records, streams);
+      mountFleetUpdates(http, records, guard, streams);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    device_key: z.int(),
+    android_id: z.string(),
+    started_at_ms: z.int(),
+    ended_at_ms: z.int().nullable(),
+    end_cause: z.enum(['unenrolled', 'moved', 'archived', 'deleted', 'replaced', 'decided']).nullable(),
+    author: z.string(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    deviceKey: row.device_key,
+    androidId: row.android_id,
+    startedAtMs: row.started_at_ms,
+    endedAtMs: row.ended_at_ms,
+    endCause: row.end_cause,
+    author: row.author,
+  }));
+
+/** A headset in a slot, from one moment on. Only its end is ever written, once. */
+export type Enrolment = z.infer<typeof rowSchema>;
+
+/** The author of an enrolment that the central told of. */
+export const CENTRAL_AUTHOR = 'central';
+
+export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
+
+/**
+ * Reads who was enrolled where. Rows are made and ended by triggers (migration 500) as the record of a device changes;
+ * what is written here is the name that another side gave an enrolment. Writes run inside the caller's transaction.
+ */
+export function openEnrolmentStore(db: Database) {
+  const COLUMNS = 'key, id, device_key, android_id, started_at_ms, ended_at_ms, end_cause, author';
+  const selectOpen = db.prepare(
+    `SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? AND ended_at_ms IS NULL`,
+  );
+  const selectByKey = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE key = ?`);
+  const selectById = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE id = ?`);
+  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? ORDER BY key`);
+  const end = db.prepare('UPDATE enrolment SET ended_at_ms = ?, end_cause = ? WHERE key = ?');
+  const insert = db.prepare(
+    'INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author) VALUES (?, ?, ?, ?, ?)',
+  );
+  const rename = db.prepare('UPDATE OR IGNORE enrolment SET id = ? WHERE key = ?');
+  const author = db.prepare('UPDATE enrolment SET author = ? WHERE key = ?');
+  const found = rowSchema.optional();
+  const openOf = (deviceKey: number): Enrolment | undefined => found.parse(selectOpen.get(deviceKey));
+
+  return {
+    open: openOf,
+    byKey: (key: number): Enrolment | undefined => found.parse(selectByKey.get(key)),
+    byId: (id: string): Enrolment | undefined => found.parse(selectById.get(id)),
+    ofDevice: (deviceKey: number): Enrolment[] => z.array(rowSchema).parse(selectOf.all(deviceKey)),
+    /** Gives the enrolment that was just made the name that it has where it was made first, and says whether that is the central. */
+    name(deviceKey: number, id: string, isCentrals = false): void {
+      const open = openOf(deviceKey);
+      if (open === undefined) return;
+      if (open.id !== id) rename.run(id, open.key);
+      if (isCentrals) author.run(CENTRAL_AUTHOR, open.key);
+    },
+    /** The same headset was enrolled in the same slot again elsewhere: the enrolment known here ended, that one is open. */
+    succeed(deviceKey: number, id: string, nowMs: number): void {
+      const open = openOf(deviceKey);
+      if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return;
+      end.run(nowMs, 'replaced', open.key);
+      insert.run(id, deviceKey, open.androidId, nowMs, CENTRAL_AUTHOR);
+    },
+  };
+}

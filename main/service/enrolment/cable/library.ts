@@ -1,0 +1,49 @@
+import type { ReadStream } from 'node:fs';
+
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import type { LibraryEntry, LibraryFiles, LibraryStore } from '../../content/index.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { readSigner } from './apk-signer.ts';
+
+/** Something in the library that goes over the cable. */
+export type CableContent = Pick<LibraryEntry, 'sha256' | 'name' | 'sizeBytes' | 'apk'>;
+
+/** Everything of the library that a recipe names. */
+export type RecipeContents = {
+  readonly agent: CableContent & { readonly apk: NonNullable<CableContent['apk']> };
+  readonly contents: readonly CableContent[];
+};
+
+/** Where the library keeps what it has. */
+export type LibraryParts = { readonly store: LibraryStore; readonly files: LibraryFiles };
+
+/** The part of the content library that the cable uses. */
+export class CableLibrary {
+  readonly #library: LibraryParts;
+
+  constructor(library: LibraryParts) {
+    this.#library = library;
+  }
+
+  read(sha256: string): ReadStream {
+    return this.#library.files.read(sha256);
+  }
+
+  /** What a recipe names; a Failure where something of it is not in the library, or the agent is no app. */
+  contentsOf(enterpriseId: string, recipe: CableRecipe): RecipeContents | Failure<'NOT_FOUND'> {
+    const agent = this.#library.store.find(enterpriseId, recipe.agent.sha256);
+    if (agent === undefined || agent.apk === null) {
+      return new Failure('NOT_FOUND', 'The agent of the recipe is not in the library, or is no application.');
+    }
+    const contents = recipe.contents.map((sha256) => this.#library.store.find(enterpriseId, sha256));
+    if (!contents.every((content) => content !== undefined)) {
+      return new Failure('NOT_FOUND', 'A content of the recipe is not in the library any more.');
+    }
+    return { agent: { ...agent, apk: agent.apk }, contents };
+  }
+
+  /** Who signed an APK of the library; null where that cannot be read. */
+  signerOf(sha256: string): Promise<string | null> {
+    return readSigner(this.#library.files.pathOf(sha256)).catch(() => null);
+  }
+}

@@ -1,0 +1,29 @@
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import { type DeviceRecord, musterMetadata, type Records } from '../../devices/index.ts';
+import type { CableRun } from './enrol.ts';
+
+/** True for a slot of the cart that is being filled. */
+export function isInCart({ recipe }: Pick<CableRun, 'recipe'>, record: DeviceRecord): boolean {
+  const group = musterMetadata(record.metadata)?.group;
+  return !record.isArchived && (group?.id === recipe.cart || group?.label === recipe.cart);
+}
+
+/** The first free slot of the cart, as its places go. */
+export function nextSlot(
+  { devices }: Pick<Records, 'devices'>,
+  { enterpriseId, recipe }: Pick<CableRun, 'enterpriseId' | 'recipe'>,
+  isClaimed: (id: string) => boolean,
+): DeviceId | undefined {
+  const free = devices
+    .idsInCart(enterpriseId, recipe.cart)
+    .map((id) => devices.find(id))
+    .filter((record) => record !== undefined)
+    .filter(({ id, androidId }) => androidId === null && !isClaimed(id))
+    .map((record) => ({ record, place: musterMetadata(record.metadata)?.place ?? Number.MAX_SAFE_INTEGER }))
+    .toSorted(
+      (one, other) =>
+        one.place - other.place ||
+        (one.record.label ?? '').localeCompare(other.record.label ?? '', 'en', { numeric: true }),
+    );
+  return free[0]?.record.id;
+}

@@ -1,0 +1,352 @@
+import { basename } from 'node:path/posix';
+
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import {
+  isSameComponent,
+  readAccountTypes,
+  readAppOp,
+  readBaseApk,
+  readBatteryLevel,
+  readDeviceOwner,
+  readDigest,
+  readFreeBytes,
+  readGranted,
+  readProperties,
+  readWifiName,
+} from '../../../../shared/domain/enrolment/cable/answers.ts';
+import type { CableStep } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import { CableError, type CableHeadset, countedBytes } from './headset.ts';
+import type { CableContent, CableLibrary } from './library.ts';
+
+/** What a step works with. */
+export type StepContext = {
+  readonly headset: CableHeadset;
+  readonly recipe: CableRecipe;
+  readonly wifiPassword: () => string | null;
+  readonly library: CableLibrary;
+  readonly agent: CableContent & { readonly apk: NonNullable<CableContent['apk']> };
+  readonly contents: readonly CableContent[];
+  readonly onProgress: (share: number) => void;
+};
+
+/** What a step would do: nothing, because it is so or nobody wants it, or `todo` with what in words. */
+export type StepNeed =
+  | { readonly state: 'unchanged' | 'notWanted' }
+  | { readonly state: 'todo'; readonly words: string | null };
+
+/** One step of preparing: what it lacks, and how it is done. `need` changes nothing. Both throw a CableError. */
+export type StepWork = {
+  need(context: StepContext): Promise<StepNeed>;
+  apply(context: StepContext): Promise<void>;
+};
+
+/** Kept free on the headset besides what the cable brings. */
+const SPARE_BYTES = 256 * 1024 * 1024;
+const WIFI_TRIES = 30;
+const PAUSE_MS = 1_000;
+
+const UNCHANGED: StepNeed = { state: 'unchanged' };
+const NOT_WANTED: StepNeed = { state: 'notWanted' };
+const todo = (words: string | null = null): StepNeed => ({ state: 'todo', words });
+
+/** What identifies a headset, read as soon as it allows it. */
+export async function readIdentity(headset: CableHeadset): Promise<{
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly sdk: number | null;
+}> {
+  const properties = readProperties(await headset.must(['getprop']));
+  const [maker = '', model = ''] = [
+    properties.get('ro.product.manufacturer'),
+    properties.get('ro.product.model'),
+  ];
+  const isNamed = model.toLowerCase().startsWith(maker.toLowerCase());
+  const name = isNamed ? model : `${maker} ${model}`.trim();
+  const sdk = Number(properties.get('ro.build.version.sdk'));
+  const serial = properties.get('ro.serialno') ?? '';
+  return {
+    serial: serial === '' ? null : serial,
+    model: name === '' ? null : name,
+    sdk: sdk > 0 ? sdk : null,
+  };
+}
+
+/** Wrong model, too old, too little battery or room: said before anything is changed. */
+const check: StepWork = {
+  async need({ headset, recipe, agent, contents }) {
+    const { model, sdk } = await readIdentity(headset);
+    const isWanted =
+      recipe.models.length === 0 ||
+      recipe.models.some((each) => (model ?? '').toLowerCase().includes(each.toLowerCase()));
+    if (!isWanted) throw new CableError('WRONG_MODEL', model ?? '');
+    if (sdk !== null && agent.apk.minSdk !== null && sdk < agent.apk.minSdk) {
+      throw new CableError('TOO_OLD', `SDK ${sdk}, agent needs ${agent.apk.minSdk}`);
+    }
+    const level = readBatteryLevel(await headset.must(['dumpsys', 'battery']));
+    if (level !== null && level < recipe.minBattery) throw new CableError('BATTERY_LOW', `${level} %`);
+    const free = readFreeBytes(await headset.must(['df', '-k', '/data']));
+    const missing = await sizeOfMissing(headset, [agent, ...contents], recipe);
+    if (free !== null && missing > 0 && free < missing + SPARE_BYTES) {
+      throw new CableError(
+        'NO_ROOM',
+        `${inMegabytes(free)} of ${inMegabytes(missing + SPARE_BYTES)} MB free`,
+      );
+    }
+    return todo();
+  },
+  apply: () => Promise.resolve(),
+};
+
+async function sizeOfMissing(
+  headset: CableHeadset,
+  contents: readonly CableContent[],
+  recipe: CableRecipe,
+): Promise<number> {
+  let bytes = 0;
+  for (const content of contents) if (!(await isThere(headset, content, recipe))) bytes += content.sizeBytes;
+  return bytes;
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(0);
+}
+
+const agentStep: StepWork = {
+  need: async ({ headset, agent, recipe }) =>
+    (await isThere(headset, agent, recipe))
+      ? UNCHANGED
+      : todo(`${agent.apk.packageName} ${agent.apk.versionName ?? agent.apk.versionCode}`),
+  apply: ({ headset, agent, recipe, library, onProgress }) =>
+    bring(headset, agent, { recipe, library, onProgress }),
+};
+
+const permissions: StepWork = {
+  async need({ headset, agent, recipe }) {
+    const { permissions: wanted, appOps } = recipe.agent;
+    if (wanted.length === 0 && appOps.length === 0) return NOT_WANTED;
+    const missing = await missingRights({ headset, agent, recipe });
+    return missing.length === 0 ? UNCHANGED : todo(missing.map(({ name }) => name).join(', '));
+  },
+  async apply({ headset, agent, recipe }) {
+    for (const { command } of await missingRights({ headset, agent, recipe })) await headset.must(command);
+    const left = await missingRights({ headset, agent, recipe });
+    if (left.length > 0) throw new CableError('COMMAND_FAILED', left.map(({ name }) => name).join(', '));
+  },
+};
+
+async function missingRights({
+  headset,
+  agent,
+  recipe,
+}: Pick<StepContext, 'headset' | 'agent' | 'recipe'>): Promise<{ name: string; command: string[] }[]> {
+  const { packageName } = agent.apk;
+  const { permissions: wanted, appOps } = recipe.agent;
+  const missing: { name: string; command: string[] }[] = [];
+  if (wanted.length > 0) {
+    const granted = readGranted(await headset.must(['dumpsys', 'package', packageName]));
+    for (const name of wanted) {
+      if (!granted.has(name)) missing.push({ name, command: ['pm', 'grant', packageName, name] });
+    }
+  }
+  for (const { operation, mode } of appOps) {
+    // Of a package that is not there yet the tool knows nothing, and says so as an error.
+    const { stdout } = await headset.run(['cmd', 'appops', 'get', packageName, operation]);
+    const now = readAppOp(stdout, operation);
+    if (now !== mode) {
+      missing.push({ name: operation, command: ['cmd', 'appops', 'set', packageName, operation, mode] });
+    }
+  }
+  return missing;
+}
+
+const owner: StepWork = {
+  async need({ headset, recipe }) {
+    const wanted = recipe.agent.deviceOwner;
+    if (wanted === null) return NOT_WANTED;
+    const now = readDeviceOwner(await headset.must(['dumpsys', 'device_policy']));
+    if (now !== null && isSameComponent(now, wanted)) return UNCHANGED;
+    if (now !== null) throw new CableError('OWNER_REFUSED', `device owner is already set: ${now}`);
+    const accounts = readAccountTypes(await headset.must(['dumpsys', 'account']));
+    if (accounts.length > 0) {
+      throw new CableError(
+        'OWNER_REFUSED',
+        `there are already some accounts on the device: ${accounts.join(', ')}`,
+      );
+    }
+    return todo(wanted);
+  },
+  async apply({ headset, recipe }) {
+    if (recipe.agent.deviceOwner !== null) {
+      await headset.must(['dpm', 'set-device-owner', recipe.agent.deviceOwner], 'OWNER_REFUSED');
+    }
+  },
+};
+
+const wifi: StepWork = {
+  async need({ headset, recipe }) {
+    if (recipe.wifi === null) return NOT_WANTED;
+    return (await isOnWifi(headset, recipe.wifi.ssid)) ? UNCHANGED : todo(recipe.wifi.ssid);
+  },
+  async apply({ headset, recipe, wifiPassword }) {
+    if (recipe.wifi === null) return;
+    const { ssid } = recipe.wifi;
+    const password = wifiPassword();
+    await headset.must(['cmd', 'wifi', 'set-wifi-enabled', 'enabled']).catch(() => undefined);
+    // The password comes by standard input, so that it stands in no command that adb sends, logs or lists.
+    const [script, stdin] =
+      password === null
+        ? [`cmd wifi connect-network "$0" open`, undefined]
+        : [`IFS= read -r p; cmd wifi connect-network "$0" wpa2 "$p"`, `${password}\n`];
+    await headset.must(['sh', '-c', script, ssid], 'WIFI_NOT_JOINED', stdin);
+    for (let tries = 0; tries < WIFI_TRIES; tries += 1) {
+      if (await isOnWifi(headset, ssid)) return;
+      await pause();
+    }
+    throw new CableError('WIFI_NOT_JOINED', ssid);
+  },
+};
+
+async function isOnWifi(headset: CableHeadset, ssid: string): Promise<boolean> {
+  const { stdout } = await headset.run(['cmd', 'wifi', 'status']);
+  return readWifiName(stdout) === ssid;
+}
+
+const region: StepWork = {
+  async need({ headset, recipe }) {
+    if (recipe.timezone === null && recipe.locale === null) return NOT_WANTED;
+    const missing = await missingRegion(headset, recipe);
+    return missing.length === 0 ? UNCHANGED : todo(missing.map(({ value }) => value).join(', '));
+  },
+  async apply({ headset, recipe }) {
+    for (const { command } of await missingRegion(headset, recipe)) await headset.must(command);
+    const left = await missingRegion(headset, recipe);
+    if (left.length > 0) throw new CableError('COMMAND_FAILED', left.map(({ value }) => value).join(', '));
+  },
+};
+
+async function missingRegion(
+  headset: CableHeadset,
+  { timezone, locale }: CableRecipe,
+): Promise<{ value: string; command: string[] }[]> {
+  const missing: { value: string; command: string[] }[] = [];
+  if (timezone !== null && (await headset.must(['getprop', 'persist.sys.timezone'])).trim() !== timezone) {
+    missing.push({ value: timezone, command: ['cmd', 'alarm', 'set-timezone', timezone] });
+  }
+  if (locale !== null) {
+    const now = (await headset.must(['settings', 'get', 'system', 'system_locales'])).trim();
+    if (now !== locale)
+      missing.push({ value: locale, command: ['settings', 'put', 'system', 'system_locales', locale] });
+  }
+  return missing;
+}
+
+const contentsStep: StepWork = {
+  async need({ headset, contents, recipe }) {
+    if (contents.length === 0) return NOT_WANTED;
+    const missing = await missingContents(headset, contents, recipe);
+    return missing.length === 0 ? UNCHANGED : todo(missing.map(({ name }) => name).join(', '));
+  },
+  async apply({ headset, contents, recipe, library, onProgress }) {
+    const missing = await missingContents(headset, contents, recipe);
+    const total = missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    let before = 0;
+    for (const content of missing) {
+      const share = (part: number): void => onProgress((before + part * content.sizeBytes) / total);
+      await bring(headset, content, { recipe, library, onProgress: share });
+      before += content.sizeBytes;
+    }
+  },
+};
+
+async function missingContents(
+  headset: CableHeadset,
+  contents: readonly CableContent[],
+  recipe: CableRecipe,
+): Promise<CableContent[]> {
+  const missing: CableContent[] = [];
+  for (const content of contents) if (!(await isThere(headset, content, recipe))) missing.push(content);
+  return missing;
+}
+
+/** Installs an application or writes a file, and proves it by its digest. */
+async function bring(
+  headset: CableHeadset,
+  content: CableContent,
+  { recipe, library, onProgress }: Pick<StepContext, 'recipe' | 'library' | 'onProgress'>,
+): Promise<void> {
+  const bytes = library.read(content.sha256);
+  try {
+    if (content.apk === null) {
+      const path = pathOf(content, recipe);
+      await headset.must(['mkdir', '-p', recipe.contentFolder]);
+      // Under another name until it is whole: a pulled plug leaves no half file that looks like one.
+      await headset.push(`${path}.part`, countedBytes(bytes, content.sizeBytes, onProgress));
+      if (readDigest((await headset.run(['sha256sum', `${path}.part`])).stdout) !== content.sha256) {
+        throw new CableError('DIGEST_WRONG', content.name);
+      }
+      await headset.must(['mv', '-f', `${path}.part`, path]);
+    } else {
+      await headset.install(bytes, content.sizeBytes, onProgress);
+    }
+  } finally {
+    bytes.destroy();
+  }
+  if (!(await isThere(headset, content, recipe))) throw new CableError('DIGEST_WRONG', content.name);
+}
+
+/** True where exactly these bytes are on the headset. */
+async function isThere(headset: CableHeadset, content: CableContent, recipe: CableRecipe): Promise<boolean> {
+  const path =
+    content.apk === null
+      ? pathOf(content, recipe)
+      : readBaseApk((await headset.run(['pm', 'path', content.apk.packageName])).stdout);
+  if (path === null) return false;
+  return readDigest((await headset.run(['sha256sum', path])).stdout) === content.sha256;
+}
+
+function pathOf({ name }: CableContent, { contentFolder }: CableRecipe): string {
+  return `${contentFolder.replace(/\/+$/, '')}/${basename(name)}`;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+}
+
+/** The steps that only the headset and the recipe decide; `enrol` is the bench's. */
+export const STEP_WORK: Readonly<Record<Exclude<CableStep, 'enrol'>, StepWork>> = {
+  check,
+  agent: agentStep,
+  permissions,
+  owner,
+  wifi,
+  region,
+  contents: contentsStep,
+};
+
+/** The same, in their order. */
+const WORK_STEPS = ['check', 'agent', 'permissions', 'owner', 'wifi', 'region', 'contents'] as const;
+
+/** What each step lacks on a headset, and what prevents it. Changes nothing. */
+export async function previewSteps(context: StepContext) {
+  const steps = [];
+  for (const step of WORK_STEPS) {
+    try {
+      const need = await STEP_WORK[step].need(context);
+      // Looking is all that the check does: where nothing speaks against it, nothing is left to do.
+      const state = step === 'check' ? 'unchanged' : need.state;
+      const words = 'words' in need ? need.words : null;
+      steps.push({ step, state, failure: null, advice: null, words } as const);
+    } catch (error) {
+      if (!(error instanceof CableError)) throw error;
+      const { failure, advice, message } = error;
+      steps.push({
+        step,
+        state: 'blocked',
+        failure,
+        advice,
+        words: message === '' ? null : message,
+      } as const);
+    }
+  }
+  return steps;
+}

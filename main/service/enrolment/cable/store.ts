@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import {
+  type CableRecipe,
+  cableRecipeSchema,
+  cableStepSchema,
+} from '../../../../shared/contract/enrolment/cable.ts';
+import type { Vault } from '../../kernel/vault.ts';
+
+const stepsText = z.string().transform((text) => z.array(cableStepSchema).parse(JSON.parse(text)));
+
+const headsetSchema = z
+  .object({
+    serial: z.string(),
+    device_id: z.string(),
+    model: z.string().nullable(),
+    steps: stepsText,
+    begun_at_ms: z.int(),
+    prepared_at_ms: z.int().nullable(),
+  })
+  .transform((row) => ({
+    serial: row.serial,
+    /** The slot that it was given. */
+    deviceId: row.device_id,
+    model: row.model,
+    steps: row.steps,
+    begunAtMs: row.begun_at_ms,
+    /** When it had enrolled; null before. */
+    preparedAtMs: row.prepared_at_ms,
+  }));
+
+/** What the cable did to a headset. */
+export type PreparedHeadset = z.output<typeof headsetSchema>;
+
+export type CableStore = ReturnType<typeof openCableStore>;
+
+/** The only code that reads and writes `cable_recipe` and `cable_headset`. Writes run inside the caller's transaction. */
+export function openCableStore(db: Database, vault: Vault) {
+  return { ...openRecipes(db, vault), ...openHeadsets(db) };
+}
+
+function openRecipes(db: Database, vault: Vault) {
+  const select = db.prepare(
+    'SELECT recipe, wifi_password FROM cable_recipe WHERE enterprise_id = ? AND cart = ?',
+  );
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO cable_recipe (enterprise_id, cart, recipe, wifi_password) VALUES (?, ?, ?, ?)',
+  );
+  const row = z.object({ recipe: z.string(), wifi_password: z.string().nullable() }).optional();
+
+  return {
+    /** A cart's recipe without its Wi-Fi password, which `password` opens. */
+    recipe(
+      enterpriseId: string,
+      cart: string,
+    ): { recipe: CableRecipe; hasPassword: boolean; password: () => string | null } | undefined {
+      const found = row.parse(select.get(enterpriseId, cart));
+      if (found === undefined) return undefined;
+      const sealed = found.wifi_password;
+      return {
+        recipe: cableRecipeSchema.parse(JSON.parse(found.recipe)),
+        hasPassword: sealed !== null,
+        password: () => (sealed === null ? null : (vault.unseal(sealed) ?? null)),
+      };
+    },
+    /** Stores a recipe; a Wi-Fi password that is not given stays as it was, as long as the network does. */
+    putRecipe(enterpriseId: string, recipe: CableRecipe): void {
+      const before = row.parse(select.get(enterpriseId, recipe.cart));
+      const password = recipe.wifi?.password;
+      const isSameNetwork =
+        before !== undefined &&
+        cableRecipeSchema.parse(JSON.parse(before.recipe)).wifi?.ssid === recipe.wifi?.ssid;
+      const kept = isSameNetwork ? before.wifi_password : null;
+      const sealed = password === undefined ? kept : password === null ? null : vault.seal(password);
+      const wifi = recipe.wifi === null ? null : { ssid: recipe.wifi.ssid };
+      put.run(enterpriseId, recipe.cart, JSON.stringify({ ...recipe, wifi }), wifi === null ? null : sealed);
+    },
+  };
+}
+
+const HEADSET = 'serial, device_id, model, steps, begun_at_ms, prepared_at_ms';
+
+function openHeadsets(db: Database) {
+  const one = db.prepare(`SELECT ${HEADSET} FROM cable_headset WHERE enterprise_id = ? AND serial = ?`);
+  const ofDevice = db.prepare(
+    `SELECT ${HEADSET} FROM cable_headset WHERE device_id = ? ORDER BY begun_at_ms DESC LIMIT 1`,
+  );
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO cable_headset (enterprise_id, ${HEADSET}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const found = headsetSchema.optional();
+  return {
+    headset: (enterpriseId: string, serial: string): PreparedHeadset | undefined =>
+      found.parse(one.get(enterpriseId, serial)),
+    /** The headset that the cable prepared for a slot last. */
+    headsetOf: (deviceId: string): PreparedHeadset | undefined => found.parse(ofDevice.get(deviceId)),
+    putHeadset(enterpriseId: string, headset: PreparedHeadset): void {
+      const { serial, deviceId, model, steps, begunAtMs, preparedAtMs } = headset;
+      put.run(enterpriseId, serial, deviceId, model, JSON.stringify(steps), begunAtMs, preparedAtMs);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { giveProfile } from '../../configuration/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { takeOver } from '../carts/take-over.ts';
+import type { EnrolmentRecords } from './records.ts';
+
+/**
+ * Gives a headset that was bound to its slot what its earlier records had, and the profile that the slot waits for, inside
+ * the caller's transaction. Answers the record as it is then.
+ */
+export function welcome(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  replaced: readonly DeviceRecord[],
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  const { groups, profiles } = records;
+  const placed = replaced.reduce((to, from) => takeOver(records, groups, { from, to }, afterCommit), record);
+  return giveProfile(records, profiles, placed, afterCommit);
+}

@@ -1,0 +1,100 @@
+import type { Database } from 'better-sqlite3';
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+import { fileStamp } from '../backups/backup.ts';
+import { KEY_FILE, Vault } from '../vault.ts';
+import { LAN_FILE, SIGNING_FILE } from './station-keys.ts';
+
+/** A key of the station is lost, or no key. A new one in its place would lock out every headset, or lose every password. */
+export class LostKeyError extends Error {
+  override readonly name = 'LostKeyError';
+
+  constructor(folder: string, file: string, fault: string) {
+    const loss =
+      file === SIGNING_FILE
+        ? 'every headset then has to be enrolled again'
+        : 'the passwords it keeps are then lost';
+    super(
+      `${file} of the data folder ${folder} ${fault}. Bring the right one back, or start again with --recover keys to go on with a new one: ${loss}.`,
+    );
+  }
+}
+
+const MARK = 'muster';
+const textSchema = z.string().optional();
+
+/** What is looked at. `makesNew`: what is lost is set aside, and a new one made. */
+type Keyring = {
+  readonly path: string;
+  readonly db: Database;
+  readonly masterKey: string | undefined;
+  readonly makesNew: boolean;
+};
+
+/**
+ * Opens the vault and makes sure that the keys of the folder are those that its store was written with.
+ *
+ * @throws {LostKeyError} {KeySealedError}
+ */
+export function openVault(ring: Keyring): Vault {
+  requireSigningKey(ring);
+  const { path, db, masterKey, makesNew } = ring;
+  let vault = new Vault(path, masterKey);
+  const sealed = textSchema.parse(db.prepare('SELECT sealed FROM vault_mark').pluck().get());
+  const fault = faultOf(vault, sealed);
+  if (fault !== undefined) {
+    if (!makesNew) throw new LostKeyError(path, KEY_FILE, fault);
+    if (fault === UNREADABLE) setKeyAside(path, KEY_FILE);
+    // It was sealed with the lost one, where it was sealed.
+    if (isSealed(join(path, LAN_FILE))) setKeyAside(path, LAN_FILE);
+    vault = new Vault(path, masterKey);
+  }
+  const mark = (): void => {
+    db.prepare('INSERT OR REPLACE INTO vault_mark (id, sealed) VALUES (1, ?)').run(vault.seal(MARK));
+  };
+  if (fault === undefined && sealed !== undefined) return vault;
+  if (vault.hasKey) mark();
+  else vault.onMade(mark);
+  return vault;
+}
+
+const UNREADABLE = 'cannot be read as a key';
+
+/** What is wrong with the master key; `sealed` is what the store's own sealed. */
+function faultOf(vault: Vault, sealed: string | undefined): string | undefined {
+  if (!vault.hasKey) return sealed === undefined ? undefined : 'is missing';
+  if (!vault.isUsable) return UNREADABLE;
+  if (sealed === undefined || vault.unseal(sealed) === MARK) return undefined;
+  return 'does not open what this store keeps';
+}
+
+function requireSigningKey({ path, db, makesNew }: Keyring): void {
+  const file = join(path, SIGNING_FILE);
+  const isThere = existsSync(file);
+  if (isThere && isPrivateKey(readFileSync(file, 'utf8'))) return;
+  const isFirstStart = !isThere && db.prepare('SELECT 1 FROM key_mark').get() === undefined;
+  if (isFirstStart) return;
+  if (!makesNew) throw new LostKeyError(path, SIGNING_FILE, isThere ? UNREADABLE : 'is missing');
+  if (isThere) setKeyAside(path, SIGNING_FILE);
+}
+
+function isPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'ed25519';
+  } catch {
+    // Whatever it is, it is not a key.
+    return false;
+  }
+}
+
+function isSealed(path: string): boolean {
+  return existsSync(path) && !readFileSync(path, 'utf8').startsWith('-----BEGIN ');
+}
+
+/** Renames it: who finds the right key later may want to compare. */
+function setKeyAside(folder: string, file: string): void {
+  renameSync(join(folder, file), join(folder, `${file}.damaged-${fileStamp(Date.now())}`));
+}

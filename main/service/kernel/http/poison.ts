@@ -1,0 +1,46 @@
+/** Objects from which a key was taken, and all that hold them. */
+const tainted = new WeakSet<object>();
+
+/** True where a key that reaches for a prototype stood in this value, or in anything in it. */
+export function isTainted(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && tainted.has(value);
+}
+
+/** An object that is being looked through, and the place of the one that holds it. */
+type Step = { readonly node: Record<string, unknown>; readonly holder: number };
+
+/**
+ * Takes every key away that reaches for what all objects have (`__proto__`, and `constructor` with a `prototype`), and
+ * remembers where. Without recursion: a body may be as deep as it is long.
+ */
+export function withoutPoison(body: unknown): unknown {
+  const steps: Step[] = [];
+  push(steps, body, -1);
+  for (let at = 0; at < steps.length; at += 1) {
+    const node = steps[at]?.node ?? {};
+    if (takePoison(node)) taint(steps, at);
+    for (const key of Object.keys(node)) push(steps, node[key], at);
+  }
+  return body;
+}
+
+function push(steps: Step[], value: unknown, holder: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse made has text keys only
+  steps.push({ node: value as Record<string, unknown>, holder });
+}
+
+function takePoison(node: Record<string, unknown>): boolean {
+  const hasProto = Object.hasOwn(node, '__proto__') && Reflect.deleteProperty(node, '__proto__');
+  return (hasConstructor(node) && Reflect.deleteProperty(node, 'constructor')) || hasProto;
+}
+
+function hasConstructor(node: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(node, 'constructor')) return false;
+  const value: unknown = node['constructor'];
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+}
+
+function taint(steps: readonly Step[], from: number): void {
+  for (let at = from; at >= 0; at = steps[at]?.holder ?? -1) tainted.add(steps[at]?.node ?? {});
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+
+import { Links } from './connections.ts';
+import type { Clock } from './clock.ts';
+import type { Recovery } from './backups/set-aside.ts';
+import { openVault } from './data-folder/require-keys.ts';
+import type { DataFolder } from './data-folder/folder.ts';
+import { ChangeFeed } from './event-bus.ts';
+import type { Core } from './kernel.ts';
+import type { LogFile } from './log-file.ts';
+import { openLog } from './log.ts';
+import { serveInterface } from './openapi/interface-files.ts';
+import { mountMetrics } from './openapi/metrics.ts';
+import { mountOpenApi } from './openapi/openapi.ts';
+import type { EventStreams } from './streams/event-stream.ts';
+
+type Given = {
+  readonly clock: Clock;
+  readonly dataFolder: string;
+  readonly logLevel: string;
+  readonly masterKey: string | undefined;
+  readonly recover: Recovery | undefined;
+};
+
+/** Opens what every module stands on. */
+export function openCore(given: Given, { db, writer, epoch }: DataFolder, logFile: LogFile): Core {
+  const { clock, dataFolder, logLevel, masterKey, recover } = given;
+  const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
+  const log = openLog(logLevel, logFile);
+  const changes = new ChangeFeed(clock.now());
+  return { db, clock, log, writer, changes, links: new Links(), vault, epoch };
+}
+
+/** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */
+export function mountKernel(
+  http: FastifyInstance,
+  { links, writer }: Core,
+  {
+    streams,
+    ownEnterpriseId,
+    interfaceFolder,
+  }: { readonly streams: EventStreams; readonly ownEnterpriseId: string; readonly interfaceFolder: string },
+): void {
+  mountMetrics(http, {
+    ownEnterpriseId,
+    linkedHeadsets: () => links.count,
+    openStreams: () => streams.count,
+    writes: () => writer.counts,
+  });
+  mountOpenApi(http);
+  serveInterface(http, interfaceFolder);
+}

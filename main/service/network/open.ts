@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Access } from '../access/index.ts';
+import type { Devices } from '../devices/index.ts';
+import type { Module } from '../kernel/module.ts';
+import { mountNetworkChecks } from './checks/routes.ts';
+import { mountLan } from './listener/routes.ts';
+import { type LanSettings, openLanSettings } from './listener/store.ts';
+import { type LanOptions, LanSwitch } from './listener/switch.ts';
+import { mountResolveMac } from './mac/routes.ts';
+import { openRouters } from './routers/open.ts';
+
+type Given = {
+  readonly dataFolder: string;
+  readonly role: 'station' | 'central';
+  /** The flags of the command line; undefined = as stored. */
+  readonly lan: LanOptions | undefined;
+};
+
+/** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */
+export type Network = Module & {
+  readonly lan: LanSwitch;
+  /** Opens the listener as the flags or the stored settings say. @throws when the port of the flags is taken. */
+  listen(http: FastifyInstance): Promise<void>;
+  /** What is stored of the listener. */
+  settings(): LanSettings;
+};
+
+/** Opens the local network; `listen` opens the listener itself. */
+export function openNetwork(access: Access, { records }: Devices, given: Given): Network {
+  const { core } = records;
+  const { dataFolder, role } = given;
+  const { enterpriseId: ownEnterpriseId, tokens } = access;
+  const lan = new LanSwitch(dataFolder, core.vault, given.lan);
+  const settings = openLanSettings(core.db);
+  const routers = openRouters(core, { role, ownEnterpriseId });
+  const { store } = routers;
+  return {
+    lan,
+    listen: (http) => lan.open({ http, stationId: ownEnterpriseId, log: core.log }, settings.get()),
+    settings: () => settings.get(),
+    names: {
+      inPath: { routerId: (id, enterpriseId) => store.findById(enterpriseId ?? '', id)?.label },
+      ofOperation: {
+        replaceRouters: (enterpriseId) =>
+          store
+            .ofEnterprise(enterpriseId ?? '')
+            .map(({ label }) => label)
+            .join(', '),
+      },
+    },
+    mount(http) {
+      mountLan(http, { core, lan, settings, tokens, ownEnterpriseId, role });
+      routers.mount(http);
+      mountResolveMac(http, records, routers.sourceOf);
+      const leases = routers.leasePool;
+      mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
+    },
+    stop: () => lan.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import type { MacSource } from '../mac/mac-source.ts';
+import { leasePool } from './pools.ts';
+import { RouterReader } from './reader.ts';
+import { mountRouterRoutes } from './routes.ts';
+import type { Standing } from './rules.ts';
+import { routerSource } from './source.ts';
+import { openRouterStore, type RouterStore } from './store.ts';
+
+/** What routers know. */
+export type Routers = {
+  /** Serves `/station/routers`. */
+  mount(http: FastifyInstance): void;
+  readonly store: RouterStore;
+  /** The MAC addresses that those of an organisation know. */
+  readonly sourceOf: (enterpriseId: string) => MacSource;
+  /** How many addresses the networks of the station's own organisation have left. */
+  readonly leasePool: () => Promise<LeasePool | undefined>;
+};
+
+/** Opens what the routers of an organisation know. */
+export function openRouters(core: Core, standing: Standing): Routers {
+  const store = openRouterStore(core.db);
+  const reader = new RouterReader(core, store, standing);
+  return {
+    mount: (http) => mountRouterRoutes(http, { core, store, reader, standing }),
+    store,
+    sourceOf: (enterpriseId) => routerSource(core, store, { reader, enterpriseId }),
+    leasePool: () => leasePool(store, reader, standing.ownEnterpriseId),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
+import type { BackupKeeper } from '../backups/keeper.ts';
+import type { ClockWatch } from './clock-watch.ts';
+
+/** What somebody should look at. */
+export function warningsOf(
+  { state }: Disk,
+  { lastFailure }: Pick<BackupKeeper, 'lastFailure'>,
+  { leap }: Pick<ClockWatch, 'leap'>,
+): Warning[] {
+  const warnings: Warning[] = [];
+  if (state !== 'ok') warnings.push(state === 'low' ? 'DISK_LOW' : 'DISK_FULL');
+  if (lastFailure !== null) warnings.push('BACKUP_FAILED');
+  if (leap !== null) warnings.push(leap === 'forward' ? 'CLOCK_SET_FORWARD' : 'CLOCK_SET_BACK');
+  return warnings;
+}

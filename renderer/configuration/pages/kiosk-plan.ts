@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+
+import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import type { SettingsChange } from '../../../shared/contract/configuration/settings.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { stationReach } from '../../model/station/station-address.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { applicationEntry, readParts } from '../../content/index.ts';
+import type { Current } from '../editor/current.ts';
+
+type Install = { readonly item: LibraryEntryView | null; readonly current: Current | null };
+
+/** Makes the preview of a kiosk and opens it. */
+export function usePlan(ids: readonly string[]): {
+  isMaking: boolean;
+  refusal: Refusal | null;
+  make: (title: string, settings: SettingsChange, install?: Install) => Promise<void>;
+} {
+  const [, navigate] = useLocation();
+  const [isMaking, setMaking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const make = async (title: string, settings: SettingsChange, install?: Install): Promise<void> => {
+    setMaking(true);
+    const outcome = await planOf([...ids], title, settings, install);
+    setMaking(false);
+    if ('refused' in outcome) setRefusal(outcome);
+    else navigate(`/configure/plan/${outcome.id}`);
+  };
+  return { isMaking, refusal, make };
+}
+
+/** Makes the plan; where the app is missing, with its installation before the kiosk, in one change. */
+async function planOf(
+  devicesId: string[],
+  title: string,
+  settings: SettingsChange,
+  { item, current }: Install = { item: null, current: null },
+): Promise<{ readonly id: string } | Refusal> {
+  let body = { devicesId, settings, title, lists: 'replace' as 'replace' | 'add' };
+  if (item !== null && item.apk !== null) {
+    const parts = await readParts(item);
+    if ('refused' in parts) return parts;
+    const reach = stationReach(useStation.getState().addresses);
+    const entry = applicationEntry(parts.reply, item.apk, reach.kind === 'lan' ? reach.url : null);
+    // A list of the draft takes the place of what is there; without one the app joins it, under the name it has there.
+    const { applications } = settings;
+    const id = knownId(entry.packageName, current) ?? entry.packageName;
+    const added = [...(applications ?? []), { id, ...entry }];
+    body = {
+      ...body,
+      settings: { ...settings, applications: added },
+      lists: applications === undefined ? 'add' : 'replace',
+    };
+  }
+  const outcome = await call(createPlan, { body });
+  return isRefused(outcome) ? outcome : { id: outcome.reply.id };
+}
+
+/** The id under which an app is assigned already. */
+function knownId(packageName: string, current: Current | null): string | undefined {
+  for (const { entry } of current?.entries('applications') ?? []) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { id, packageName: name } = { id: null, packageName: null, ...entry } as Record<string, unknown>;
+    if (name === packageName && typeof id === 'string') return id;
+  }
+  return undefined;
+}

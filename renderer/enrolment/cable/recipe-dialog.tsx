@@ -1,0 +1,235 @@
+import {
+  Button,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { type CableRecipe, setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
+import { type LibraryEntryView, listLibrary } from '../../../shared/contract/content/library.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import type { EnrolCart } from '../carts/use-cart-places.ts';
+import { ProfileSelect } from '../start/profile-dialog.tsx';
+import { fieldsOf, type RecipeFields, recipeOf } from './recipe-fields.ts';
+import type { StoredRecipe } from './use-cable.ts';
+
+type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSaved: () => void };
+
+/** Makes or changes the recipe of a cart. */
+export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
+  const { t } = useTranslation(['cable', 'common']);
+  const [fields, setFields] = useState(() => fieldsOf(stored.recipe, cart.label));
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const set = (change: Partial<RecipeFields>): void => setFields((before) => ({ ...before, ...change }));
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(setCableRecipe, { body: recipeOf(fields, cart.id) });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onSaved();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t('cable:recipe.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        className="stack dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <What fields={fields} set={set} hasPassword={stored.hasWifiPassword} />
+        <Command fields={fields} set={set} />
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={fields.agent === '' || fields.component.trim() === '' || fields.name.trim() === ''}
+          >
+            {t('cable:recipe.save')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  );
+}
+
+type PartProps = { fields: RecipeFields; set: (change: Partial<RecipeFields>) => void };
+
+function useLibrary(): readonly LibraryEntryView[] {
+  const { reply } = useReading((signal) => call(listLibrary, { query: { page: '1', limit: '100' }, signal }));
+  return reply?.items ?? [];
+}
+
+function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  const library = useLibrary();
+  const apps = library.flatMap(({ sha256, name, apk }) =>
+    apk === null
+      ? []
+      : [{ value: sha256, label: `${apk.label ?? name} ${apk.versionName ?? apk.versionCode}` }],
+  );
+  return (
+    <>
+      <div className="cable-fields">
+        <TextInput
+          label={t('recipe.name')}
+          required
+          value={fields.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={t('recipe.agent')}
+          description={t('recipe.agentText')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          required
+          data={apps}
+          value={fields.agent === '' ? null : fields.agent}
+          onChange={(agent) => set({ agent: agent ?? '' })}
+        />
+        <TextInput
+          label={t('recipe.ssid')}
+          value={fields.ssid}
+          onChange={(event) => set({ ssid: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={t('recipe.password')}
+          autoComplete="off"
+          description={hasPassword ? t('recipe.passwordKept') : undefined}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={fields.password}
+          onChange={(event) => set({ password: event.currentTarget.value })}
+        />
+        <Rules fields={fields} set={set} />
+      </div>
+      <MultiSelect
+        label={t('recipe.contents')}
+        data={library.map(({ sha256, name, apk }) => ({ value: sha256, label: apk?.label ?? name }))}
+        value={[...fields.contents]}
+        onChange={(contents) => set({ contents })}
+        searchable
+      />
+    </>
+  );
+}
+
+/** Region, owner, profile, rights and what a headset must be. */
+function Rules({ fields, set }: PartProps): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  return (
+    <>
+      <TextInput
+        label={t('recipe.timezone')}
+        placeholder="Europe/Paris"
+        value={fields.timezone}
+        onChange={(event) => set({ timezone: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('recipe.locale')}
+        placeholder="fr-FR"
+        value={fields.locale}
+        onChange={(event) => set({ locale: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('recipe.deviceOwner')}
+        description={t('recipe.deviceOwnerText')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={fields.deviceOwner}
+        onChange={(event) => set({ deviceOwner: event.currentTarget.value })}
+      />
+      <ProfileSelect value={fields.profileId} onChange={(profileId) => set({ profileId })} />
+      <Lines name="permissions" fields={fields} set={set} />
+      <Lines name="appOps" fields={fields} set={set} />
+      <Lines name="models" fields={fields} set={set} />
+      <NumberInput
+        label={t('recipe.minBattery')}
+        min={0}
+        max={100}
+        value={fields.minBattery}
+        onChange={(value) => set({ minBattery: Number(value) })}
+      />
+    </>
+  );
+}
+
+/** How the agent takes address, key and token: agents differ. */
+function Command({ fields, set }: PartProps): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  return (
+    <fieldset className="cable-command">
+      <legend>{t('recipe.command')}</legend>
+      <p className="small dim">{t('recipe.commandText')}</p>
+      <div className="cable-fields">
+        <TextInput
+          label={t('recipe.component')}
+          required
+          placeholder="org.example.agent/.EnrolReceiver"
+          value={fields.component}
+          onChange={(event) => set({ component: event.currentTarget.value })}
+        />
+        <Select
+          label={t('recipe.kind')}
+          allowDeselect={false}
+          data={KINDS.map((kind) => ({ value: kind, label: t(`recipe.${kind}`) }))}
+          value={fields.kind}
+          onChange={(value) => set({ kind: KINDS.find((kind) => kind === value) ?? 'broadcast' })}
+        />
+        <TextInput
+          label={t('recipe.action')}
+          value={fields.action}
+          onChange={(event) => set({ action: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('recipe.file')}
+          value={fields.file}
+          onChange={(event) => set({ file: event.currentTarget.value })}
+        />
+        <Lines name="extras" fields={fields} set={set} />
+        <TextInput
+          label={t('recipe.stationUrl')}
+          description={t('recipe.stationUrlText')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={fields.stationUrl}
+          onChange={(event) => set({ stationUrl: event.currentTarget.value })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const KINDS: readonly CableRecipe['handOver']['kind'][] = ['broadcast', 'service', 'activity'];
+
+function Lines({
+  name,
+  fields,
+  set,
+}: PartProps & { name: 'permissions' | 'appOps' | 'models' | 'extras' }): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  return (
+    <Textarea
+      label={t(`recipe.${name}`)}
+      description={t(`recipe.${name}Text`)}
+      inputWrapperOrder={['label', 'input', 'description']}
+      rows={2}
+      value={fields[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+}

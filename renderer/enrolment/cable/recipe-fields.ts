@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+
+import type { CableRecipe, cableRecipeSchema } from '../../../shared/contract/enrolment/cable.ts';
+
+/** The fields of the dialog: lists as lines of text. */
+export type RecipeFields = {
+  readonly name: string;
+  readonly agent: string;
+  readonly models: string;
+  readonly minBattery: number;
+  readonly permissions: string;
+  readonly appOps: string;
+  readonly deviceOwner: string;
+  readonly ssid: string;
+  readonly password: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly contents: readonly string[];
+  readonly contentFolder: string;
+  readonly profileId: string;
+  readonly component: string;
+  readonly kind: CableRecipe['handOver']['kind'];
+  readonly action: string;
+  readonly extras: string;
+  readonly file: string;
+  readonly stationUrl: string;
+};
+
+/** What the dialog begins with. */
+export function fieldsOf(recipe: CableRecipe | null, cartLabel: string): RecipeFields {
+  return {
+    name: recipe?.name ?? cartLabel,
+    agent: recipe?.agent.sha256 ?? '',
+    models: (recipe?.models ?? []).join('\n'),
+    minBattery: recipe?.minBattery ?? 20,
+    permissions: (recipe?.agent.permissions ?? []).join('\n'),
+    appOps: (recipe?.agent.appOps ?? []).map(({ operation, mode }) => `${operation} ${mode}`).join('\n'),
+    deviceOwner: recipe?.agent.deviceOwner ?? '',
+    ssid: recipe?.wifi?.ssid ?? '',
+    password: '',
+    timezone: recipe?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale: recipe?.locale ?? '',
+    contents: recipe?.contents ?? [],
+    contentFolder: recipe?.contentFolder ?? '/sdcard/Muster',
+    profileId: recipe?.profileId ?? '',
+    component: recipe?.handOver.component ?? '',
+    kind: recipe?.handOver.kind ?? 'broadcast',
+    action: recipe?.handOver.action ?? '',
+    extras: (recipe?.handOver.extras ?? [{ name: 'file', value: '{file}' }])
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('\n'),
+    file: recipe?.handOver.file ?? '/sdcard/Android/data/{package}/files/muster-enrol.json',
+    stationUrl: recipe?.stationUrl ?? '',
+  };
+}
+
+/** The recipe as the station takes it; the station says what is wrong with it. */
+export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cableRecipeSchema> {
+  return {
+    cart,
+    name: fields.name.trim(),
+    models: linesOf(fields.models),
+    minBattery: fields.minBattery,
+    agent: {
+      sha256: fields.agent,
+      permissions: linesOf(fields.permissions),
+      appOps: linesOf(fields.appOps).map((line) => {
+        const [operation = '', mode = 'allow'] = line.split(/\s+/);
+        return { operation, mode: MODES.find((each) => each === mode) ?? 'allow' };
+      }),
+      deviceOwner: orNull(fields.deviceOwner),
+    },
+    wifi:
+      fields.ssid.trim() === ''
+        ? null
+        : { ssid: fields.ssid.trim(), ...(fields.password === '' ? {} : { password: fields.password }) },
+    timezone: orNull(fields.timezone),
+    locale: orNull(fields.locale),
+    contents: [...fields.contents],
+    contentFolder: fields.contentFolder.trim(),
+    profileId: orNull(fields.profileId),
+    handOver: {
+      file: fields.file.trim(),
+      kind: fields.kind,
+      component: fields.component.trim(),
+      action: orNull(fields.action),
+      extras: linesOf(fields.extras).map((line) => {
+        const at = line.indexOf('=');
+        return { name: line.slice(0, Math.max(0, at)).trim(), value: line.slice(at + 1).trim() };
+      }),
+    },
+    stationUrl: orNull(fields.stationUrl),
+  };
+}
+
+const MODES = ['allow', 'ignore', 'deny', 'default', 'foreground'] as const;
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { CABLE_STEPS } from '../../../shared/domain/enrolment/cable/steps.ts';
+import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
+import type { StoredRecipe } from './use-cable.ts';
+
+type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };
+
+/** The recipe of the cart, each step with how many headsets are over it. */
+export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  const { recipe, agent } = stored;
+  if (recipe === null) {
+    return (
+      <section className="panel">
+        <header>
+          <h2>{t('recipe.title')}</h2>
+        </header>
+        <div className="in stack">
+          <b>{t('recipe.none')}</b>
+          <p className="small dim">{t('recipe.noneText')}</p>
+          <Button onClick={onChange}>{t('recipe.make')}</Button>
+        </div>
+      </section>
+    );
+  }
+  const begun = headsets.filter(({ steps }) => steps.length > 0);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('recipe.title')}</h2>
+        <span className="dim">{recipe.name}</span>
+        <Button className="end" size="compact-sm" variant="default" onClick={onChange}>
+          {t('recipe.change')}
+        </Button>
+      </header>
+      <ol className="cable-recipe">
+        {CABLE_STEPS.map((step, index) => {
+          const states = begun.map(({ steps }) => steps.find((each) => each.step === step)?.state);
+          const unchanged = states.filter((state) => state === 'unchanged').length;
+          const done = states.filter((state) => state === 'done').length + unchanged;
+          const isWanted = states.length === 0 || states.some((state) => state !== 'notWanted');
+          return (
+            <li key={step} className={isWanted ? '' : 'skip'}>
+              <span className="cable-mark">{index + 1}</span>
+              <span className="grow">
+                <b>{t(`step.${step}`)}</b>
+                {step === 'agent' && agent !== null && (
+                  <small>
+                    {t('recipe.agentFacts', {
+                      name: agent.packageName,
+                      version: agent.versionName ?? agent.versionCode,
+                    })}
+                  </small>
+                )}
+                {step === 'agent' && typeof agent?.signer === 'string' && (
+                  <small className="mono">
+                    {t('recipe.signer', { signer: `${agent.signer.slice(0, 16)}…` })}
+                  </small>
+                )}
+                {step === 'wifi' && recipe.wifi !== null && <small>{recipe.wifi.ssid}</small>}
+                {unchanged > 0 && <small>{t('recipe.unchanged', { count: unchanged })}</small>}
+                {!isWanted && <small>{t('recipe.notWanted')}</small>}
+              </span>
+              {isWanted && begun.length > 0 && (
+                <span className="small dim">{t('recipe.done', { done, total: begun.length })}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

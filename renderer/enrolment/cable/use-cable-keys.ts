@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
+import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
+import { useScanner } from '../desk/use-scanner.ts';
+import { needsAttention } from './cable-state.ts';
+
+type Keys = {
+  readonly headsets: readonly CableHeadset[];
+  readonly chosen: string | null;
+  readonly onChoose: (serial: string) => void;
+  readonly onRetry: (serial: string) => void;
+  readonly onSounds: () => void;
+  readonly onLabel: (text: string) => void;
+};
+
+/** Arrows go from port to port, N to the next that needs attention, R retries; a hand scanner gives a slot. */
+export function useCableKeys({ headsets, chosen, onChoose, onRetry, onSounds, onLabel }: Keys): void {
+  const areLettersOn = useSingleKeys((keys) => keys.isOn);
+  useScanner(onLabel);
+  const step = (list: readonly CableHeadset[], by: number): void => {
+    const at = list.findIndex(({ serial }) => serial === chosen);
+    const next = list[(at + by + list.length) % list.length] ?? list[0];
+    if (next !== undefined) onChoose(next.serial);
+  };
+  const actionOf = (key: string): (() => void) | undefined => {
+    if (key === 'ArrowDown') return () => step(headsets, 1);
+    if (key === 'ArrowUp') return () => step(headsets, -1);
+    if (!areLettersOn) return undefined;
+    if (key === 'n') return () => step(headsets.filter(needsAttention), 1);
+    if (key === 'm') return onSounds;
+    const failed = headsets.find(({ serial, state }) => state === 'failed' && serial === chosen);
+    return key === 'r' && failed !== undefined ? () => onRetry(failed.serial) : undefined;
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isElsewhere =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null;
+    const action = isElsewhere
+      ? undefined
+      : actionOf(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { type Reading, useReading } from '../../service/use-reading.ts';
+import { ItemMark } from '../../model/content/item-mark.tsx';
+import { useAppNames } from '../../model/content/use-app-names.ts';
+import { addressFor } from '../../model/fleet/selection-address.ts';
+import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { acceptancePath } from './enrol-paths.ts';
+
+/** What a cart has of what makes it ready to hand over. */
+export type CartSteps = {
+  readonly total: number;
+  /** Applications that are assigned, with on how many headsets each is installed. */
+  readonly apps: readonly { readonly packageName: string; readonly installed: number }[];
+  /** How many headsets are to be in a kiosk, and the application of it where all have the same. */
+  readonly inKiosk: number;
+  readonly kioskApp: string | null;
+};
+
+const STEPS = ['apps', 'kiosk', 'sheet'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** How often it is looked at again, in ms: apps arrive meanwhile. */
+const EVERY_MS = 5_000;
+
+/** Reads what these headsets have; nothing where there are none. */
+export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> {
+  return useReading<CartSteps | null>(
+    async (signal) => {
+      if (ids.length === 0) return { reply: null };
+      const outcome = await call(surveySettings, { body: { devicesId: [...ids] }, signal });
+      if (isRefused(outcome)) return outcome;
+      const { devices, applications, installed, fields } = outcome.reply;
+      const counts = new Map(installed.map(({ packageName, count }) => [packageName, count]));
+      const assigned = new Set(applications.flatMap(({ entry }) => packageOf(entry) ?? []));
+      const valuesOf = (path: string) => fields.find((field) => field.path === path)?.values ?? [];
+      const [kioskApp, ...others] = valuesOf('kioskMode.packageName');
+      return {
+        reply: {
+          total: devices,
+          apps: [...assigned].map((packageName) => ({
+            packageName,
+            installed: counts.get(packageName) ?? 0,
+          })),
+          inKiosk: valuesOf('kioskMode.isActive').find(({ value }) => value === true)?.count ?? 0,
+          kioskApp: others.length === 0 && typeof kioskApp?.value === 'string' ? kioskApp.value : null,
+        },
+      };
+    },
+    ids.length === 0 ? null : EVERY_MS,
+  );
+}
+
+function packageOf(entry: unknown): string | null {
+  if (typeof entry !== 'object' || entry === null || !('packageName' in entry)) return null;
+  return typeof entry.packageName === 'string' ? entry.packageName : null;
+}
+
+/** The first step that is not done. */
+export function nextStep(steps: CartSteps | null): Step {
+  if (steps === null) return 'sheet';
+  const areAppsThere = steps.apps.some(({ installed }) => installed >= steps.total);
+  if (steps.inKiosk >= steps.total) return 'sheet';
+  return areAppsThere ? 'kiosk' : 'apps';
+}
+
+/** Where a step is taken. An app that is added on the screen of the kiosk is installed with it, in one change. */
+export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): string {
+  if (step === 'sheet') return acceptancePath(cartId);
+  return addressFor('/configure/kiosk', ids);
+}
+
+type Props = { steps: CartSteps | null; cartId: string; ids: readonly string[] };
+
+/** What comes after the last headset is ready: apps, kiosk, acceptance sheet; what is done of it, and the one that is next. */
+export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const next = nextStep(steps);
+  const at = STEPS.indexOf(next);
+  return (
+    <ol className="next-steps" aria-label={t('next.label')}>
+      {STEPS.map((step, index) => (
+        <li key={step} className={step === next ? 'is-next' : ''}>
+          <header>
+            <i aria-hidden="true">{index + 1}</i>
+            <h3>{t(`next.${step}.title`)}</h3>
+            <span
+              className={`end small ${index < at ? 'status s-ready' : step === next ? 's-queued' : 'faint'}`}
+            >
+              {index < at && <StateGlyph state="ready" size="s" />}
+              {t(index < at ? 'next.done' : step === next ? 'next.next' : 'next.later')}
+            </span>
+          </header>
+          <div className="next-step-text">
+            <StepText step={step} steps={steps} />
+          </div>
+          <Button
+            component={Link}
+            href={pathOfStep(step, cartId, ids)}
+            size="lg"
+            variant={step === next ? 'filled' : 'default'}
+            className={step === next ? 'on-primary' : ''}
+            {...(step === next ? { rightSection: <EnterCap /> } : {})}
+            {...(step === 'sheet' ? { leftSection: <IconPrinter className="i s" aria-hidden /> } : {})}
+          >
+            {step === 'kiosk' ? t('done.kiosk', { count: ids.length }) : t(`next.${step}.action`)}
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** More applications than this are counted. */
+const MOST_APPS = 4;
+
+function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const names = useAppNames();
+  const apps = useMemo(() => steps?.apps.toSorted((a, b) => b.installed - a.installed) ?? [], [steps]);
+  if (steps === null || step === 'sheet') return <p className="dim">{t(`next.${step}.text`)}</p>;
+  if (step === 'kiosk') {
+    return steps.inKiosk === 0 ? (
+      <p className="dim">{t('next.kiosk.text')}</p>
+    ) : (
+      <p>
+        {t('next.kiosk.on', { count: steps.inKiosk, total: steps.total })}{' '}
+        {steps.kioskApp !== null && <b>{names.nameOf(steps.kioskApp)}</b>}
+      </p>
+    );
+  }
+  if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
+  return (
+    <ul className="next-apps">
+      {apps.slice(0, MOST_APPS).map(({ packageName, installed }) => (
+        <li key={packageName}>
+          <ItemMark
+            item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
+          />
+          <b className="cut">{names.nameOf(packageName)}</b>
+          <span className="end small faint">
+            {t('next.apps.on', { count: installed, total: steps.total })}
+          </span>
+        </li>
+      ))}
+      {apps.length > MOST_APPS && (
+        <li className="small faint">{t('next.apps.more', { count: apps.length - MOST_APPS })}</li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import { freshSteps } from '../../domain/enrolment/cable/steps.ts';
+import type { OperationExamples } from '../examples/example.ts';
+import type { CableView } from './cable.ts';
+import { DEVICE_ID } from '../examples/values.ts';
+
+const CART = 'cart-a';
+const SERIAL = '1WMHH8123456';
+const SHA256 = '8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4';
+
+const recipe = {
+  cart: CART,
+  name: 'Science week',
+  models: ['Quest 3'],
+  minBattery: 20,
+  agent: {
+    sha256: SHA256,
+    permissions: ['android.permission.RECORD_AUDIO'],
+    appOps: [{ operation: 'SYSTEM_ALERT_WINDOW', mode: 'allow' as const }],
+    deviceOwner: 'org.example.agent/.AdminReceiver',
+  },
+  wifi: { ssid: 'CART-A' },
+  timezone: 'Europe/Paris',
+  locale: 'fr-FR',
+  contents: [SHA256],
+  contentFolder: '/sdcard/Muster',
+  profileId: null,
+  handOver: {
+    file: '/sdcard/Android/data/{package}/files/muster-enrol.json',
+    kind: 'broadcast' as const,
+    component: 'org.example.agent/.EnrolReceiver',
+    action: null,
+    extras: [{ name: 'file', value: '{file}' }],
+  },
+  stationUrl: null,
+};
+
+const view: CableView = {
+  adb: { state: 'ready', platform: 'linux', isOwn: true, words: null },
+  isRunning: true,
+  cart: CART,
+  hubs: [
+    {
+      id: '1-2',
+      ports: [
+        {
+          number: 1,
+          key: '1-2.1',
+          headset: {
+            serial: SERIAL,
+            model: 'Oculus Quest 3',
+            state: 'running',
+            slot: { id: DEVICE_ID, label: 'A-01' },
+            steps: freshSteps(),
+          },
+        },
+        { number: 2, key: '1-2.2', headset: null },
+      ],
+    },
+  ],
+  away: [],
+};
+
+/** Preparing by cable. */
+export const cableExamples: OperationExamples = {
+  getCable: { reply: view },
+  getCableRecipe: {
+    reply: {
+      recipe,
+      hasWifiPassword: true,
+      agent: {
+        name: 'agent.apk',
+        packageName: 'org.example.agent',
+        versionName: '2.3',
+        versionCode: 23,
+        signer: SHA256,
+      },
+    },
+  },
+  setCableRecipe: { body: { ...recipe, wifi: { ssid: 'CART-A', password: 'correct horse' } }, reply: recipe },
+  previewCable: {
+    body: { cart: CART },
+    reply: {
+      items: [
+        {
+          serial: SERIAL,
+          model: 'Oculus Quest 3',
+          steps: [{ step: 'wifi', state: 'todo', failure: null, advice: null, words: 'CART-A' }],
+        },
+      ],
+    },
+  },
+  startCable: { body: { cart: CART }, reply: view },
+  stopCable: { reply: { ...view, isRunning: false } },
+  retryCable: { body: { serial: SERIAL }, reply: view },
+  setCableSlot: { body: { serial: SERIAL, deviceId: DEVICE_ID }, reply: view },
+};

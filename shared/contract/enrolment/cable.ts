@@ -1,0 +1,323 @@
+import { z } from 'zod';
+
+import { CABLE_ADVICE, CABLE_FAILURES } from '../../domain/enrolment/cable/failures.ts';
+import { CABLE_STEPS } from '../../domain/enrolment/cable/steps.ts';
+import { sha256Schema } from '../content/library.ts';
+import { endpoint } from '../endpoint.ts';
+import { entityIdSchema } from '../ids.ts';
+import { instantSchema, nothing, text, timeZoneSchema } from '../primitives.ts';
+
+const common = {
+  tag: 'enrolment',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+} as const;
+
+const componentSchema = text(255, 1).regex(/^[\w.]+\/[\w.$]+$/, 'Must be a component: package/class');
+/** Never a path that leaves its folder, nor characters that a shell would read. */
+const devicePathSchema = text(512, 2).regex(
+  /^\/(?!.*\.\.)[\w./{} -]+$/,
+  'Must be a whole path on the headset, without ".."',
+);
+
+/** `{url}`, `{fingerprint}`, `{file}` and `{package}` are filled in: never a secret. */
+const extraSchema = z.object({
+  name: text(128, 1).regex(/^[\w.]+$/, 'Must be a name'),
+  value: text(1_024).refine((value) => !/\{(?:token|enrollmentToken|accessToken)\}/.test(value), {
+    message: 'The token is never on a command line: the agent reads it from {file}',
+  }),
+});
+
+/**
+ * How this agent takes address, key and enrolment token: a file that only the cable writes, and a command that says where
+ * it lies. The token is in the file alone.
+ */
+const handOverSchema = z.object({
+  /** Path of the file on the headset; `{package}` is the agent's package. Removed when the headset has enrolled. */
+  file: devicePathSchema.default('/sdcard/Android/data/{package}/files/muster-enrol.json'),
+  kind: z.enum(['activity', 'service', 'broadcast']).default('broadcast'),
+  component: componentSchema,
+  action: text(255, 1)
+    .regex(/^[\w.]+$/, 'Must be an action')
+    .nullable()
+    .default(null),
+  extras: z.array(extraSchema).max(32).default([]),
+});
+
+/** What the headsets of a cart get at the cable. */
+export const cableRecipeSchema = z
+  .object({
+    /** Id or name of the cart whose free slots are filled. */
+    cart: text(64, 1),
+    name: text(80, 1),
+    /** Models by their name or a part of it; empty = any. */
+    models: z.array(text(128, 1)).max(50).default([]),
+    /** Percent. Below it nothing is begun. */
+    minBattery: z.int().min(0).max(100).default(20),
+    agent: z.object({
+      /** Of an application in the library. */
+      sha256: sha256Schema,
+      permissions: z
+        .array(text(255, 1).regex(/^[\w.]+$/, 'Must be a permission'))
+        .max(100)
+        .default([]),
+      appOps: z
+        .array(
+          z.object({
+            operation: text(100, 1).regex(/^[\w:.]+$/, 'Must be an operation'),
+            mode: z.enum(['allow', 'ignore', 'deny', 'default', 'foreground']).default('allow'),
+          }),
+        )
+        .max(50)
+        .default([]),
+      /** The agent's admin receiver; null = it does not become device owner. */
+      deviceOwner: componentSchema.nullable().default(null),
+    }),
+    wifi: z
+      .object({
+        ssid: text(32, 1),
+        /** Written, never read: absent keeps the stored one, null = an open network. */
+        password: text(63, 8).nullable().optional(),
+      })
+      .nullable()
+      .default(null),
+    /** IANA name. */
+    timezone: timeZoneSchema.nullable().default(null),
+    /** BCP 47. */
+    locale: text(35, 2)
+      .regex(/^[A-Za-z0-9-]+$/, 'Must be a language tag')
+      .nullable()
+      .default(null),
+    /** Contents of the library that go over the cable, by digest. */
+    contents: z.array(sha256Schema).max(200).default([]),
+    /** Folder on the headset for contents that are no applications. */
+    contentFolder: devicePathSchema.default('/sdcard/Muster'),
+    /** The profile that the slots get. */
+    profileId: entityIdSchema.nullable().default(null),
+    handOver: handOverSchema,
+    /** The address that headsets are given; null = the station's own on the local network. */
+    stationUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .nullable()
+      .default(null),
+  })
+  .meta({ id: 'CableRecipe' });
+export type CableRecipe = z.output<typeof cableRecipeSchema>;
+
+/** How far one step of a headset has come. */
+export const cableStepSchema = z.object({
+  step: z.enum(CABLE_STEPS),
+  state: z.enum(['pending', 'running', 'done', 'unchanged', 'notWanted', 'failed']),
+  startedAtMs: z.number().nullable(),
+  endedAtMs: z.number().nullable(),
+  /** 0 to 1. */
+  progress: z.number().nullable(),
+  failure: z.enum(CABLE_FAILURES).nullable(),
+  advice: z.enum(CABLE_ADVICE).nullable(),
+  /** What the tool said, without secrets. */
+  words: z.string().nullable(),
+});
+
+/**
+ * Where a headset at a cable stands. `debuggingOff`: the computer sees it, adb does not. `mode`: recovery, sideload or
+ * bootloader. `known`: enrolled already. `ready`: it enrolled over the network and proved its profile.
+ */
+export const CABLE_STATES = [
+  'connecting',
+  'debuggingOff',
+  'unauthorized',
+  'offline',
+  'noPermission',
+  'mode',
+  'free',
+  'known',
+  'queued',
+  'running',
+  'failed',
+  'unplugged',
+  'enrolled',
+  'ready',
+] as const;
+
+const cableHeadsetSchema = z
+  .object({
+    /** Its serial number; where it may not be read yet, adb's name of it. */
+    serial: z.string(),
+    model: z.string().nullable(),
+    state: z.enum(CABLE_STATES),
+    /** The slot that it is given. */
+    slot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
+    steps: z.array(cableStepSchema),
+  })
+  .meta({ id: 'CableHeadset' });
+export type CableHeadset = z.output<typeof cableHeadsetSchema>;
+
+const cableViewSchema = z.object({
+  adb: z.object({
+    /** `missing`: no adb on this computer. `failed`: it is there and does not start; `words` say why. */
+    state: z.enum(['ready', 'missing', 'failed']),
+    platform: z.string(),
+    /** True where Muster started the server, and will stop it. */
+    isOwn: z.boolean(),
+    words: z.string().nullable(),
+  }),
+  /** True while headsets that are plugged in are prepared. */
+  isRunning: z.boolean(),
+  /** The cart that is being filled, or was last. */
+  cart: z.string().nullable(),
+  hubs: z.array(
+    z.object({
+      /** `none`: headsets whose port the system does not say. */
+      id: z.string(),
+      ports: z.array(z.object({ number: z.int(), key: z.string(), headset: cableHeadsetSchema.nullable() })),
+    }),
+  ),
+  /** Headsets of this run that are not plugged in now. */
+  away: z.array(cableHeadsetSchema),
+});
+export type CableView = z.output<typeof cableViewSchema>;
+
+/** Headsets at the cables of this computer, by hub and port, with how far each has come. Starts looking for adb. */
+export const getCable = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/cable',
+  summary: 'Show the headsets at the cables',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: cableViewSchema,
+  errors: [],
+});
+
+/** The recipe of a cart; null where it has none. The Wi-Fi password is never in it. */
+export const getCableRecipe = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/cable/recipe',
+  summary: 'Read the recipe of a cart',
+  params: nothing,
+  query: z.object({ cart: text(64, 1) }),
+  body: nothing,
+  reply: z.object({
+    recipe: cableRecipeSchema.nullable(),
+    hasWifiPassword: z.boolean(),
+    /** What the agent's file says of itself; `signer` is the SHA-256 of its certificate, null where none was read. */
+    agent: z
+      .object({
+        name: z.string(),
+        packageName: z.string(),
+        versionName: z.string().nullable(),
+        versionCode: z.int(),
+        signer: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** Saves the recipe of a cart in place of the one it had. */
+export const setCableRecipe = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/cable/recipe',
+  summary: 'Save the recipe of a cart',
+  params: nothing,
+  query: nothing,
+  body: cableRecipeSchema,
+  reply: cableRecipeSchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+/** What each connected headset lacks of a cart's recipe. Changes nothing on any of them. */
+export const previewCable = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/cable/preview',
+  summary: 'Preview what connected headsets lack',
+  isRead: true,
+  params: nothing,
+  query: nothing,
+  body: z.object({ cart: text(64, 1) }),
+  reply: z.object({
+    items: z.array(
+      z.object({
+        serial: z.string(),
+        model: z.string().nullable(),
+        steps: z.array(
+          z.object({
+            step: z.enum(CABLE_STEPS),
+            state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']),
+            failure: z.enum(CABLE_FAILURES).nullable(),
+            advice: z.enum(CABLE_ADVICE).nullable(),
+            /** What is to be done, or what prevents it, as the headset names it. */
+            words: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+/** Prepares every headset that is plugged in now or later, 16 at a time, until it is stopped. */
+export const startCable = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/cable/start',
+  summary: 'Prepare the headsets at the cables',
+  params: nothing,
+  query: nothing,
+  body: z.object({ cart: text(64, 1) }),
+  reply: cableViewSchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'LAN_ADDRESS_UNKNOWN'],
+});
+
+/** Begins no further headset; those under way finish. */
+export const stopCable = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/cable/stop',
+  summary: 'Pause preparing by cable',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: cableViewSchema,
+  errors: [],
+});
+
+/** Retries a headset from the step that failed. */
+export const retryCable = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/cable/retry',
+  summary: 'Retry a headset from its failed step',
+  params: nothing,
+  query: nothing,
+  body: z.object({ serial: text(128, 1) }),
+  reply: cableViewSchema,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+/** Gives a headset at the cable a certain slot, as when its label was scanned, instead of the next free one. */
+export const setCableSlot = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/cable/slot',
+  summary: 'Choose the slot of a headset at the cable',
+  params: nothing,
+  query: nothing,
+  body: z.object({ serial: text(128, 1), deviceId: text(64, 1) }),
+  reply: cableViewSchema,
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
+});
+
+/** What the cable did to a headset, for the acceptance sheet. */
+export const cableProofSchema = z.object({
+  serial: z.string(),
+  preparedAt: instantSchema,
+  /** Steps that were done or already so. */
+  steps: z.array(z.object({ step: z.enum(CABLE_STEPS), isUnchanged: z.boolean() })),
+});

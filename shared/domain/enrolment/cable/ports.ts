@@ -1,0 +1,86 @@
+/** A place where a cable ends. `hub` is the same for all ports of one device on the desk. */
+export type PortPlace = { readonly hub: string; readonly path: readonly number[] };
+
+/** Ports of one hub, in the order in which they are drawn; `number` counts from 1. */
+export type DrawnHub<Item> = {
+  readonly id: string;
+  readonly ports: readonly { readonly number: number; readonly key: string; readonly item: Item | null }[];
+};
+
+/** The hub of headsets whose port the system does not say, such as those reached over TCP. */
+export const NO_HUB = 'none';
+
+/**
+ * Where a USB path leads. Linux and libusb write `bus-port.port.port`; macOS writes the location id as a decimal with an X,
+ * whose hexadecimal digits are bus (2), then one port each. A hub of 16 ports is a cascade of chips behind one port of the
+ * computer, so that port is the hub.
+ */
+export function placeOfPath(usbPath: string): PortPlace | null {
+  const linux = /^(\d+)-(\d+(?:\.\d+)*)$/.exec(usbPath);
+  if (linux !== null) return placeOn(linux[1] ?? '', (linux[2] ?? '').split('.').map(Number));
+  const mac = /^(\d+)X$/.exec(usbPath);
+  if (mac === null) return null;
+  const digits = Number(mac[1]).toString(16).padStart(8, '0');
+  const ports = digits
+    .slice(2)
+    .replace(/0+$/, '')
+    .split('')
+    .map((digit) => Number.parseInt(digit, 16));
+  return ports.length === 0 ? null : placeOn(digits.slice(0, 2), ports);
+}
+
+function placeOn(bus: string, ports: readonly number[]): PortPlace {
+  const [first = 0, ...rest] = ports;
+  // Straight at the computer: its own sockets are one "hub".
+  return rest.length === 0 ? { hub: bus, path: [first] } : { hub: `${bus}-${first}`, path: rest };
+}
+
+/** Orders ports as they are drawn: by path, chip by chip. */
+export function comparePaths(one: readonly number[], other: readonly number[]): number {
+  for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/**
+ * Puts headsets at their ports. `knownPaths` are ports that exist although nothing is plugged in, so that numbers stay and
+ * free ports are drawn. Headsets without a path stand in a list of their own, by name.
+ */
+export function drawHubs<Item extends { readonly name: string; readonly usbPath: string | null }>(
+  items: readonly Item[],
+  knownPaths: readonly string[],
+): DrawnHub<Item>[] {
+  const hubs = new Map<string, Map<string, { path: readonly number[]; item: Item | null }>>();
+  const put = (key: string, place: PortPlace, item: Item | null): void => {
+    const ports = hubs.get(place.hub) ?? new Map<string, { path: readonly number[]; item: Item | null }>();
+    hubs.set(place.hub, ports);
+    if (item !== null || !ports.has(key)) ports.set(key, { path: place.path, item });
+  };
+  for (const path of knownPaths) {
+    const place = placeOfPath(path);
+    if (place !== null) put(path, place, null);
+  }
+  const loose: Item[] = [];
+  for (const item of items) {
+    const place = item.usbPath === null ? null : placeOfPath(item.usbPath);
+    if (place === null || item.usbPath === null) loose.push(item);
+    else put(item.usbPath, place, item);
+  }
+  loose
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+    .forEach((item, at) => put(item.name, { hub: NO_HUB, path: [at + 1] }, item));
+  return [...hubs]
+    .toSorted(
+      ([one], [other]) =>
+        Number(one === NO_HUB) - Number(other === NO_HUB) ||
+        one.localeCompare(other, 'en', { numeric: true }),
+    )
+    .map(([id, ports]) => ({
+      id,
+      ports: [...ports]
+        .toSorted(([, one], [, other]) => comparePaths(one.path, other.path))
+        .map(([key, { item }], at) => ({ number: at + 1, key, item })),
+    }));
+}

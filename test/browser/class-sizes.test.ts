@@ -1,0 +1,110 @@
+// Class on the screens that a teacher holds: judged by where things are, not by what they are called.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart } from './a-cart.ts';
+import { expect as expectOnPage } from './patient.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from './support.ts';
+
+const SIZES = {
+  'an upright tablet': { width: 768, height: 1024 },
+  'a phone': { width: 390, height: 844 },
+  'a narrow phone': { width: 320, height: 640 },
+  'a phone on its side': { width: 844, height: 390 },
+} as const;
+
+/** The least side of a target for a finger, in px. */
+const FINGER_PX = 44;
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let page: Page;
+
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  await aReadyCart(station, 30);
+  ({ page } = await browser.open(station, { path: '/class', hasTouch: true }));
+  await tiles().first().waitFor();
+}, 180_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+const tiles = () => page.getByRole('listbox').getByRole('option');
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+async function boxesOf(selector: string): Promise<Box[]> {
+  return page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+
+for (const [name, viewport] of Object.entries(SIZES)) {
+  test(`on ${name} every button of the dock is whole, in sight and large enough for a finger`, async () => {
+    await page.setViewportSize(viewport);
+    await expectNoSidewaysScroll(page);
+    const buttons = await boxesOf('[role="toolbar"] button');
+    expect(buttons.length).toBeGreaterThanOrEqual(6);
+    for (const { x, y, width, height } of [...buttons, ...(await boxesOf('header a, header button'))]) {
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(FINGER_PX);
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(viewport.width);
+      expect(y + height).toBeLessThanOrEqual(viewport.height);
+    }
+  });
+
+  test(`on ${name} nothing scrolls but the tiles`, async () => {
+    await page.setViewportSize(viewport);
+    const scrolling = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter(
+          (each) =>
+            each.scrollHeight > each.clientHeight + 1 &&
+            /auto|scroll/.test(getComputedStyle(each).overflowY) &&
+            each.querySelector('[role="listbox"]') === null,
+        )
+        .map((each) => each.className),
+    );
+    expect(scrolling).toEqual([]);
+    const html = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(html).toBeLessThanOrEqual(viewport.height);
+  });
+}
+
+test('on an upright tablet and on phones the heading has a row to itself', async () => {
+  for (const viewport of [SIZES['an upright tablet'], SIZES['a phone'], SIZES['a narrow phone']]) {
+    await page.setViewportSize(viewport);
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const leave = await page.getByRole('link', { name: 'Leave the class' }).boundingBox();
+    if (heading === null || leave === null) throw new Error('The heading or the way out is not in sight');
+    expect(heading.y + heading.height).toBeLessThanOrEqual(leave.y);
+    // On one or two lines, not one word below the other.
+    expect(heading.height).toBeLessThanOrEqual(64);
+  }
+});
+
+test('on phones the tiles stand in two columns', async () => {
+  for (const viewport of [SIZES['a phone'], SIZES['a narrow phone']]) {
+    await page.setViewportSize(viewport);
+    await expectOnPage
+      .poll(async () => new Set((await boxesOf('[role="option"]')).map(({ x }) => Math.round(x))).size)
+      .toBe(2);
+  }
+});
+
+test('a headset that is enrolled while the class is open comes to it', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { body } = await station.call(createSlots, { body: { count: 1, labelPrefix: 'late-' } });
+  const [slot] = body.items;
+  if (slot === undefined) throw new Error('No slot');
+  await expectOnPage(tiles()).toHaveCount(30);
+  await station.call(enrolDevice, {
+    body: { enrollmentToken: slot.enrollmentToken, androidId: 'android-late' },
+  });
+  await expectOnPage(tiles()).toHaveCount(31);
+});

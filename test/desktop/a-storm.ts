@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import { buildService } from '../../main/cli/build-service.ts';
+import { projectFolder } from '../../main/cli/build.ts';
+import { Supervisor } from '../../main/app/supervisor.ts';
+import { forkService } from '../../main/app/service-process.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
+import { createSlots } from '../../shared/contract/operations/station.ts';
+import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import { aFolder } from '../support/temp-folder.ts';
+import { person } from './stand-in/index.ts';
+
+const PORT = 20_000 + (process.pid % 20_000);
+const URL = `http://127.0.0.1:${PORT}`;
+
+/** Asks until somebody answers: what a headset does while its station is away. */
+async function insist(method: string, path: string, token: string, body?: unknown): Promise<unknown> {
+  for (;;) {
+    try {
+      const answer = await fetch(URL + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (answer.ok) return await answer.json();
+      if (answer.status < 500) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Kills the service `kills` times while `headsets` enrol and report, and proves that the station ends well. Returns what there was. */
+export async function weatherTheStorm({
+  kills,
+  headsets,
+}: {
+  readonly kills: number;
+  readonly headsets: number;
+}): Promise<{ readonly starts: number; readonly ready: number }> {
+  await buildService(projectFolder);
+  using folder = aFolder();
+  const flags = ['--data', folder.path, '--port', String(PORT), '--log-level', 'silent', '--rate-limit', '0'];
+  let onReady: () => void = () => undefined;
+  const supervisor = new Supervisor({
+    // The bundle, as `serve` runs it: fifty starts from three hundred files would take minutes.
+    fork: () => forkService(join(projectFolder, 'dist', 'service', 'desktop-service.js'), flags),
+    onState: ({ state }) => {
+      if (state === 'running') onReady();
+    },
+  });
+  const nextReady = (): Promise<void> => new Promise((resolve) => (onReady = resolve));
+  const first = nextReady();
+  supervisor.start();
+  await first;
+  const { token } = await supervisor.openSession();
+  const made = await insist(createSlots.method, createSlots.path, token, {
+    count: headsets,
+    labelPrefix: 'A-',
+  });
+  const { items } = createSlots.reply.parse(made);
+
+  let killed = 0;
+  const storm = (async () => {
+    while (killed < kills) {
+      const back = nextReady();
+      killed += 1;
+      person.services.at(-1)?.kill('SIGKILL');
+      await back;
+    }
+  })();
+  // Each headset enrols, then reports itself until the storm is over: each report is acknowledged once and for all.
+  const ready = await Promise.all(
+    items.map(async ({ id, enrollmentToken }, index) => {
+      // One after the other as a technician types them, over the whole storm.
+      while (killed < Math.min(kills, (index * kills) / headsets))
+        await new Promise((go) => setTimeout(go, 60));
+      const asked = { enrollmentToken, androidId: `android-${index}` };
+      const { accessToken } = enrolDevice.reply.parse(
+        await insist(enrolDevice.method, enrolDevice.path, token, asked),
+      );
+      const path = updateDevice.path.replace('{deviceId}', id);
+      let acknowledged = 0;
+      do {
+        const event = { eventId: `e-${acknowledged}`, type: 'NOTE', timestamp: Date.now(), payload: {} };
+        const body = { batteryInfo: { level: 80 }, events: [event] };
+        const told = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
+        acknowledged += told.acknowledged.length;
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      } while (killed < kills && acknowledged < 200);
+      const record = await insist('GET', getDevice.path.replace('{deviceId}', id), accessToken);
+      return getDevice.reply.parse(record).androidId;
+    }),
+  );
+  await storm;
+
+  expect(new Set(ready)).toEqual(new Set(items.map((_, index) => `android-${index}`)));
+  expect(
+    person.services.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null),
+  ).toHaveLength(1);
+  await supervisor.stop();
+  expect(person.services.at(-1)?.exitCode).toBe(0);
+  return { starts: person.services.length, ready: ready.length };
+}

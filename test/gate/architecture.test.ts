@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { ORDERS, type Side } from './order.ts';
+import { draw, drawnOn, graphOf, graphOfCode, reachOf } from './picture.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+
+/** Where a picture and the code differ; `node test/gate/picture.ts` draws it anew. */
+function differences(drawn: ReturnType<typeof drawnOn>, code: ReturnType<typeof graphOf>): string[] {
+  return [...code].flatMap(([name, imported]) => [
+    ...(drawn.has(name) ? [] : [`${name} is not in the picture`]),
+    ...[...imported]
+      .filter((each) => !reachOf(drawn, name).has(each))
+      .map((each) => `${name} imports ${each}`),
+    ...[...(drawn.get(name) ?? [])]
+      .filter((each) => !imported.has(each))
+      .map((each) => `${name} does not import ${each}`),
+  ]);
+}
+
+describe.each(Object.keys(ORDERS) as Side[])('%s', (side) => {
+  test('the picture of the modules is true to the imports', () => {
+    expect(differences(drawnOn(text, side), graphOfCode(side))).toEqual([]);
+  });
+
+  test('modules stand in the picture in their order, the highest first', () => {
+    expect([...drawnOn(text, side).keys()]).toEqual(
+      [...ORDERS[side].open, ...ORDERS[side].modules].toReversed(),
+    );
+  });
+});
+
+test('an arrow that is missing, and one that nothing imports, are found', () => {
+  const code = graphOf('main/service', [
+    { from: 'main/service/sync/a.ts', to: 'main/service/devices/index.ts' },
+    { from: 'main/service/devices/a.ts', to: 'main/service/access/index.ts' },
+    { from: 'main/service/sync/a.ts', to: 'main/service/access/index.ts' },
+  ]);
+  const picture = `<!-- main/service -->\n${draw(code)}\n`;
+  expect(picture).toContain('sync --> devices\n');
+  expect(differences(drawnOn(picture, 'main/service'), code)).toEqual([]);
+  const wrong = picture.replace('sync --> devices', 'sync --> network');
+  expect(differences(drawnOn(wrong, 'main/service'), code)).toEqual([
+    'sync imports devices',
+    'sync imports access',
+    'sync does not import network',
+  ]);
+});
+
+test('every file that the pages for newcomers name is there', () => {
+  const pages = ['docs/architecture.md', 'CONTRIBUTING.md'];
+  const missing = pages.flatMap((page) =>
+    [
+      ...readFileSync(join(root, page), 'utf8').matchAll(
+        /`((?:main|renderer|shared|test|docs|preload)\/[\w./-]+)`/g,
+      ),
+    ]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { ts } from '@ts-morph/common';
+import { expect, test } from 'vitest';
+
+import { follow } from '../measure/flows.ts';
+import { againstTheOrder, circles, doorExports, fullestFolders, topLevelNames } from '../measure/layout.ts';
+import { filesIn } from '../measure/recipes.ts';
+import { lengthsIn, sourceLines, testLines } from '../measure/sizes.ts';
+import type { Tree } from '../measure/tree.ts';
+
+/** A tree of these files. */
+function aTree(files: Readonly<Record<string, string>>): Tree {
+  return { root: '', files: new Map(Object.entries(files)), pathToday: (path) => path };
+}
+
+test('folders and files of the service are counted, also where features lay in a folder of their own', () => {
+  const paths = [
+    'station.ts',
+    'devices/index.ts',
+    'devices/view/a.ts',
+    'features/lan/index.ts',
+    'features/b.ts',
+  ];
+  const tree = aTree(Object.fromEntries(paths.map((path) => [`main/service/${path}`, ''])));
+  expect(topLevelNames(tree)).toEqual({ folders: 2, files: 2 });
+});
+
+test('the fullest folder of the product comes first, and tests are not counted', () => {
+  const tree = aTree({
+    'shared/a.ts': '',
+    'renderer/ui/a.tsx': '',
+    'renderer/ui/b.tsx': '',
+    'test/a.ts': '',
+    'test/b.ts': '',
+    'test/c.ts': '',
+  });
+  expect(fullestFolders(tree)[0]).toEqual({ folder: 'renderer/ui', files: 2 });
+});
+
+test('an import from a higher module runs against the order', () => {
+  const tree = aTree({
+    'main/service/devices/a.ts': `import { sync } from '../sync/index.ts';\nimport { log } from '../kernel/log.ts';\n`,
+    'main/service/sync/a.ts': `import { devices } from '../devices/index.ts';\n`,
+  });
+  expect(againstTheOrder(tree, 'main/service')).toEqual([
+    expect.stringContaining('main/service/devices/a.ts'),
+  ]);
+});
+
+test('folders that import each other in a circle are found', () => {
+  const tree = aTree({
+    'renderer/features/fleet/a.tsx': `import { b } from '../enrol/b.tsx';\n`,
+    'renderer/features/enrol/b.tsx': `import { c } from '../class/c.tsx';\n`,
+    'renderer/features/class/c.tsx': `import { a } from '../fleet/a.tsx';\n`,
+    'renderer/ui/d.tsx': `import { a } from '../features/fleet/a.tsx';\n`,
+  });
+  expect(circles(tree, 'renderer')).toEqual([['class', 'enrol', 'fleet']]);
+});
+
+test('what a door exports is counted by name', () => {
+  const door = `export { a, b as c } from './x.ts';\nexport type { D } from './y.ts';\nexport function e() {}\n`;
+  expect(doorExports(aTree({ 'main/service/devices/index.ts': door }))).toEqual([
+    { module: 'devices', names: 4 },
+  ]);
+});
+
+test('a function is as long as from its first line to its last; one without statements does not count', () => {
+  const text = `const short = () => 1;\nfunction long() {\n  const inner = () => {\n    return 2;\n  };\n}\n`;
+  expect(lengthsIn('a.ts', text)).toEqual([
+    [5, 'a.ts:2'],
+    [3, 'a.ts:3'],
+  ]);
+});
+
+test('lines of tests are held against what the service and the shared code have of a module', () => {
+  const tree = aTree({
+    'main/service/sync/a.ts': '1\n2\n',
+    'shared/domain/sync/a.ts': '3\n4\n',
+    'test/service/sync/a.test.ts': '1\n',
+    'main/service/devices/a.ts': '5\n',
+  });
+  expect(testLines(tree, 'sync')).toEqual({ source: 4, tests: 1 });
+  expect(sourceLines(tree)).toBe(5);
+});
+
+test('a flow counts the files it passes, and on the shortest way how often it goes from one to another', () => {
+  const file = (name: string): ts.Node => {
+    const source = ts.createSourceFile(name, 'function f() {}', ts.ScriptTarget.Latest, true);
+    return source.statements[0] ?? source;
+  };
+  const [a, b, c, d] = [file('a.ts'), file('b.ts'), file('c.ts'), file('d.ts')];
+  const named = new Map([
+    [a, [b, c]],
+    [b, [c]],
+    [c, [a]],
+  ]);
+  expect(follow([a], (body) => named.get(body) ?? [])).toEqual({ files: 3, hops: 1 });
+  expect(follow([b], (body) => named.get(body) ?? [])).toEqual({ files: 3, hops: 2 });
+  expect(follow([d], () => [])).toEqual({ files: 1, hops: 0 });
+});
+
+test('the files of a recipe are its numbered lines', () => {
+  const page =
+    '### Add a thing\n\nWords.\n\n1. `a.ts`: what\n2. `b/c.ts`: what\n\n### Add another\n\n1. `d.ts`\n';
+  expect(filesIn(page, 'Add a thing')).toEqual(['a.ts', 'b/c.ts']);
+  expect(filesIn(page, 'Add nothing')).toEqual([]);
+});

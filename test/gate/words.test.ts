@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { ts } from '@ts-morph/common';
+import { expect, test } from 'vitest';
+
+import { en } from '../../renderer/copy/en/index.ts';
+import { settings } from '../../renderer/copy/en/configuration/settings.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { serveHelp } from '../../main/cli/serve-flags.ts';
+import { HELP as simulateHelp } from '../../main/cli/simulate-flags.ts';
+import { NAME_WORDS, RENAMED_FOLDERS, SCREEN_EXCEPTIONS, SCREEN_WORDS, type Word } from './words.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/** Every sentence of a tree of sentences, under its key; what it takes in (`{{place}}`) is cut out. */
+function sentences(tree: object, prefix: string): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+    if (typeof value === 'string') return [[prefix + key, value.replaceAll(/\{\{.*?\}\}/g, '')]];
+    return value !== null && typeof value === 'object' ? sentences(value, `${prefix}${key}.`) : [];
+  });
+}
+
+/** `place: never`, `say instead` for every sentence with a phrase of the list. */
+function faultsOf(texts: readonly [string, string][], words: readonly Word[]): string[] {
+  return texts.flatMap(([key, text]) =>
+    words
+      .filter(({ never }) => never.test(text) && SCREEN_EXCEPTIONS[key] === undefined)
+      .map(({ never, say }) => `${key}: “${never.exec(text)?.[0] ?? ''}”, say: ${say}`),
+  );
+}
+
+const spoken: readonly [string, string][] = [
+  ...sentences({ ...en, settings }, ''),
+  ...Object.entries(contract).map(([name, { summary }]): [string, string] => [name, summary]),
+  ['serve --help', serveHelp],
+  ['simulate --help', simulateHelp],
+];
+
+test('no screen, summary or help text uses a phrase of the list', () => {
+  expect(faultsOf(spoken, SCREEN_WORDS)).toEqual([]);
+});
+
+test('a planted phrase is found, with what to say instead', () => {
+  expect(faultsOf([['planted', 'Go on by itself']], SCREEN_WORDS)).toEqual([
+    'planted: “Go on”, say: Resume, Continue',
+    'planted: “by itself”, say: automatically',
+  ]);
+});
+
+test('every exception is still needed', () => {
+  const needed = spoken.filter(([, text]) => SCREEN_WORDS.some(({ never }) => never.test(text)));
+  const keys = new Set(needed.map(([key]) => key));
+  expect(Object.keys(SCREEN_EXCEPTIONS).filter((key) => !keys.has(key))).toEqual([]);
+});
+
+/** The names that a file declares. */
+function namesIn(text: string): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isDeclared =
+      ts.isVariableDeclaration(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isParameter(node);
+    if (isDeclared && node.name !== undefined && ts.isIdentifier(node.name)) names.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('names.tsx', text, ts.ScriptTarget.Latest));
+  return names;
+}
+
+const badNames = (text: string): string[] =>
+  namesIn(text).filter((name) => NAME_WORDS.some(({ never }) => never.test(name)));
+
+test('no renamed folder declares a name of the list', () => {
+  const found = RENAMED_FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .flatMap((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        return badNames(readFileSync(file, 'utf8')).map((name) => `${relative(root, file)}: ${name}`);
+      }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a planted name is found', () => {
+  expect(badNames('const MOST_ITEMS = 3; function goOn(): void {}')).toEqual(['MOST_ITEMS', 'goOn']);
+});

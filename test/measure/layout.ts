@@ -1,0 +1,99 @@
+// Figures about where things lie: folders, imports, doors.
+import { dirname } from 'node:path';
+
+import { faultOf, importsIn, moduleOf, ORDERS, type Side } from '../gate/order.ts';
+import { isSource, linesOf, type Tree } from './tree.ts';
+
+/** Folders and files directly in the service; before the modules, features lay in a folder of their own. */
+export function topLevelNames({ files }: Tree): { folders: number; files: number } {
+  const names = new Map<string, boolean>();
+  for (const path of files.keys()) {
+    const inside = /^main\/service\/(?:features\/)?(?<name>[^/]+)(?<rest>\/)?/.exec(path)?.groups;
+    if (inside?.['name'] === undefined) continue;
+    if (inside['name'] !== 'features') names.set(inside['name'], inside['rest'] !== undefined);
+  }
+  const folders = [...names.values()].filter(Boolean).length;
+  return { folders, files: names.size - folders };
+}
+
+/** The folders of the product with the most files directly in them, fullest first. */
+export function fullestFolders({ files }: Tree): { folder: string; files: number }[] {
+  const counts = new Map<string, number>();
+  for (const path of files.keys()) {
+    if (isSource(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([folder, count]) => ({ folder, files: count }))
+    .toSorted((one, other) => other.files - one.files);
+}
+
+/**
+ * Imports that run against the order of today. Of an older tree each file counts where it lies today, and doors, which it did
+ * not have, are left out.
+ */
+export function againstTheOrder({ files, pathToday }: Tree, side: Side): string[] {
+  return [...files]
+    .filter(([path]) => isSource(path))
+    .flatMap(([path, text]) => importsIn(path, text))
+    .map(({ from, to }) => ({ from: pathToday(from), to: pathToday(to) }))
+    .flatMap((each) => faultOf(side, each) ?? [])
+    .filter((fault) => fault.includes('a higher module'));
+}
+
+/** Folders of the interface that import each other in circles, the largest circle first. */
+export function circles({ files }: Tree, side: Side): string[][] {
+  const folderOf = (path: string): string | undefined =>
+    moduleOf(side, path.replace(`${side}/features/`, `${side}/`));
+  const edges = new Map<string, Set<string>>();
+  for (const [path, text] of files) {
+    const from = folderOf(path);
+    if (from === undefined) continue;
+    for (const { to } of importsIn(path, text)) {
+      const target = folderOf(to);
+      if (target === undefined || target === from) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(target));
+    }
+  }
+  const reach = new Map([...edges.keys()].map((each) => [each, reachable(edges, each)]));
+  const found = new Map<string, string[]>();
+  for (const [folder, reached] of reach) {
+    if (!reached.has(folder)) continue;
+    const circle = [...reached].filter((each) => reach.get(each)?.has(folder)).toSorted();
+    found.set(circle.join(' '), circle);
+  }
+  return [...found.values()].toSorted((one, other) => other.length - one.length);
+}
+
+function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...(edges.get(start) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    waiting.push(...(edges.get(next) ?? []));
+  }
+  return reached;
+}
+
+/** What puts a station together: the files beside the modules that open and mount them. */
+export function compositionRoot({ files }: Tree): number {
+  const names = ['station', 'mount-features', 'subject-names', 'care'];
+  return names
+    .map((name) => linesOf(files.get(`main/service/${name}.ts`) ?? ''))
+    .reduce((sum, each) => sum + each, 0);
+}
+
+/** Names that the doors of the modules export, most first. */
+export function doorExports({ files }: Tree): { module: string; names: number }[] {
+  return ORDERS['main/service'].modules
+    .flatMap((module) => {
+      const text = files.get(`main/service/${module}/index.ts`);
+      if (text === undefined) return [];
+      const lists = [...text.matchAll(/\bexport\s+(?:type\s+)?\{(?<names>[^}]*)\}/g)];
+      const listed = lists.flatMap(({ groups }) => (groups?.['names'] ?? '').split(','));
+      const declared =
+        text.match(/\bexport\s+(?:async\s+)?(?:function|const|class|type|interface)\s+\w/g) ?? [];
+      return [{ module, names: listed.filter((each) => each.trim() !== '').length + declared.length }];
+    })
+    .toSorted((one, other) => other.names - one.names);
+}

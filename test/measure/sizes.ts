@@ -1,0 +1,68 @@
+// Figures about how much there is: lines of source, of functions, of tests.
+import { ts } from '@ts-morph/common';
+
+import { ORDERS } from '../gate/order.ts';
+import { isSource, linesOf, type Tree } from './tree.ts';
+
+export type Spread = { readonly median: number; readonly most: number; readonly where: string };
+
+/** Lines of the product, without tests. */
+export function sourceLines({ files }: Tree): number {
+  return [...files].filter(([path]) => isSource(path)).reduce((sum, [, text]) => sum + linesOf(text), 0);
+}
+
+/** How long the files of the product are. */
+export function fileLengths({ files }: Tree): Spread {
+  return spread([...files].filter(([path]) => isSource(path)).map(([path, text]) => [linesOf(text), path]));
+}
+
+/** How long its functions are: everything with a body of statements, from its first line to its last. */
+export function functionLengths({ files }: Tree): Spread {
+  const lengths = [...files]
+    .filter(([path]) => isSource(path))
+    .flatMap(([path, text]) => lengthsIn(path, text));
+  return spread(lengths);
+}
+
+/** Each function of a file: its lines, and where it begins. */
+export function lengthsIn(path: string, text: string): [lines: number, where: string][] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const found: [number, string][] = [];
+  const look = (node: ts.Node): void => {
+    if (
+      ts.isFunctionLike(node) &&
+      'body' in node &&
+      node.body !== undefined &&
+      ts.isBlock(node.body as ts.Node)
+    ) {
+      const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
+      const last = source.getLineAndCharacterOfPosition(node.end).line;
+      found.push([last - first + 1, `${path}:${String(first + 1)}`]);
+    }
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return found;
+}
+
+function spread(lengths: readonly (readonly [lines: number, where: string])[]): Spread {
+  const sorted = lengths.toSorted(([one], [other]) => one - other);
+  const [median = 0] = sorted[Math.floor(sorted.length / 2)] ?? [];
+  const [most, where] = sorted.at(-1) ?? [0, ''];
+  return { median, most, where };
+}
+
+/** The modules of the service, and the store by itself. */
+export const MODULES_WITH_TESTS = ['kernel/store', ...ORDERS['main/service'].modules];
+
+/** Lines of a module and of what `shared` has of it, and lines of the tests of its name; by where files lie today. */
+export function testLines({ files, pathToday }: Tree, module: string): { source: number; tests: number } {
+  const linesIn = (places: readonly string[]): number =>
+    [...files]
+      .filter(([path]) => places.some((place) => pathToday(path).startsWith(`${place}/${module}/`)))
+      .reduce((sum, [, text]) => sum + linesOf(text), 0);
+  return {
+    source: linesIn(['main/service', 'shared/contract', 'shared/domain']),
+    tests: linesIn(['test/service', 'test/domain']),
+  };
+}

@@ -1,0 +1,334 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createAcceptanceSheet } from '../../../../shared/contract/enrolment/carts.ts';
+import {
+  getCable,
+  getCableRecipe,
+  previewCable,
+  retryCable,
+  setCableSlot,
+  startCable,
+  stopCable,
+} from '../../../../shared/contract/enrolment/cable.ts';
+import { AdbBench, aFreePort, realAdb } from '../../../support/adb-double/bench.ts';
+import { aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
+import { aFolder } from '../../../support/temp-folder.ts';
+import { aStation, type TestStation } from '../../../support/a-station.ts';
+
+/** The certificate of the APK that stands for the agent. */
+const SIGNER = '680dbbc39ab0944796c811b636ace510c8e551317087036cebab0751b0a6190c';
+
+const program = realAdb();
+
+describe.skipIf(program === undefined)('with a real adb server', () => {
+  let bench: AdbBench | undefined;
+  let station: TestStation | undefined;
+  const open = async (): Promise<{ bench: AdbBench; station: TestStation }> => {
+    bench ??= await AdbBench.start(program ?? '');
+    station ??= await aStation({
+      rateLimit: 0,
+      cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere' },
+    });
+    return { bench, station };
+  };
+  // What an earlier test began must not go on with the headsets of the next.
+  beforeEach(async () => {
+    await (await open()).station.call(stopCable);
+  });
+  afterAll(async () => {
+    await station?.[Symbol.asyncDispose]();
+    await bench?.[Symbol.asyncDispose]();
+  });
+
+  test('a headset is asked to be allowed, prepared, enrolled over the network, and ready when it has proved it', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart, slots } = await aCartForCable(station, 2);
+    const double = await hub.headset({ isAllowed: false });
+    await station.call(getCable);
+    bench.plug(double, 4);
+    await expect.poll(() => cableOf(station, double.address)).toMatchObject({ state: 'unauthorized' });
+
+    double.allow();
+    const { serial } = double.android;
+    await expect
+      .poll(() => cableOf(station, serial))
+      .toMatchObject({ state: 'free', model: 'Oculus Quest 3' });
+    const preview = await station.call(previewCable, { body: { cart } });
+    expect(preview.body.items[0]?.steps).toMatchObject([
+      { step: 'check', state: 'unchanged' },
+      { step: 'agent', state: 'todo' },
+      { step: 'permissions', state: 'todo' },
+      { step: 'owner', state: 'todo' },
+      { step: 'wifi', state: 'todo', words: 'CART-A' },
+      { step: 'region', state: 'todo' },
+      { step: 'contents', state: 'notWanted' },
+    ]);
+
+    await station.call(startCable, { body: { cart } });
+    await expect
+      .poll(() => cableOf(station, serial))
+      .toMatchObject({ state: 'ready', slot: { id: slots[0]?.id } });
+    const { android } = double;
+    expect(android).toMatchObject({
+      wifi: 'CART-A',
+      timezone: 'Europe/Paris',
+      locale: 'fr-FR',
+      packages: [AGENT],
+    });
+    expect(android.deviceOwner).toBe(`${AGENT}/.AdminReceiver`);
+
+    const sheet = await station.call(createAcceptanceSheet, { body: { devicesId: [slots[0]?.id] } });
+    expect(sheet.status).toBe(200);
+    expect(sheet.body.items[0]).toMatchObject({
+      isConfirmed: true,
+      cable: {
+        serial,
+        steps: [{ step: 'check' }, { step: 'agent', isUnchanged: false }, {}, {}, {}, {}, { step: 'enrol' }],
+      },
+    });
+    expect(sheet.body.csv).toContain(`${serial}: check agent permissions owner wifi region enrol`);
+
+    // Nothing secret was in a command, and the file is gone.
+    const said = android.commandLines.join('\n');
+    expect(said).not.toContain(slots[0]?.enrollmentToken);
+    expect(said).not.toContain('secret of cart a');
+    expect(said).not.toContain('eyJ');
+    expect(android.disk.paths.filter((path) => path.endsWith('.json'))).toEqual([]);
+  });
+
+  test('what is already so is skipped, and a headset that is known says its slot', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 2);
+    const double = await hub.headset({ serial: 'SKIPPED' });
+    double.android.wifi = 'CART-A';
+    double.android.timezone = 'Europe/Paris';
+    double.android.locale = 'fr-FR';
+    bench.plug(double, 1);
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => cableOf(station, 'SKIPPED')).toMatchObject({ state: 'ready' });
+    const steps = (await cableOf(station, 'SKIPPED'))?.steps ?? [];
+    expect(steps.filter(({ state }) => state === 'unchanged').map(({ step }) => step)).toEqual([
+      'wifi',
+      'region',
+    ]);
+
+    const other = await aCartForCable(station, 1);
+    await station.call(startCable, { body: { cart: other.cart } });
+    expect(await cableOf(station, 'SKIPPED')).toMatchObject({ state: 'known', slot: { label: 'A-01' } });
+  });
+
+  test('a plug that is pulled in the middle of an install is gone on with when it is back', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 1);
+    const double = await hub.headset({ serial: 'PULLED' });
+    let arrived = 0;
+    double.android.disk.onArrival = (bytes) => {
+      arrived += bytes;
+      if (arrived > 500_000) double.cut();
+    };
+    bench.plug(double, 1);
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => double.android.disk.paths.length + arrived).toBeGreaterThan(500_000);
+    await bench.unplug(double);
+    await expect.poll(() => cableOf(station, 'PULLED')).toMatchObject({ state: 'unplugged' });
+    expect(double.android.packages).toEqual([]);
+
+    double.android.disk.onArrival = () => undefined;
+    bench.plug(double, 2);
+    await expect.poll(() => cableOf(station, 'PULLED')).toMatchObject({ state: 'ready' });
+    const steps = (await cableOf(station, 'PULLED'))?.steps ?? [];
+    expect(steps[0]?.endedAtMs).toBeLessThan(steps[1]?.startedAtMs ?? 0);
+  });
+
+  test('a refused install shows the words of the tool, and is retried from that step', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 1);
+    const double = await hub.headset({ serial: 'REFUSED' });
+    double.android.installFailure =
+      'INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package signatures do not match previously installed version';
+    bench.plug(double, 1);
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => cableOf(station, 'REFUSED')).toMatchObject({ state: 'failed' });
+    expect((await cableOf(station, 'REFUSED'))?.steps[1]).toMatchObject({
+      step: 'agent',
+      failure: 'INSTALL_FAILED',
+      advice: 'REMOVE_OTHER_SIGNER',
+      words: `Failure [${double.android.installFailure}]`,
+    });
+    double.android.installFailure = null;
+    await station.call(retryCable, { body: { serial: 'REFUSED' } });
+    await expect.poll(() => cableOf(station, 'REFUSED')).toMatchObject({ state: 'ready' });
+    expect(double.android.commandLines.filter((line) => line === 'dumpsys battery')).toHaveLength(1);
+  });
+
+  test('a headset without `cmd` gets its apps by push and `pm install`', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 1, {
+      agent: { sha256: (await aCartForCable(station, 1)).agent.sha256 },
+      wifi: null,
+      timezone: null,
+    });
+    const double = await hub.headset({ serial: 'OLD', hasCmd: false });
+    bench.plug(double, 1);
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => cableOf(station, 'OLD')).toMatchObject({ state: 'ready' });
+    expect(
+      double.android.commandLines.some((line) => line.startsWith('pm install -r /data/local/tmp/')),
+    ).toBe(true);
+    expect(double.android.disk.paths.filter((path) => path.startsWith('/data/local/tmp/'))).toEqual([]);
+  });
+
+  test('too little battery, too little room, another model and a device that has an account are said before anything is changed', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 4, { models: ['Quest'] });
+    const empty = await hub.headset({ serial: 'EMPTY', battery: 7 });
+    const full = await hub.headset({ serial: 'FULL' });
+    full.android.disk.totalBytes = 100_000_000;
+    const foreign = await hub.headset({ serial: 'FOREIGN', manufacturer: 'HTC', model: 'VIVE Focus' });
+    const owned = await hub.headset({ serial: 'OWNED' });
+    owned.android.accounts = ['com.google'];
+    for (const [at, double] of [empty, full, foreign, owned].entries()) bench.plug(double, at + 1);
+    await expect.poll(() => cableOf(station, 'OWNED')).toMatchObject({ state: 'free' });
+    await expect
+      .poll(async () => {
+        const { body } = await station.call(previewCable, { body: { cart } });
+        const blocked = body.items.flatMap(({ serial, steps }) =>
+          steps
+            .filter(({ state }) => state === 'blocked')
+            .map(({ failure, advice }) => [serial, failure, advice]),
+        );
+        return blocked.toSorted(([one], [other]) => String(one).localeCompare(String(other)));
+      })
+      .toEqual([
+        ['EMPTY', 'BATTERY_LOW', null],
+        ['FOREIGN', 'WRONG_MODEL', null],
+        ['FULL', 'NO_ROOM', 'FREE_SPACE'],
+        ['OWNED', 'OWNER_REFUSED', 'REMOVE_ACCOUNTS'],
+      ]);
+    for (const { android } of [empty, full, foreign, owned]) {
+      expect(
+        android.commandLines.filter((line) =>
+          / (?:install|grant|set|put|set-timezone|set-device-owner) |^am /.test(line),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test('a scanned label chooses the slot, and the others go by the order of ports', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart, slots } = await aCartForCable(station, 3);
+    const [second, first, scanned] = [
+      await hub.headset({ serial: 'PORT5' }),
+      await hub.headset({ serial: 'PORT2' }),
+      await hub.headset({ serial: 'PORT7' }),
+    ];
+    bench.plug(second, 5);
+    bench.plug(first, 2);
+    bench.plug(scanned, 7);
+    for (const { android } of [first, second, scanned]) {
+      await expect.poll(() => cableOf(station, android.serial)).toMatchObject({ state: 'free' });
+    }
+    const taken = await station.call(setCableSlot, { body: { serial: 'PORT7', deviceId: slots[0]?.id } });
+    expect(taken.status).toBe(200);
+    await station.call(startCable, { body: { cart } });
+    for (const [serial, label] of [
+      ['PORT7', 'A-01'],
+      ['PORT2', 'A-02'],
+      ['PORT5', 'A-03'],
+    ] as const) {
+      await expect.poll(() => cableOf(station, serial)).toMatchObject({ state: 'ready', slot: { label } });
+    }
+  });
+
+  test('the command line prepares a headset by a recipe in a file, and says so in JSON', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { recipe } = await aCartForCable(station, 1);
+    const double = await hub.headset({ serial: 'BYHAND' });
+    bench.plug(double, 1);
+    using folder = aFolder();
+    const [recipeFile, tokenFile] = [join(folder.path, 'cart.json'), join(folder.path, 'token')];
+    writeFileSync(recipeFile, JSON.stringify(recipe));
+    writeFileSync(tokenFile, station.token);
+    const args = ['--recipe', recipeFile, '--station', station.url, '--token-file', tokenFile, '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, ['main/cli/prepare.cjs', ...args]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'headset', serial: 'BYHAND', state: 'ready' }),
+    );
+    expect(lines.at(-1)).toEqual({ event: 'finished', ready: 1, open: 0 });
+    expect(stdout).not.toContain('eyJ');
+  });
+
+  test('npm may run the script of that name after an install, and nothing happens', async () => {
+    const env = { ...process.env, npm_command: 'ci' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['main/cli/prepare.cjs'], { env });
+    expect(stdout + stderr).toBe('');
+  });
+
+  test('pausing begins no further headset', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { cart } = await aCartForCable(station, 1);
+    await station.call(startCable, { body: { cart } });
+    expect((await station.call(stopCable)).body.isRunning).toBe(false);
+    const double = await hub.headset({ serial: 'LATER' });
+    bench.plug(double, 1);
+    await expect.poll(() => cableOf(station, 'LATER')).toMatchObject({ state: 'free' });
+    expect(double.android.packages).toEqual([]);
+  });
+
+  test('the recipe says version and signer of the agent, and never its Wi-Fi password', async () => {
+    const { station } = await open();
+    const { cart } = await aCartForCable(station, 1);
+    const { body } = await station.call(getCableRecipe, { query: { cart } });
+    expect(body).toMatchObject({
+      hasWifiPassword: true,
+      recipe: { wifi: { ssid: 'CART-A' } },
+      agent: { packageName: AGENT, versionCode: 80, signer: SIGNER },
+    });
+    expect(JSON.stringify(body)).not.toContain('secret of cart a');
+  });
+});
+
+test('without adb the station says that it is missing, and starts nothing', async () => {
+  const port = await aFreePort();
+  await using station = await aStation({
+    cable: { adb: { port, program: '/nowhere/adb' }, usbFolder: '/nowhere' },
+  });
+  const { body } = await station.call(getCable);
+  expect(body.adb).toMatchObject({ state: 'missing', isOwn: false });
+});
+
+test.skipIf(program === undefined)(
+  'a server that Muster started ends with it; one that it found goes on',
+  async () => {
+    const port = await aFreePort();
+    const adb = { port, program: program ?? null };
+    const first = await aStation({ cable: { adb, usbFolder: '/nowhere' } });
+    expect((await first.call(getCable)).body.adb).toMatchObject({ state: 'ready', isOwn: true });
+    await using second = await aStation({ cable: { adb, usbFolder: '/nowhere' } });
+    expect((await second.call(getCable)).body.adb).toMatchObject({ state: 'ready', isOwn: false });
+    await second.restart();
+    expect((await first.call(getCable)).body.adb).toMatchObject({ state: 'ready', isOwn: true });
+    await first[Symbol.asyncDispose]();
+    const third = { adb: { port, program: '/nowhere/adb' }, usbFolder: '/nowhere' };
+    await second.restart({ cable: third });
+    expect((await second.call(getCable)).body.adb.state).toBe('missing');
+  },
+);

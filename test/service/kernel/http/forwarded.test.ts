@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+
+import { openSession } from '../../../../shared/contract/access/sessions.ts';
+import { aStation, type TestStation } from '../../../support/a-station.ts';
+import { rawRequest } from '../../../support/raw-http.ts';
+import { parseServeFlags } from '../../../../main/cli/serve-flags.ts';
+
+/** Asks as a proxy at `localAddress` would for its client. */
+async function ask(
+  station: TestStation,
+  path: string,
+  headers: Record<string, string>,
+  localAddress = '127.0.0.1',
+): Promise<{ status: number; body: string }> {
+  const authorization = `Bearer ${station.token}`;
+  return rawRequest(station.url, { path, headers: { authorization, ...headers }, localAddress });
+}
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'])(
+  'a central that is told of no proxy refuses a request with %s, and says what to do',
+  async (header) => {
+    await using central = await aStation({ role: 'central' });
+    const { status, body } = await ask(central, '/devices', { [header]: '203.0.113.9' });
+    expect(status).toBe(403);
+    expect(body).toContain('--trusted-proxy 127.0.0.1');
+  },
+);
+
+test('a central that trusts its proxy knows its clients by the proxy’s word, and itself by its public name', async () => {
+  await using central = await aStation({ role: 'central', trustedProxies: ['127.0.0.0/8'] });
+  const forwarded = {
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'central.example',
+    host: 'central.example',
+  };
+
+  const answer = await ask(central, '/devices', forwarded);
+  const guesses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => wrongCode(central, `203.0.113.9`, index)),
+  );
+
+  expect(answer.status).toBe(200);
+  expect(guesses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
+  expect((await wrongCode(central, '203.0.113.9', 11)).status).toBe(429);
+  expect((await wrongCode(central, '203.0.113.10', 12)).status).toBe(404);
+  // What a client writes itself stands left of what the proxy adds.
+  expect((await wrongCode(central, '203.0.113.77, 203.0.113.9', 13)).status).toBe(429);
+});
+
+test('whoever is no trusted proxy cannot speak as one', async () => {
+  await using central = await aStation({ role: 'central', trustedProxies: ['127.0.0.7'] });
+  const { status, body } = await ask(central, '/devices', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.8');
+  expect(status).toBe(403);
+  expect(body).toContain('127.0.0.8');
+});
+
+test.each([{ trustedProxies: [] }, { trustedProxies: ['127.0.0.0/8'] }])(
+  'what is for this computer alone is refused to what was forwarded, also as %o and from loopback',
+  async (given) => {
+    await using station = await aStation(given);
+    for (const from of ['203.0.113.9', '127.0.0.1']) {
+      const refusal = await rawRequest(station.url, {
+        method: openSession.method,
+        path: openSession.path,
+        headers: { 'x-forwarded-for': from, 'content-type': 'application/json' },
+        body: JSON.stringify({ launchToken: 'x'.repeat(43) }),
+      });
+      expect(refusal.body).toContain('Only this computer may ask for this.');
+    }
+  },
+);
+
+test('--trusted-proxy takes addresses and subnets', () => {
+  const parse = (text: string) => parseServeFlags(['--trusted-proxy', text], {});
+  expect(parse('10.0.0.0/8, fd00::/8,127.0.0.1')).toMatchObject({
+    kind: 'serve',
+    options: { trustedProxies: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'] },
+  });
+  for (const wrong of ['10.0.0.0/33', 'proxy.example', '', '10.0.0.0/8,,', 'fd00::/129', '10.0.0.0/'])
+    expect(parse(wrong)).toMatchObject({ kind: 'usage' });
+});
+
+function wrongCode(station: TestStation, from: string, index: number) {
+  return rawRequest(station.url, {
+    method: 'POST',
+    path: '/devices/manual-enrollment',
+    headers: {
+      authorization: `Bearer ${station.token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+    },
+    body: JSON.stringify({ code: 1_000_000 + index, androidId: 'guesser' }),
+  });
+}

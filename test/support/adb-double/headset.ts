@@ -1,0 +1,233 @@
+import { type KeyObject, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+import type { Android } from './android.ts';
+import { isSignedBy, readKey } from './auth.ts';
+import { serveSync } from './sync.ts';
+import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
+
+/** Ids of the shell protocol. Source: packages/modules/adb/shell_protocol.h. */
+const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
+
+/** The headset's side of adb over TCP: authorisation by key, streams, shell v2, sync. */
+export class HeadsetDouble {
+  readonly android: Android;
+  readonly #server: Server;
+  readonly #keys: KeyObject[] = [];
+  readonly #asking = new Set<() => void>();
+  #socket: Socket | undefined;
+  #isAllowed: boolean;
+
+  private constructor(android: Android, server: Server, isAllowed: boolean) {
+    this.android = android;
+    this.#server = server;
+    this.#isAllowed = isAllowed;
+  }
+
+  /** Listens on loopback. `isAllowed`: whoever wears it says yes as soon as it asks. */
+  static async start(android: Android, isAllowed = true): Promise<HeadsetDouble> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const double = new HeadsetDouble(android, server, isAllowed);
+    server.on('connection', (socket) => double.#serve(socket));
+    return double;
+  }
+
+  /** What `adb connect` takes. */
+  get address(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Somebody puts it on and allows USB debugging, always from this computer. */
+  allow(): void {
+    this.#isAllowed = true;
+    for (const go of this.#asking) go();
+    this.#asking.clear();
+  }
+
+  /** The cable is out. */
+  cut(): void {
+    this.#socket?.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #serve(socket: Socket): void {
+    this.#socket?.destroy();
+    this.#socket = socket;
+    const connection = new Connection(socket, this.android);
+    const decoder = new Decoder();
+    const token = randomBytes(20);
+    let isIn = false;
+    const welcome = (): void => {
+      isIn = true;
+      const features = [
+        'shell_v2',
+        'stat_v2',
+        'ls_v2',
+        'fixed_push_mkdir',
+        ...(this.android.hasCmd ? ['cmd'] : []),
+      ];
+      const banner = `device::ro.product.name=double;ro.product.model=Quest 3;ro.product.device=double;features=${features.join(',')}`;
+      connection.send({ command: A.CNXN, arg0: VERSION, arg1: MAX_DATA, data: Buffer.from(banner) });
+    };
+    const ask = (): void => connection.send({ command: A.AUTH, arg0: 1, arg1: 0, data: token });
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      for (const message of decoder.take(chunk)) {
+        if (message.command === A.CNXN) ask();
+        else if (message.command === A.AUTH && message.arg0 === 2) {
+          if (this.#keys.some((key) => isSignedBy(key, token, message.data))) welcome();
+          else ask();
+        } else if (message.command === A.AUTH && message.arg0 === 3) {
+          const key = readKey(message.data);
+          const go = (): void => {
+            this.#keys.push(key);
+            if (!socket.destroyed) welcome();
+          };
+          if (this.#isAllowed) go();
+          else this.#asking.add(go);
+        } else if (isIn) connection.take(message);
+      }
+    });
+    socket.on('close', () => connection.close());
+  }
+}
+
+/** One connection of an adb server: its streams. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #android: Android;
+  readonly #streams = new Map<number, Stream>();
+  #nextId = 1;
+
+  constructor(socket: Socket, android: Android) {
+    this.#socket = socket;
+    this.#android = android;
+  }
+
+  send(message: Message): void {
+    if (!this.#socket.destroyed) this.#socket.write(encode(message));
+  }
+
+  take({ command, arg0, arg1, data }: Message): void {
+    if (command === A.OPEN) this.#open(arg0, data.toString('utf8').replace(/\0$/, ''));
+    else if (command === A.OKAY) this.#streams.get(arg1)?.acknowledged();
+    else if (command === A.CLSE) this.#drop(arg1);
+    else if (command === A.WRTE) this.#streams.get(arg1)?.arrived(Buffer.from(data));
+  }
+
+  close(): void {
+    for (const stream of this.#streams.values()) stream.end();
+    this.#streams.clear();
+  }
+
+  #open(remoteId: number, service: string): void {
+    const localId = this.#nextId;
+    this.#nextId += 1;
+    const send = (command: number, data: Buffer = Buffer.alloc(0)): void =>
+      this.send({ command, arg0: localId, arg1: remoteId, data });
+    const serve = this.#serviceOf(service);
+    if (serve === undefined) {
+      this.send({ command: A.CLSE, arg0: 0, arg1: remoteId, data: Buffer.alloc(0) });
+      return;
+    }
+    const stream = new Stream(send);
+    this.#streams.set(localId, stream);
+    send(A.OKAY);
+    serve(stream)
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#streams.delete(localId)) send(A.CLSE);
+      });
+  }
+
+  #serviceOf(service: string): ((stream: Stream) => Promise<void>) | undefined {
+    if (service === 'sync:') return (stream) => serveSync(stream, this.#android.disk);
+    const shell = /^shell,v2[^:]*:(.*)$/s.exec(service);
+    return shell === null ? undefined : (stream) => this.#shell(stream, shell[1] ?? '');
+  }
+
+  async #shell(stream: Stream, line: string): Promise<void> {
+    const stdin = async (): Promise<Buffer> => {
+      const chunks: Buffer[] = [];
+      for (;;) {
+        const head = await stream.read(5);
+        const data = await stream.read(head.readUInt32LE(1));
+        if (head[0] === SHELL.closeStdin) return Buffer.concat(chunks);
+        chunks.push(data);
+        await this.#android.disk.arrived(data.length);
+      }
+    };
+    const { exitCode, stdout = '', stderr = '' } = await this.#android.run(line, stdin);
+    if (stdout !== '') await stream.write(shellPacket(SHELL.stdout, Buffer.from(stdout)));
+    if (stderr !== '') await stream.write(shellPacket(SHELL.stderr, Buffer.from(stderr)));
+    await stream.write(shellPacket(SHELL.exit, Buffer.from([exitCode])));
+  }
+
+  #drop(localId: number): void {
+    this.#streams.get(localId)?.end();
+    this.#streams.delete(localId);
+  }
+}
+
+function shellPacket(id: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head[0] = id;
+  head.writeUInt32LE(data.length, 1);
+  return Buffer.concat([head, data]);
+}
+
+/** One stream: a message is answered before the next, in both directions. */
+class Stream {
+  readonly #send: (command: number, data?: Buffer) => void;
+  #buffer: Buffer = Buffer.alloc(0);
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+  #acknowledge: () => void = () => undefined;
+
+  constructor(send: (command: number, data?: Buffer) => void) {
+    this.#send = send;
+  }
+
+  arrived(data: Buffer): void {
+    this.#buffer = Buffer.concat([this.#buffer, data]);
+    this.#send(A.OKAY);
+    this.#wake();
+  }
+
+  acknowledged(): void {
+    this.#acknowledge();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+    this.#acknowledge();
+  }
+
+  async read(length: number): Promise<Buffer> {
+    while (this.#buffer.length < length) {
+      if (this.#isEnded) throw new Error('The stream ended');
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const read = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    return read;
+  }
+
+  async write(data: Buffer): Promise<void> {
+    const isHeard = new Promise<void>((resolve) => {
+      this.#acknowledge = resolve;
+    });
+    this.#send(A.WRTE, data);
+    await isHeard;
+  }
+}

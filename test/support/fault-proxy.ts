@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+
+/** What the proxy does to one request. */
+export type ProxyFault =
+  /** The connection breaks before the request goes on, after it was answered behind, or within that answer. */
+  | { readonly kind: 'cutBefore' | 'cutAfter' | 'cutWithin' }
+  /** It does not go on; this is answered. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  /** It goes on twice; the second answer is given. */
+  | { readonly kind: 'repeat' }
+  /** It goes on after so many ms. */
+  | { readonly kind: 'delay'; readonly ms: number };
+
+/** A request as a fault may choose it. */
+export type Passing = { readonly method: string; readonly path: string };
+
+/** Stands between a station and its central, and breaks what it is told to break. */
+export class FaultProxy implements AsyncDisposable {
+  /** Says what goes wrong with a request. */
+  fault: (passing: Passing) => ProxyFault | undefined | Promise<ProxyFault | undefined> = () => undefined;
+  /** Where requests go on to: another one after a central was started anew. */
+  target: string;
+  readonly #server: Server;
+
+  private constructor(target: string, server: Server) {
+    this.target = target;
+    this.#server = server;
+    server.on('request', (incoming, response) => {
+      this.#pass(incoming, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(target: string): Promise<FaultProxy> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new FaultProxy(target, server);
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address !== null ? String(address.port) : ''}`;
+  }
+
+  /** Every connection is dead, as after the laptop at one end slept. */
+  cutAll(): void {
+    this.#server.closeAllConnections();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const fault = await this.fault({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' });
+    if (fault?.kind === 'cutBefore') return void response.destroy();
+    if (fault?.kind === 'answer') {
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+      return void response.end(fault.body);
+    }
+    if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    const body = Buffer.concat(chunks);
+    if (fault?.kind === 'repeat') (await this.#forward(incoming, body)).resume();
+    const answer = await this.#forward(incoming, body);
+    if (fault?.kind === 'cutAfter') {
+      answer.resume();
+      await once(answer, 'end');
+      return void response.destroy();
+    }
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (fault?.kind === 'cutWithin') {
+      response.write(' ', () => response.destroy());
+      return;
+    }
+    response.flushHeaders();
+    answer.on('error', () => response.destroy());
+    response.on('close', () => answer.destroy());
+    answer.pipe(response);
+  }
+
+  #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { host: _host, connection: _connection, ...passed } = headers;
+      const forwarded = request(new URL(url ?? '/', this.target), { method, headers: passed, agent: false });
+      forwarded.on('response', resolve).on('error', reject).end(body);
+    });
+  }
+}
+
+/** Starts one for a test: `await using proxy = await aFaultProxy(central.url)`. */
+export function aFaultProxy(target: string): Promise<FaultProxy> {
+  return FaultProxy.start(target);
+}

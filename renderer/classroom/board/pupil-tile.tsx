@@ -54,7 +54,11 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
   if (headset === undefined || state === undefined) return null;
   const { nowMs } = useFleet.getState();
-  const presence = presenceOf(headset, state.state, app?.packageName ?? null);
+  const presence = presenceOf(headset, {
+    state: state.state,
+    nowMs,
+    packageName: app?.packageName ?? null,
+  });
   const isAway = presence === 'away';
   const isOver = props.isStart && presence === 'inApp' && props.result?.stage === 'failed';
   const result = isOver ? null : shownResult(props.result, { presence, nowMs });

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
 
 const ROW_PX = 36;
@@ -122,6 +123,12 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
       </span>
       <span role="cell" className="small dim result-why" title={particular}>
         {particular}
+        {result.reason?.code === 'CONTENT_FAILED' && (
+          <>
+            {' '}
+            <FailureReason deviceId={result.id} subject={result.reason.subject} stamp={result.changedAt} />
+          </>
+        )}
       </span>
       <span role="cell" className="small faint end">
         {result.wave === null ? '' : t('configure:wave.short', { count: result.wave })}

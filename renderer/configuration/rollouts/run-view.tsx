@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 
 import { contract } from '../../../shared/contract/index.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { heardAtMs, isThere } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
@@ -102,7 +102,12 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
     ({ state, wave }) => wave === run.wave && (state === 'sent' || state === 'applying'),
   );
   const away = useFleet(
-    useShallow(({ byId }) => open.flatMap(({ id }) => (byId[id]?.isLinked === false ? [id] : []))),
+    useShallow(({ byId, nowMs }) =>
+      open.flatMap(({ id }) => {
+        const headset = byId[id];
+        return headset !== undefined && !isThere(headset, nowMs) ? [id] : [];
+      }),
+    ),
   );
   if (run.state !== 'running' || run.counts.queued === 0) return [];
   return open.filter(({ id }) => away.includes(id));

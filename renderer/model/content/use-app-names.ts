@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { decoded } from '../words/decoded.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
 /** As many pages of a hundred as a name is looked for in. */
@@ -74,6 +75,14 @@ export function useAppName(packageName: string | null): string {
 /** What an application is called now: its label, else the last part of its package, which tells two of one maker apart. */
 export function appName(packageName: string | null): string {
   return nameIn(useLibraryApps.getState().items, packageName);
+}
+
+/** What a content is called that a headset names by its package, its file or its URL. */
+export function contentName(subject: string): string {
+  const item = useLibraryApps.getState().items?.get(subject);
+  if (item !== undefined) return nameOfItem(item);
+  const last = subject.includes('/') ? (subject.split('/').at(-1) ?? subject) : subject;
+  return decoded(last);
 }
 
 function nameIn(items: Known['items'], packageName: string | null): string {

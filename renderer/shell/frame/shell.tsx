@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
 
+import { lazyPart } from '../../copy/lazy-worded.ts';
 import './shell.css';
 import { isHeld } from '../../service/class-guard.ts';
 import { useMay, useSession } from '../../service/session.ts';
@@ -11,7 +12,7 @@ import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
 
-const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.tsx')).KeysOverlay }));
+const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
 /** The frame around every screen: the side, the banner when the station is lost, search and keys. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {

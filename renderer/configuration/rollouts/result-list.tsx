@@ -107,6 +107,9 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
   const words = useResultWords();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
   const particular = words.particular(result);
+  // It applied what was sent; nobody can know whether that is in effect.
+  const isUnproven = result.state === 'confirmed' && result.reason !== null;
+  const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
   return (
     <div
       role="row"
@@ -117,9 +120,9 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
       <b role="cell" className="cut">
         {result.label ?? t('common:unnamed')}
       </b>
-      <span role="cell" className={`status s-${GLYPH_OF_RESULT[result.state]} ${isQuiet ? 'plain' : ''}`}>
-        <StateGlyph state={GLYPH_OF_RESULT[result.state]} />
-        {words.state(result.state)}
+      <span role="cell" className={`status s-${glyph} ${isQuiet ? 'plain' : ''}`}>
+        <StateGlyph state={glyph} />
+        {isUnproven ? t('configure:result.sent') : words.state(result.state)}
       </span>
       <span role="cell" className="small dim result-why" title={particular}>
         {particular}

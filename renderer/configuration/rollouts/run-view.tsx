@@ -321,9 +321,24 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
     [results, run.wave],
   );
   const bars = useBars(running);
+  const figures = useFigures();
+  const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
   return run.waves.map((wave) => ({
     ...wave,
-    text: t(`wave.${wave.state}`),
+    text: [
+      t(`wave.${wave.state}`),
+      ...(wave.state === 'done' ? [figures.duration(tookMs(wave.number))] : []),
+    ].join(' · '),
     bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
   }));
+}
+
+/** How long each wave took, in ms: from the end of the one before to its own last news. Measured, never promised. */
+function durationsOf(run: PlanRun, results: readonly PlanResult[]): (wave: number) => number {
+  const endOf = (number: number): number =>
+    results
+      .filter(({ wave }) => wave === number)
+      .reduce((last, { changedAt }) => Math.max(last, Date.parse(changedAt)), 0);
+  const startMs = Date.parse(run.startedAt);
+  return (number) => Math.max(0, endOf(number) - Math.max(startMs, number === 1 ? 0 : endOf(number - 1)));
 }

@@ -11,6 +11,7 @@ import { previewOfLastChange } from '../search/put-back-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
+import { useStrayDrops } from './use-stray-drops.ts';
 
 const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
+  useStrayDrops();
 
   useShortcuts({
     'ctrl k': () => setOverlay('search'),

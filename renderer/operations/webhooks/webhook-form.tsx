@@ -2,9 +2,9 @@ import { Button, TagsInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES } from '../../../shared/domain/operations/webhooks.ts';
+import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -46,7 +46,7 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
     event.preventDefault();
     if (!isAddress) return;
     setBusy(true);
-    const outcome = await call(contract.createWebhook, {
+    const outcome = await call(createWebhook, {
       body: {
         url: address,
         ...(label.trim() === '' ? {} : { label: label.trim() }),

@@ -15,6 +15,8 @@ type Given = {
   readonly role: 'station' | 'central';
   /** The flags of the command line; undefined = as stored. */
   readonly lan: LanOptions | undefined;
+  /** The port of the command line, also without `lan`; undefined = as stored. */
+  readonly lanPort?: number | undefined;
 };
 
 /** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */
@@ -31,7 +33,7 @@ export function openNetwork(access: Access, { records }: Devices, given: Given):
   const { core } = records;
   const { dataFolder, role } = given;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
-  const lan = new LanSwitch(dataFolder, core.vault, given.lan);
+  const lan = new LanSwitch(dataFolder, core.vault, given);
   const settings = openLanSettings(core.db);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;

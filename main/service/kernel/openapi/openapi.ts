@@ -1,3 +1,4 @@
+import { describeWebhooks } from './webhooks.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
@@ -65,6 +66,7 @@ async function makeDocument(): Promise<string> {
     servers: [{ url: '/', description: 'This station' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearer: {

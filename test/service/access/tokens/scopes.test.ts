@@ -299,10 +299,12 @@ test('a token of scope enroll enrols a headset and can do no more', async () => 
   expect(read).toMatchObject(refused(403, 'FORBIDDEN'));
 });
 
-test('the metrics are for enterprise tokens', async () => {
+test('the metrics are for tokens of the station’s own organisation', async () => {
   const { token } = await station.enrolled();
+  const other = await station.enterprise();
 
   expect((await station.send('GET', '/metrics')).status).toBe(200);
   expect((await station.send('GET', '/metrics', { token })).status).toBe(403);
+  expect((await station.send('GET', '/metrics', { token: other.token })).status).toBe(403);
   expect((await station.send('GET', '/metrics', { token: null })).status).toBe(401);
 });

@@ -47,6 +47,8 @@ const invalidIds = z.array(z.string());
 const identity = {
   deviceId: z.string(),
   label: z.string().nullable(),
+  /** The name of its model; null where it never said. */
+  model: z.string().nullable(),
   isArchived: z.boolean(),
   isDeleted: z.boolean(),
 };

@@ -88,6 +88,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
   description: accessInWords(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
+  'x-muster-role': 'technician',
   security: [{ bearer: [] }],
   responses: {
     '200': {

@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
-import { WEBHOOK_STATE_TYPES } from '../../../shared/domain/operations/webhooks.ts';
+import { WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
 import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';

@@ -1,6 +1,9 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
-import { WEBHOOK_STATE_TYPES, type WebhookStateType } from '../../../../shared/domain/operations/webhooks.ts';
+import {
+  WEBHOOK_STATE_TYPES,
+  type WebhookStateType,
+} from '../../../../shared/contract/operations/webhooks.ts';
 
 /** What each change of state says besides the headset, and in which words it is told. */
 const CHANGES: Readonly<Record<WebhookStateType, { readonly summary: string; readonly data: Example }>> = {

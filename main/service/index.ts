@@ -14,6 +14,10 @@ import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './kernel/clock.ts';
+export { CELL_NAME } from './kernel/cells/cell.ts';
+export { FolderInUseError, lockFolder } from './kernel/data-folder/lock.ts';
+export { leaveEpoch } from './kernel/store/epoch.ts';
+export { splitCell, SplitError, type SplitOrder } from './access/index.ts';
 export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';

@@ -1,4 +1,5 @@
 import type { CablePlace } from './enrolment/index.ts';
+import type { CellOptions } from './kernel/cells/cell.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { LanOptions } from './network/index.ts';
 import type { Recovery } from './kernel/backups/set-aside.ts';
@@ -16,6 +17,8 @@ export type ServiceOptions = {
   readonly refusesUnknownTypes: boolean;
   /** Addresses and subnets of proxies whose word about a request counts. */
   readonly trustedProxies: readonly string[];
+  /** How a central runs that is one of several, or too large for what suits a station; undefined: as one by itself. */
+  readonly cell?: CellOptions | undefined;
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
   /** The port of that where somebody switches it on later; absent: as stored. */

@@ -52,7 +52,7 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
 
 /** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
 export async function openStation(options: ServiceOptions, host: StationHost): Promise<Station> {
-  const folder = DataFolder.open(options.dataFolder, options.recover);
+  const folder = DataFolder.open(options.dataFolder, options.recover, options.cell);
   try {
     return await assemble(options, host, folder);
   } catch (error) {
@@ -82,6 +82,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     streams,
     ownEnterpriseId: access.enterpriseId,
     interfaceFolder: options.interfaceFolder,
+    cell: options.cell?.name,
   });
 
   return {
@@ -128,6 +129,7 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   const { role } = options;
   const startedAtMs = core.clock.now();
   const access = await openAccess(core, path, {
+    cell: options.cell?.name,
     stationPasscode: () => network.settings().passcode,
     enterpriseOfDevice: (id) => devices.records.devices.find(id)?.enterpriseId,
   });

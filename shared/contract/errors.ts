@@ -41,6 +41,7 @@ export const ERROR_STATUS = {
   UPSTREAM_UNREACHABLE: 502,
   STORAGE_UNAVAILABLE: 503,
   STATION_STOPPING: 503,
+  ORGANISATION_MOVED: 503,
   STORAGE_FULL: 507,
 } as const;
 
@@ -55,6 +56,7 @@ export type AlwaysPossible =
   | 'INTERNAL'
   | 'STORAGE_UNAVAILABLE'
   | 'STATION_STOPPING'
+  | 'ORGANISATION_MOVED'
   | 'STORAGE_FULL';
 
 /** A failure code on the wire. */

@@ -190,6 +190,11 @@ export const errors = {
     what: 'It accepts no new requests. Nothing was changed.',
     next: 'Wait until it has started again.',
   },
+  ORGANISATION_MOVED: {
+    title: 'The organisation is moving',
+    what: 'Its data is being moved to another part of the central. Nothing was changed.',
+    next: 'Try again in a few seconds.',
+  },
   STORAGE_FULL: {
     title: 'The station’s disk is full',
     what: 'Nothing more can be stored. Nothing was changed.',

@@ -188,6 +188,11 @@ export const errors = {
     what: 'Elle n’accepte pas de nouvelles demandes. Rien n’a été modifié.',
     next: 'Attendez qu’elle ait redémarré.',
   },
+  ORGANISATION_MOVED: {
+    title: 'L’organisation est en cours de déplacement',
+    what: 'Ses données sont déplacées vers une autre partie du central. Rien n’a été modifié.',
+    next: 'Réessayez dans quelques secondes.',
+  },
   STORAGE_FULL: {
     title: 'Le disque de la station est plein',
     what: 'Plus rien ne peut être enregistré. Rien n’a été modifié.',

@@ -78,9 +78,20 @@ export const fleetUpdates = stream({
   reach: 'administration',
   role: 'viewer',
   params: nothing,
-  query: z.object({ snapshot: textBoolean.optional() }),
+  query: z.object({
+    snapshot: textBoolean.optional(),
+    /** Also what the streams of the single devices say, of all that the token reaches, as `update`. */
+    devices: textBoolean.optional(),
+  }),
   events: {
-    hello: z.object({ serverTime: instantSchema, enrolment: enrolmentStatusSchema }),
+    hello: z.object({
+      serverTime: instantSchema,
+      enrolment: enrolmentStatusSchema,
+      /** There where `devices` was asked for. */
+      devices: z.literal(true).optional(),
+    }),
+    /** An event of the stream of one device. */
+    update: z.object({ id: z.string(), name: z.string(), data: z.unknown() }),
     headsets: z.object({ items: z.array(headsetSchema), total: z.int() }),
     live: nothing,
     device: headsetSchema.partial().required({ id: true }),

@@ -81,6 +81,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: CONTENT_SHA256,
   },
   snapshot: { description: 'Send the current state of every headset first.', example: true },
+  devices: { description: 'Include what the streams of the single devices say.', example: true },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },

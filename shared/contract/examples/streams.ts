@@ -64,6 +64,7 @@ export const streamExamples: StreamExamples = {
   getStreamStatus: { hello: { serverTime: BEAT_AT }, status: streamStatusExample, resync: {} },
   fleetUpdates: {
     hello: { serverTime: BEAT_AT, enrolment },
+    update: { id: DEVICE_ID, name: 'device', data: { id: DEVICE_ID, label: 'A-01' } },
     headsets: { items: [headset], total: 1 },
     live: {},
     device: { id: DEVICE_ID, battery: { level: 80, isCharging: false } },

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 
 import { lockFolder } from './lock.ts';
+import { type CellOptions, claimCell } from '../cells/cell.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, refuseWithoutStore } from '../store/open.ts';
@@ -19,29 +20,31 @@ export class DataFolder {
   readonly writer: Writer;
   readonly epoch: Epoch;
   readonly #thread: StoreThread;
-  readonly #isSealed: boolean;
+  readonly #isUnchecked: boolean;
   readonly #release: () => void;
-  #isSound = true;
+  #isSound: boolean;
 
   private constructor(
     path: string,
-    given: { db: Database; epoch: Epoch; isSealed: boolean; release: () => void },
+    given: { db: Database; epoch: Epoch; isSealed: boolean; isUnchecked: boolean; release: () => void },
   ) {
     this.path = path;
     this.db = given.db;
     this.epoch = given.epoch;
     this.#thread = new StoreThread(given.db);
     this.writer = new Writer(given.db, this.#thread);
-    this.#isSealed = given.isSealed;
+    this.#isUnchecked = given.isUnchecked;
+    // One that was left without a clean stop is not called sound before it was checked.
+    this.#isSound = given.isSealed || !given.isUnchecked;
     this.#release = given.release;
   }
 
   /**
    * Locks the folder, making it where it is missing, and opens its store.
    *
-   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError}
+   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError} {WrongCellError}
    */
-  static open(path: string, recovery: Recovery | undefined): DataFolder {
+  static open(path: string, recovery: Recovery | undefined, cell?: CellOptions): DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
@@ -52,9 +55,16 @@ export class DataFolder {
       // Before the seal is broken: it tells that there was a store.
       refuseWithoutStore(path);
       const isSealed = breakSeal(path);
-      const db = openStore(path, migrations, isSealed);
-      const epoch = openEpoch(db, path);
-      return new DataFolder(path, { db, epoch, isSealed, release: () => lock.release() });
+      const isUnchecked = isSealed || cell?.checksLater === true;
+      const db = openStore(path, migrations, { isUnchecked, makesCopy: cell?.makesBackups !== false });
+      try {
+        claimCell(db, cell?.name);
+        const epoch = openEpoch(db, path, cell?.name);
+        return new DataFolder(path, { db, epoch, isSealed, isUnchecked, release: () => lock.release() });
+      } catch (error) {
+        db.close();
+        throw error;
+      }
     } catch (error) {
       lock.release();
       throw error;
@@ -63,7 +73,7 @@ export class DataFolder {
 
   /** Checks the store where that was put off at the opening; answers what is wrong with it. */
   async findDamage(): Promise<string | undefined> {
-    if (!this.#isSealed) return undefined;
+    if (!this.#isUnchecked) return undefined;
     const damage = await this.#thread.check();
     this.#isSound = damage === undefined;
     return damage;

@@ -5,6 +5,7 @@ export const care = {
     title_other: '{{count, number}} backups, the last {{when}}',
     titleNone: 'No backup yet',
     titleFailed: 'The last backup failed',
+    subOff: 'No backups are made automatically here: snapshots of the volume replace them.',
     sub: 'A backup is made and verified automatically every {{hours, number}} hours. Muster keeps the ten latest backups, one for each of seven days and one for each of four weeks.',
     now: 'Back up now',
     failed: {

@@ -8,6 +8,8 @@ export const care = {
     title_other: '{{count, number}} sauvegardes, la dernière le {{when}}',
     titleNone: 'Aucune sauvegarde',
     titleFailed: 'La dernière sauvegarde a échoué',
+    subOff:
+      'Aucune sauvegarde n’est faite automatiquement ici\u202f: des instantanés du volume les remplacent.',
     sub: 'Une sauvegarde est faite et vérifiée automatiquement toutes les {{hours, number}} heures. Muster conserve les dix dernières, une par jour pendant sept jours et une par semaine pendant quatre semaines.',
     now: 'Sauvegarder',
     failed: {

@@ -6,7 +6,7 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
-import { archiveGone } from '../lifecycle/gone.ts';
+import { archiveGone, restoreGone } from '../lifecycle/gone.ts';
 import { forgetLink } from '../lifecycle/lifecycle.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -41,7 +41,7 @@ export function resolveEnrolment(
     else keepAlone(parts, record);
     return undefined;
   }
-  if (take === 'there') giveUp(parts, record);
+  if (take === 'there') giveUp(parts, record, afterCommit);
   else claim(parts, conflict, record, afterCommit);
   return undefined;
 }
@@ -111,6 +111,10 @@ export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefin
   }
   const own = stores.links.find(conflict.deviceKey);
   if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
+  const record = records.devices.findByKey(conflict.deviceKey);
+  const here = unsealValue(conflict.here, records.core.vault);
+  if (record?.androidId !== here || records.pending.hasHeardToLeave(conflict.deviceKey))
+    return 'The headset was told to leave. Enrol it again where it shall be.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
   return other !== undefined && isAtWork(parts, other)
     ? 'The other headset works with this station by now. Un-enrol it first.'
@@ -123,14 +127,19 @@ function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
 }
 
 /**
- * The base stays, for when this is turned round. What was reported until now goes to the slot. Slots that the headset left
- * for this one, and of which the central does not know yet, are free again on both sides.
+ * The headset here is told to leave; its record is tied to the slot no more. The base stays, for when this is turned round.
+ * What was reported until now goes to the slot. Slots that the headset left for this one, and of which the central does not
+ * know yet, are free again on both sides.
  */
-function giveUp({ records, stores }: SyncParts, { key, id }: DeviceRecord): void {
+function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records, stores, handOver } = parts;
+  const { key, id } = record;
   stores.outbox.removeOf(key);
-  const goneAtMs = records.core.clock.now();
   const reportsTo = stores.links.find(key)?.upstreamId ?? null;
-  stores.links.set(key, { upstreamId: null, gone: 'REASSIGNED', goneAtMs, isBehind: false, reportsTo });
+  archiveGone(parts, record, 'REASSIGNED', afterCommit);
+  stores.links.set(key, { upstreamId: null, reportsTo });
+  orderUnenrolment(records, record, afterCommit);
+  afterCommit(() => handOver(key));
   for (const left of records.devices.replacedBy(id)) {
     const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
     if (move === undefined) continue;
@@ -147,17 +156,18 @@ function giveUp({ records, stores }: SyncParts, { key, id }: DeviceRecord): void
 function claim(
   parts: SyncParts,
   conflict: Conflict,
-  { key: deviceKey, androidId }: DeviceRecord,
+  record: DeviceRecord,
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
+  const { key: deviceKey, androidId } = record;
   const { outbox, links } = stores;
   const { upstreamId } = conflict;
   outbox.removeOf(deviceKey);
   const there = unsealValue(conflict.there, records.core.vault);
   const other = typeof there === 'string' ? there : null;
   if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
-    takeBack(parts, { deviceKey, upstreamId }, afterCommit);
+    takeBack(parts, { record, upstreamId }, afterCommit);
   links.set(deviceKey, { upstreamAndroidId: other });
   const createdAtMs = records.core.clock.now();
   // The enrolment that the person has seen there: it has no name here.
@@ -171,10 +181,14 @@ function claim(
 /** Ties a device again to the place that it had given up; the record that came for the other headset goes. */
 function takeBack(
   parts: SyncParts,
-  { deviceKey, upstreamId }: { readonly deviceKey: number; readonly upstreamId: string },
+  { record, upstreamId }: { readonly record: DeviceRecord; readonly upstreamId: string },
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
+  const deviceKey = record.key;
+  const order = records.pending.unenrolment(deviceKey);
+  if (order !== undefined) records.pending.cancel(deviceKey, order, afterCommit);
+  restoreGone(parts, record, afterCommit);
   const other = stores.links.findByUpstream(upstreamId);
   if (other !== undefined) {
     const mirror = records.devices.findByKey(other.deviceKey);

@@ -1,5 +1,6 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
+import { releaseHeadset } from '../../enrolment/index.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { sealValue } from '../conflicts/values.ts';
 import type { Gone } from '../merge/link-store.ts';
@@ -121,6 +122,30 @@ export function restoreGone(
   stores.links.set(record.key, { gone: null, goneAtMs: null, syncedRevision: -1 });
   if (!record.isArchived || record.replacedBy !== null) return;
   stores.outbox.quietly(() => records.devices.setArchived(record.key, false));
+  noteRestored(records, record, afterCommit);
+}
+
+/**
+ * A record that was archived here because its headset moved, while the central has the slot and not that headset in it: it
+ * is a free slot on both sides. Where the central still has the headset in it, the move is to be told first.
+ */
+export function freeAgain(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  there: string | null,
+  afterCommit: AfterCommit,
+): void {
+  if (!record.isArchived || there === record.androidId) return;
+  if (stores.outbox.ofDevice(record.key).length > 0) return;
+  stores.outbox.quietly(() => {
+    if (record.androidId !== null) releaseHeadset(records, record, afterCommit);
+    records.devices.setArchived(record.key, false);
+  });
+  stores.links.set(record.key, { syncedRevision: -1 });
+  noteRestored(records, record, afterCommit);
+}
+
+function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
   const nowMs = records.core.clock.now();
   recordEvent(records.events, record.key, { type: 'DEVICE_RESTORED', payload: {} }, nowMs);
   announceArchived(records, record, { isArchived: false, archivedBecause: null }, afterCommit);

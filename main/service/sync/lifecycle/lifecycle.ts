@@ -1,6 +1,7 @@
 import { holdsStill } from '../../../../shared/domain/enrolment/slot-word.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { Outcome } from '../client/outcome.ts';
+import { unsealValue } from '../conflicts/values.ts';
 import { askWhoStays, holdsUntold } from './gone.ts';
 import { LETTING_GO_MS, wordOf } from './headset.ts';
 import type { Standing } from '../merge/link-store.ts';
@@ -146,8 +147,10 @@ function isLettingGo({ parts, link }: Step, there: CentralDevice): boolean {
 }
 
 /** Whether the central has the headset in another slot, in an enrolment that nobody knew of here. */
-async function isElsewhere({ parts, by, upstreamId }: Step, androidId: string): Promise<boolean> {
+async function isElsewhere(step: Step, androidId: string): Promise<boolean> {
+  const { parts, by, upstreamId } = step;
   const { records, stores } = parts;
+  if (isDecided(step, androidId)) return false;
   const answer = valueOf(await by.central.getDeviceByAndroidId(androidId, by.signal));
   if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return false;
   const other = stores.links.findByUpstream(answer.value.id);
@@ -157,6 +160,19 @@ async function isElsewhere({ parts, by, upstreamId }: Step, androidId: string): 
     .filter((each) => each.androidId === androidId && each.endedAtMs !== null);
   const names = [...meant.map(({ id }) => id), other.upstreamEnrolment];
   return meant.length === 0 || !holdsStill(wordOf(answer.value), { headset: androidId, names });
+}
+
+/** True where a person has seen that the central has the headset elsewhere, and said that it belongs here. */
+function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boolean {
+  const { core, enrolments } = parts.records;
+  const asked = parts.stores.conflicts.newestOfSlot(upstreamId);
+  const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
+  return (
+    asked?.resolvedAtMs != null &&
+    asked.taken === 'here' &&
+    asked.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
+    unsealValue(asked.there, core.vault) === androidId
+  );
 }
 
 async function enrolled({ parts, entry, by, link }: Step, there: CentralDevice): Promise<Told> {

@@ -19,7 +19,7 @@ import { hasInstalled } from '../../configuration/index.ts';
 import { changingNow, type DeviceRecord } from '../../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
-import { archiveGone, askWhoStays, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
+import { archiveGone, askWhoStays, freeAgain, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -202,8 +202,10 @@ function write(
     restoreGone(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
+  freeAgain(parts, freshRecord(parts, record), device.androidId, afterCommit);
   const taken = isNew || plan.toTake !== undefined;
-  const outcome = settleHeadset(parts, { link, device, record }, afterCommit);
+  const current = freshRecord(parts, record);
+  const outcome = settleHeadset(parts, { link, device, record: current }, afterCommit);
   // The record ended here: the central's comes as a new one.
   if (outcome === 'gone') return 'moved';
   const before = freshRecord(parts, record);

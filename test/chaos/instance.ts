@@ -36,8 +36,18 @@ export class Instance implements AsyncDisposable {
     const child = spawn(
       process.execPath,
       [
-        ...['--import', resolve(import.meta.dirname, 'skewed-clock.mjs'), 'main/cli/serve.cjs', '--json'],
-        ...['--port', port, '--rate-limit', '0', '--log-level', 'error', '--data', this.#folder],
+        '--import',
+        resolve(import.meta.dirname, 'skewed-clock.ts'),
+        'main/cli/serve.cjs',
+        '--json',
+        '--port',
+        port,
+        '--rate-limit',
+        '0',
+        '--log-level',
+        'error',
+        '--data',
+        this.#folder,
         ...this.#flags,
       ],
       {

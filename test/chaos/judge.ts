@@ -11,7 +11,11 @@ type Seen = {
   readonly links: readonly Json[];
   readonly open: readonly Json[];
   readonly named: readonly Json[];
+  /** What is linked, by its slot, and all that is shown. */
   readonly records: ReadonlyMap<string, Json>;
+  readonly all: readonly Json[];
+  /** Headsets that work at this station alone. */
+  readonly onlyHere: ReadonlySet<string>;
 };
 
 /**
@@ -38,12 +42,18 @@ export async function judge(round: Round): Promise<string[]> {
 
 /** What each side shows at the end, for who reads the story. */
 function tell({ ledger, headsets }: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): void {
-  const said = (name: string, what: object): void => void ledger.story.push(`${name} ${JSON.stringify(what)}`);
+  const said = (name: string, what: object): void =>
+    void ledger.story.push(`${name} ${JSON.stringify(what)}`);
   for (const { androidId, works, told } of headsets) said('headset', { androidId, works, told });
   for (const { id, androidId, isArchived, record } of slots.values())
     said('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
   for (const { name, sync, links, open, records } of seen) {
-    said(name, { state: sync['state'], reason: sync['reason'], waiting: sync['waiting'], stranded: sync['stranded'] });
+    said(name, {
+      state: sync['state'],
+      reason: sync['reason'],
+      waiting: sync['waiting'],
+      stranded: sync['stranded'],
+    });
     for (const link of links) {
       const record = records.get(String(link['upstreamId']));
       said(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
@@ -53,7 +63,9 @@ function tell({ ledger, headsets }: Round, seen: readonly Seen[], slots: Readonl
 }
 
 const HISTORY = new Set(
-  'DEVICE_ENROLLED DEVICE_UNENROLLED DEVICE_REPLACED DEVICE_ARCHIVED DEVICE_RESTORED UNENROLL_REQUESTED'.split(' '),
+  'DEVICE_ENROLLED DEVICE_UNENROLLED DEVICE_REPLACED DEVICE_ARCHIVED DEVICE_RESTORED UNENROLL_REQUESTED'.split(
+    ' ',
+  ),
 );
 
 /** Who came and went in each slot, side by side. */
@@ -65,7 +77,9 @@ async function tellHistories(
   const brief = async (name: string, slot: string, read: () => Promise<readonly Json[]>): Promise<void> => {
     const told = (await read())
       .filter(({ type }) => HISTORY.has(String(type)))
-      .map(({ timestamp, type, payload }) => `${String(timestamp)} ${String(type)} ${JSON.stringify(payload)}`);
+      .map(
+        ({ timestamp, type, payload }) => `${String(timestamp)} ${String(type)} ${JSON.stringify(payload)}`,
+      );
     for (const each of told.toReversed()) round.ledger.story.push(`history of ${slot} at ${name}: ${each}`);
   };
   for (const id of slots.keys()) {
@@ -73,7 +87,8 @@ async function tellHistories(
     if (instance !== undefined) await brief('central', id, () => instance.all(`/devices/${id}/events`));
     for (const { name, records } of seen) {
       const own = records.get(id)?.['id'];
-      if (typeof own === 'string') await brief(name, id, () => round.station(name).all(`/devices/${own}/events`));
+      if (typeof own === 'string')
+        await brief(name, id, () => round.station(name).all(`/devices/${own}/events`));
     }
   }
 }
@@ -82,10 +97,18 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
   const station = round.station(name);
   const links = await station.all('/station/sync/devices?which=all');
   const records = new Map<string, Json>();
+  const all: Json[] = [];
   for (const { id, upstreamId } of links) {
-    if (typeof id !== 'string' || typeof upstreamId !== 'string') continue;
+    if (typeof id !== 'string') continue;
     const { status, body } = await station.call('GET', `/devices/${id}`);
-    if (status === 200) records.set(upstreamId, body);
+    if (status !== 200) continue;
+    all.push(body);
+    if (typeof upstreamId === 'string') records.set(upstreamId, body);
+  }
+  const onlyHere = new Set<string>();
+  for (const { id } of await station.all('/station/sync/devices?which=unlinked')) {
+    const { androidId } = (await station.call('GET', `/devices/${String(id)}`)).body;
+    if (typeof androidId === 'string') onlyHere.add(androidId);
   }
   const open = await round.conflicts(name);
   return {
@@ -95,6 +118,8 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
     open,
     named: [...open, ...(await round.conflicts(name, 'resolved'))],
     records,
+    all,
+    onlyHere,
   };
 }
 
@@ -148,8 +173,13 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
     if (slot === undefined) return deleted.has(edit.slot);
     if (valueOf(slot.record, edit.field) === edit.value) return true;
     // A record that is archived keeps what was edited, for when it comes back.
-    if (slot.isArchived && seen.some(({ records }) => holds(records.get(edit.slot), edit))) return true;
-    if (edits.some((later) => later.slot === edit.slot && later.field === edit.field && later.seen === edit.value))
+    if (slot.isArchived && seen.some(({ all }) => all.some((record) => holds(record, edit)))) return true;
+    if (seen.some((station) => isHeld(station, edit))) return true;
+    if (
+      edits.some(
+        (later) => later.slot === edit.slot && later.field === edit.field && later.seen === edit.value,
+      )
+    )
       return true;
     const isDecided = decisions.some(
       (each) => each.slot === edit.slot && each.field === edit.field && each.seen === edit.value,
@@ -166,8 +196,24 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
     });
 }
 
-function holds(record: Json | undefined, { field, value }: KnownEdit): boolean {
-  return record !== undefined && record['isArchived'] === true && valueOf(record, field) === value;
+function isLeaving({ unenrollingSince }: Json): boolean {
+  return typeof unenrollingSince === 'string';
+}
+
+/** True where the edit waits at a station for a conflict to be decided. */
+function isHeld({ links, records }: Seen, edit: KnownEdit): boolean {
+  const link = links.find(({ upstreamId }) => upstreamId === edit.slot);
+  const record = records.get(edit.slot);
+  return (
+    link?.['isAhead'] === true &&
+    Number(link['conflicts']) > 0 &&
+    record !== undefined &&
+    valueOf(record, edit.field) === edit.value
+  );
+}
+
+function holds(record: Json, { field, value }: KnownEdit): boolean {
+  return record['isArchived'] === true && valueOf(record, field) === value;
 }
 
 /** True for a conflict in which a value stands: each edit writes another value. */
@@ -185,7 +231,7 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
 function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
   const wrong: string[] = [];
   for (const [id, slot] of slots) {
-    for (const { name, records, open } of seen) {
+    for (const { name, records, open, onlyHere } of seen) {
       const here = records.get(id);
       // A conflict about the slot, or about the headset that is in it on either side.
       const isAsked = open.some(
@@ -196,7 +242,8 @@ function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<
               (headset) => headset !== undefined && [slot.androidId, here?.['androidId']].includes(headset),
             )),
       );
-      if (isAsked) continue;
+      // A person kept the headset at this station alone, where it is shown as such.
+      if (isAsked || (slot.androidId !== null && onlyHere.has(slot.androidId))) continue;
       if (here === undefined) {
         if (!slot.isArchived) wrong.push(`slot ${id} is unknown at ${name}`);
         continue;
@@ -204,7 +251,8 @@ function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<
       const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
       if ((here['isArchived'] === true) !== slot.isArchived)
         wrong.push(`slot ${id} is archived on one side of ${name} and the central only`);
-      else if (!slot.isArchived && there !== own)
+      // One that is being told to leave is shown as such.
+      else if (!slot.isArchived && there !== own && !isLeaving(here) && !isLeaving(slot.record))
         wrong.push(`slot ${id} holds ${String(there)} at the central and ${String(own)} at ${name}`);
       if (slot.isArchived) continue;
       for (const field of Object.keys(PLACES) as Field[]) {
@@ -231,13 +279,19 @@ function judgeHeadsets(round: Round, seen: readonly Seen[], slots: ReadonlyMap<s
     const isAsked = seen.some(({ open }) =>
       open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
     );
+    const isItsSlotAsked = seen.some(
+      ({ name, open }) =>
+        name === works.at && open.some(({ kind, deviceId }) => kind === 'enrolment' && deviceId === works.id),
+    );
     // What is at this station alone is shown there as such.
     const isOnlyHere = seen.some(({ name, links }) => {
       const isLinked = links.some(({ id }) => id === works.id);
       return name === works.at && !isLinked;
     });
-    if (isThere || isAsked || isOnlyHere) return [];
-    return [`${androidId} got 200 at ${works.at}, step ${String(works.step)}, and is enrolled nowhere, untold`];
+    if (isThere || isAsked || isItsSlotAsked || isOnlyHere) return [];
+    return [
+      `${androidId} got 200 at ${works.at}, step ${String(works.step)}, and is enrolled nowhere, untold`,
+    ];
   });
 }
 
@@ -249,10 +303,17 @@ function judgeRest(seen: readonly Seen[]): string[] {
     const hasReason = open.length > 0 || Number(sync['failures']) > 0 || sync['reason'] !== null;
     const brief = `${String(sync['state'])} ${JSON.stringify(sync['reason'])} ${JSON.stringify(waiting)}`;
     const which = links
-      .filter(({ lifecycle, isAhead, isBehind, events }) => isAhead || isBehind || Number(events) > 0 || (lifecycle as unknown[]).length > 0)
-      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) => JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }));
+      .filter(
+        ({ lifecycle, isAhead, isBehind, events }) =>
+          isAhead || isBehind || Number(events) > 0 || (lifecycle as unknown[]).length > 0,
+      )
+      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
+        JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
+      );
     const isRested = sync['state'] === 'upToDate';
     if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];
-    return isRested || sync['reason'] !== null ? [] : [`${name} is not up to date and says no reason: ${brief}`];
+    return isRested || sync['reason'] !== null
+      ? []
+      : [`${name} is not up to date and says no reason: ${brief}`];
   });
 }

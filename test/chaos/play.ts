@@ -3,7 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { aFaultProxy, type FaultProxy, type ProxyFault } from '../support/fault-proxy.ts';
 import { Instance, type Json } from './instance.ts';
 import { type Headset, Ledger } from './ledger.ts';
-import { chance, type Field, type Line, type Schedule, type Side, type Station, STATIONS, type Step } from './schedule.ts';
+import {
+  chance,
+  type Field,
+  type Line,
+  type Schedule,
+  type Side,
+  type Station,
+  STATIONS,
+  type Step,
+} from './schedule.ts';
 import { doubleCentral, editWith, musterCentral, type TheCentral } from './the-central.ts';
 
 /** Which central a round is played against. */
@@ -237,7 +246,8 @@ export class Round implements AsyncDisposable {
     const path = `/station/sync/conflicts/${String(conflict['id'])}/resolve`;
     await this.#noteReplaced(name, conflict);
     const { status, body } = await this.station(name).call('POST', path, { take });
-    const isDeletion = conflict['deviceId'] === null || (conflict['enrolment'] as Json | null)?.['isSlotGone'] === true;
+    const isDeletion =
+      conflict['deviceId'] === null || (conflict['enrolment'] as Json | null)?.['isSlotGone'] === true;
     const slot = (conflict['enrolment'] as Json | null)?.['upstreamId'];
     if (status === 200 && isDeletion && typeof slot === 'string') this.ledger.deleted.add(slot);
     return status === 200 ? `200 ${take}` : `${String(status)} ${String(body['message'])}`;
@@ -328,7 +338,12 @@ const FAULTS: readonly ProxyFault[] = [
   { kind: 'cutWithin' },
   { kind: 'repeat' },
   { kind: 'delay', ms: 120 },
-  { kind: 'answer', status: 429, headers: { 'retry-after': '1' }, body: '{"code":"RATE_LIMITED","message":"Later"}' },
+  {
+    kind: 'answer',
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: '{"code":"RATE_LIMITED","message":"Later"}',
+  },
   { kind: 'answer', status: 503, body: '{"error":"Down"}' },
   { kind: 'answer', status: 500, headers: { 'retry-after': '1' }, body: 'oops' },
   { kind: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },

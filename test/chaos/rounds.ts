@@ -67,7 +67,11 @@ export async function shorten(
 ): Promise<{ readonly schedule: Schedule; readonly verdict: Verdict | undefined }> {
   let [best, verdict]: [Schedule, Verdict | undefined] = [schedule, undefined];
   let rounds = 0;
-  for (let size = Math.ceil(best.steps.length / 2); size >= 1 && rounds < mostRounds; size = Math.floor(size / 2)) {
+  for (
+    let size = Math.ceil(best.steps.length / 2);
+    size >= 1 && rounds < mostRounds;
+    size = Math.floor(size / 2)
+  ) {
     for (let at = 0; at < best.steps.length && rounds < mostRounds;) {
       const steps = best.steps.toSpliced(at, size);
       rounds += 1;

@@ -124,7 +124,7 @@ export async function doubleCentral(): Promise<TheCentral> {
     delete: (slot) => Promise.resolve(double.devices.delete(slot)),
     edit: (slot, { label, volume, brightness, metadata }) =>
       change(slot, (device) => {
-        if (label !== undefined) device.label = String(label);
+        if (label !== undefined) device.label = typeof label === 'string' ? label : null;
         if (volume !== undefined) device.settings['volume'] = volume;
         if (brightness !== undefined) device.settings['display'] = { brightness };
         if (metadata !== undefined) device.metadata['chaos'] = { value: metadata };

@@ -90,9 +90,7 @@ export class PendingCommands {
 
   /** True where the headset was given the order to un-enrol: nobody can take that back. */
   hasHeardToLeave(deviceKey: number): boolean {
-    return this.#store
-      .of(deviceKey)
-      .some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.isHeard);
+    return this.#store.of(deviceKey).some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.isHeard);
   }
 
   /** Takes what is to be handed to a headset now, in the order given, inside the caller's transaction. */

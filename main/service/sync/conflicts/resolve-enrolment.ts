@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
+import { giveSlotUp, handOverWanted, tieTo } from '../lifecycle/give-up.ts';
 import { archiveGone, restoreGone } from '../lifecycle/gone.ts';
-import { forgetLink } from '../lifecycle/lifecycle.ts';
+import { forgetLink } from '../lifecycle/gone.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { unsealValue } from './values.ts';
 
 /** A side, or a value of one's own. */
-export type Choice = { readonly take: Side; readonly value?: unknown };
+export type Choice = {
+  readonly take: Side;
+  readonly value?: unknown;
+  /** The slot that the headset that gives way gets. */
+  readonly slotId?: DeviceId | undefined;
+};
 
 export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 
@@ -25,7 +32,7 @@ export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 export function resolveEnrolment(
   parts: SyncParts,
   conflict: Conflict,
-  { record, decision: { take, value } }: { readonly record: DeviceRecord; readonly decision: Choice },
+  { record, decision: { take, value, slotId } }: { readonly record: DeviceRecord; readonly decision: Choice },
   afterCommit: AfterCommit,
 ): Refused | undefined {
   if (value !== undefined) {
@@ -41,8 +48,11 @@ export function resolveEnrolment(
     else keepAlone(parts, record);
     return undefined;
   }
-  if (take === 'there') giveUp(parts, record, afterCommit);
-  else claim(parts, conflict, record, afterCommit);
+  const free = slotId === undefined ? undefined : findFree(parts, slotId);
+  if (free instanceof Failure) return free;
+  if (take === 'here') claim(parts, conflict, { record, free }, afterCommit);
+  else if (free === undefined) giveUp(parts, record, afterCommit);
+  else moveTo(parts, { record, free }, afterCommit);
   return undefined;
 }
 
@@ -127,20 +137,14 @@ function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
 }
 
 /**
- * The headset here is told to leave; its record is tied to the slot no more. The base stays, for when this is turned round.
- * What was reported until now goes to the slot. Slots that the headset left for this one, and of which the central does not
- * know yet, are free again on both sides.
+ * The headset here is told to leave. Slots that it left for this one, and of which the central does not know yet, are free
+ * again on both sides.
  */
 function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
-  const { records, stores, handOver } = parts;
-  const { key, id } = record;
-  stores.outbox.removeOf(key);
-  const reportsTo = stores.links.find(key)?.upstreamId ?? null;
-  archiveGone(parts, record, 'REASSIGNED', afterCommit);
-  stores.links.set(key, { upstreamId: null, reportsTo });
-  orderUnenrolment(records, record, afterCommit);
-  afterCommit(() => handOver(key));
-  for (const left of records.devices.replacedBy(id)) {
+  const { records, stores } = parts;
+  stores.outbox.removeOf(record.key);
+  giveSlotUp(parts, record, afterCommit);
+  for (const left of records.devices.replacedBy(record.id)) {
     const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
     if (move === undefined) continue;
     stores.outbox.quietly(() => {
@@ -153,10 +157,41 @@ function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit
   }
 }
 
+/** A slot that both sides know as free. */
+function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecord | Refused {
+  const record = records.devices.find(slotId);
+  const link = record === undefined ? undefined : stores.links.find(record.key);
+  const isFree =
+    record !== undefined &&
+    record.androidId === null &&
+    !record.isArchived &&
+    link?.upstreamId != null &&
+    link.gone === null &&
+    stores.outbox.ofDevice(record.key).length === 0;
+  return isFree ? record : new Failure('CONFLICT', 'That slot is not free any more. Choose another one.');
+}
+
+/**
+ * The headset here goes on in the free slot, with its settings and its history: its record is tied to that one from here on.
+ * The slot that it leaves comes as a record of its own.
+ */
+function moveTo(
+  parts: SyncParts,
+  { record, free }: { readonly record: DeviceRecord; readonly free: DeviceRecord },
+  afterCommit: AfterCommit,
+): void {
+  const { records, stores } = parts;
+  tieTo(parts, { record, slot: free, takes: 'headset' }, afterCommit);
+  const { key: deviceKey, androidId } = record;
+  const createdAtMs = records.core.clock.now();
+  const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
+  stores.outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
+}
+
 function claim(
   parts: SyncParts,
   conflict: Conflict,
-  record: DeviceRecord,
+  { record, free }: { readonly record: DeviceRecord; readonly free: DeviceRecord | undefined },
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
@@ -174,6 +209,9 @@ function claim(
   links.set(deviceKey, { upstreamEnrolment: null });
   if (other !== null && other !== androidId)
     outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs, enrolmentKey: null });
+  // The other headset's station sees there that its headset has another slot now, and goes on with it in that.
+  if (other !== null && other !== androidId && free !== undefined)
+    outbox.add({ deviceKey: free.key, kind: 'enrol', androidId: other, createdAtMs, enrolmentKey: null });
   const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
   if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
 }
@@ -192,6 +230,7 @@ function takeBack(
   const other = stores.links.findByUpstream(upstreamId);
   if (other !== undefined) {
     const mirror = records.devices.findByKey(other.deviceKey);
+    if (mirror !== undefined) handOverWanted(parts, { from: mirror, to: record }, afterCommit);
     if (mirror !== undefined) stores.outbox.quietly(() => removeDevice(records, mirror, afterCommit));
     forgetLink(parts, other.deviceKey);
   }

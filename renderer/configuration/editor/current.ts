@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
 import type { EditorField, ListField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 
-type Survey = z.infer<typeof contract.surveySettings.reply>;
+type Survey = z.infer<typeof surveySettings.reply>;
 
 /** What a selection has now in one field. */
 export type Now = {
@@ -37,7 +37,7 @@ export function useCurrent(ids: readonly string[]): State {
     if (key === '') return;
     const gone = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
+    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       if (isRefused(outcome))
         setState((before) => ({

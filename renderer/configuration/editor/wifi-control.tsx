@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
@@ -91,7 +91,7 @@ const MOST_ASKED = 10;
 /** Passwords stand in the full record of one headset and nowhere else. */
 async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
   for (const deviceId of ids.slice(0, MOST_ASKED)) {
-    const outcome = await call(contract.getDevice, { params: { deviceId } });
+    const outcome = await call(getDevice, { params: { deviceId } });
     if (isRefused(outcome)) continue;
     const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;
     if (password !== undefined) return password;

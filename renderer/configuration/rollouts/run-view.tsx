@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { useShallow } from 'zustand/react/shallow';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { revertChange } from '../../../shared/contract/configuration/history.ts';
+import {
+  continuePlan,
+  continuePlanWithout,
+  retryPlan,
+  stopPlan,
+} from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
 import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -263,7 +269,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
   const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
   const putBack = async (): Promise<Refusal | null> => {
     if (plan.changeId === null) return null;
-    const outcome = await call(contract.revertChange, {
+    const outcome = await call(revertChange, {
       params: { changeId: plan.changeId },
       body: { apply: false, moved: 'skip' },
     });
@@ -274,13 +280,11 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
   return {
     isBusy,
     refusal,
-    stop: () => void act(async () => refusalOf(await call(contract.stopPlan, { params }))),
-    goOn: () => void act(async () => refusalOf(await call(contract.continuePlan, { params }))),
+    stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
+    goOn: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
     goOnWithout: (devicesId) =>
-      void act(async () =>
-        refusalOf(await call(contract.continuePlanWithout, { params, body: { devicesId } })),
-      ),
-    retry: () => void act(async () => refusalOf(await call(contract.retryPlan, { params, body: {} }))),
+      void act(async () => refusalOf(await call(continuePlanWithout, { params, body: { devicesId } }))),
+    retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
     putBack: () => void act(putBack),
   };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getNetworkChecks, runNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -27,14 +27,14 @@ import { useCheckWords } from './use-check-words.ts';
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const figures = useFigures();
-  const reading = useReading<NetworkChecks>((signal) => call(contract.getNetworkChecks, { signal }));
+  const reading = useReading<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
   const [isLooking, setLooking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { reply } = reading;
 
   const lookAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
     setLooking(true);
-    const outcome = await call(contract.runNetworkChecks, { body });
+    const outcome = await call(runNetworkChecks, { body });
     setLooking(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome)) reading.put(outcome.reply);

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -28,7 +28,7 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
     if (!isAddress) return;
     const wanted = types.split(/[\s,]+/).filter((type) => type !== '');
     setBusy(true);
-    const outcome = await call(contract.createWebhook, {
+    const outcome = await call(createWebhook, {
       body: {
         url: address,
         ...(label.trim() === '' ? {} : { label: label.trim() }),

@@ -227,41 +227,41 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
   });
 }
 
+/** How one station differs from the central about a slot, where no open conflict says so. */
+function differences({ name, records, open, onlyHere }: Seen, slot: Slot): string[] {
+  const { id } = slot;
+  const here = records.get(id);
+  // A conflict about the slot, or about the headset that is in it on either side.
+  const isAsked = open.some(
+    ({ kind, enrolment, here: ours, there: theirs }) =>
+      kind === 'enrolment' &&
+      (((enrolment ?? {}) as Json)['upstreamId'] === id ||
+        [ours, theirs].some(
+          (headset) => headset !== undefined && [slot.androidId, here?.['androidId']].includes(headset),
+        )),
+  );
+  // A person kept the headset at this station alone, where it is shown as such.
+  if (isAsked || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
+  if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
+  if ((here['isArchived'] === true) !== slot.isArchived)
+    return [`slot ${id} is archived on one side of ${name} and the central only`];
+  if (slot.isArchived) return [];
+  const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
+  // One that is being told to leave is shown as such.
+  const isSame = there === own || isLeaving(here) || isLeaving(slot.record);
+  const fields = (Object.keys(PLACES) as Field[]).flatMap((field) => {
+    const [one, other] = [valueOf(slot.record, field), valueOf(here, field)];
+    if (one === other) return [];
+    return [`${field} of ${id} is ${String(one)} at the central and ${String(other)} at ${name}`];
+  });
+  return isSame
+    ? fields
+    : [`slot ${id} holds ${String(there)} at the central and ${String(own)} at ${name}`, ...fields];
+}
+
 /** (3) All sides agree who is enrolled where and what is wanted, or an open conflict says so. */
 function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
-  const wrong: string[] = [];
-  for (const [id, slot] of slots) {
-    for (const { name, records, open, onlyHere } of seen) {
-      const here = records.get(id);
-      // A conflict about the slot, or about the headset that is in it on either side.
-      const isAsked = open.some(
-        ({ kind, enrolment, here: ours, there: theirs }) =>
-          kind === 'enrolment' &&
-          (((enrolment ?? {}) as Json)['upstreamId'] === id ||
-            [ours, theirs].some(
-              (headset) => headset !== undefined && [slot.androidId, here?.['androidId']].includes(headset),
-            )),
-      );
-      // A person kept the headset at this station alone, where it is shown as such.
-      if (isAsked || (slot.androidId !== null && onlyHere.has(slot.androidId))) continue;
-      if (here === undefined) {
-        if (!slot.isArchived) wrong.push(`slot ${id} is unknown at ${name}`);
-        continue;
-      }
-      const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
-      if ((here['isArchived'] === true) !== slot.isArchived)
-        wrong.push(`slot ${id} is archived on one side of ${name} and the central only`);
-      // One that is being told to leave is shown as such.
-      else if (!slot.isArchived && there !== own && !isLeaving(here) && !isLeaving(slot.record))
-        wrong.push(`slot ${id} holds ${String(there)} at the central and ${String(own)} at ${name}`);
-      if (slot.isArchived) continue;
-      for (const field of Object.keys(PLACES) as Field[]) {
-        const [one, other] = [valueOf(slot.record, field), valueOf(here, field)];
-        if (one !== other)
-          wrong.push(`${field} of ${id} is ${String(one)} at the central and ${String(other)} at ${name}`);
-      }
-    }
-  }
+  const wrong = [...slots.values()].flatMap((slot) => seen.flatMap((station) => differences(station, slot)));
   for (const id of round.slots)
     if (!slots.has(id) && !round.ledger.deleted.has(id) && round.ledger.lost.length === 0)
       wrong.push(`slot ${id} is gone and nobody deleted it`);

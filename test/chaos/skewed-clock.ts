@@ -7,6 +7,7 @@ if (skewMs !== 0) {
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, given) =>
       Reflect.construct(target, given.length === 0 ? [realNow() + skewMs] : given) as object,
-    get: (target, name) => (name === 'now' ? () => realNow() + skewMs : Reflect.get(target, name)),
+    get: (target, name) =>
+      name === 'now' ? () => realNow() + skewMs : (Reflect.get(target, name) as unknown),
   });
 }

@@ -165,7 +165,8 @@ function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecor
     record !== undefined &&
     record.androidId === null &&
     !record.isArchived &&
-    link?.upstreamId != null &&
+    link !== undefined &&
+    link.upstreamId !== null &&
     link.gone === null &&
     stores.outbox.ofDevice(record.key).length === 0;
   return isFree ? record : new Failure('CONFLICT', 'That slot is not free any more. Choose another one.');

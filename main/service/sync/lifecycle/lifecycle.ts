@@ -181,8 +181,7 @@ function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boole
   const asked = parts.stores.conflicts.newestOfSlot(upstreamId);
   const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
   return (
-    asked?.resolvedAtMs != null &&
-    asked.taken === 'here' &&
+    asked?.taken === 'here' &&
     asked.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
     unsealValue(asked.there, core.vault) === androidId
   );

@@ -57,8 +57,11 @@ function enrolmentOf(
 ): SyncConflict['enrolment'] {
   const record = records.devices.findByKey(deviceKey);
   const here = records.enrolments.ofDevice(deviceKey).at(-1);
+  const typeId = record?.typeId ?? null;
   const type =
-    record?.typeId == null ? undefined : records.types.find(record.enterpriseId, record.typeId)?.name;
+    record === undefined || typeId === null
+      ? undefined
+      : records.types.find(record.enterpriseId, typeId)?.name;
   const offers = resolvedAtMs === null && there !== null && record !== undefined;
   return {
     upstreamId,

@@ -129,6 +129,11 @@ export async function doubleCentral(): Promise<TheCentral> {
         if (brightness !== undefined) device.settings['display'] = { brightness };
         if (metadata !== undefined) device.metadata['chaos'] = { value: metadata };
       }),
-    [Symbol.asyncDispose]: () => double[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      // Each of three stations has a stream of its own.
+      const strange = double.undocumented.filter((what) => !what.startsWith('a second stream'));
+      double.undocumented.splice(0, double.undocumented.length, ...strange);
+      await double[Symbol.asyncDispose]();
+    },
   };
 }

@@ -11,9 +11,10 @@ type Seen = {
   readonly links: readonly Json[];
   readonly open: readonly Json[];
   readonly named: readonly Json[];
-  /** What is linked, by its slot, and all that is shown. */
+  /** What is linked, by its slot. */
   readonly records: ReadonlyMap<string, Json>;
-  readonly all: readonly Json[];
+  /** Records that are archived, or at this station alone: they keep what was edited. */
+  readonly kept: readonly Json[];
   /** Headsets that work at this station alone. */
   readonly onlyHere: ReadonlySet<string>;
 };
@@ -97,18 +98,20 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
   const station = round.station(name);
   const links = await station.all('/station/sync/devices?which=all');
   const records = new Map<string, Json>();
-  const all: Json[] = [];
+  const kept: Json[] = [];
   for (const { id, upstreamId } of links) {
     if (typeof id !== 'string') continue;
     const { status, body } = await station.call('GET', `/devices/${id}`);
     if (status !== 200) continue;
-    all.push(body);
+    if (body['isArchived'] === true) kept.push(body);
     if (typeof upstreamId === 'string') records.set(upstreamId, body);
   }
   const onlyHere = new Set<string>();
   for (const { id } of await station.all('/station/sync/devices?which=unlinked')) {
-    const { androidId } = (await station.call('GET', `/devices/${String(id)}`)).body;
+    const { body } = await station.call('GET', `/devices/${String(id)}`);
+    const { androidId } = body;
     if (typeof androidId === 'string') onlyHere.add(androidId);
+    kept.push(body);
   }
   const open = await round.conflicts(name);
   return {
@@ -118,7 +121,7 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
     open,
     named: [...open, ...(await round.conflicts(name, 'resolved'))],
     records,
-    all,
+    kept,
     onlyHere,
   };
 }
@@ -172,8 +175,11 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
     const slot = slots.get(edit.slot);
     if (slot === undefined) return deleted.has(edit.slot);
     if (valueOf(slot.record, edit.field) === edit.value) return true;
-    // A record that is archived keeps what was edited, for when it comes back.
-    if (slot.isArchived && seen.some(({ all }) => all.some((record) => holds(record, edit)))) return true;
+    if (
+      slot.isArchived &&
+      seen.some(({ kept }) => kept.some((record) => valueOf(record, edit.field) === edit.value))
+    )
+      return true;
     if (seen.some((station) => isHeld(station, edit))) return true;
     if (
       edits.some(
@@ -210,10 +216,6 @@ function isHeld({ links, records }: Seen, edit: KnownEdit): boolean {
     record !== undefined &&
     valueOf(record, edit.field) === edit.value
   );
-}
-
-function holds(record: Json, { field, value }: KnownEdit): boolean {
-  return record['isArchived'] === true && valueOf(record, field) === value;
 }
 
 /** True for a conflict in which a value stands: each edit writes another value. */

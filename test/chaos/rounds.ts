@@ -1,6 +1,6 @@
 import { judge } from './judge.ts';
 import { type CentralKind, Round } from './play.ts';
-import { chance, type Schedule, scheduleOf, STATIONS } from './schedule.ts';
+import { chance, type Schedule, STATIONS } from './schedule.ts';
 
 /** What came of a round. */
 export type Verdict = {
@@ -82,5 +82,3 @@ export async function shorten(
   }
   return { schedule: best, verdict };
 }
-
-export { scheduleOf };

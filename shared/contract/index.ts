@@ -49,6 +49,7 @@ import * as syncHistory from './sync/sync-history.ts';
 import * as syncWaiting from './sync/sync-waiting.ts';
 import * as sync from './sync/sync.ts';
 import * as tokens from './access/tokens.ts';
+import * as views from './commands/views.ts';
 import * as webhooks from './operations/webhooks.ts';
 
 /** Version of the interface description. Source: interface.md "Versioning". */
@@ -100,6 +101,18 @@ export const contract = {
   forceAvailability: availability.forceAvailability,
   getStreamStatus: stream.getStreamStatus,
   setStreamQuality: stream.setStreamQuality,
+  listViewPermissions: views.listViewPermissions,
+  setViewPermission: views.setViewPermission,
+  keepBoard: views.keepBoard,
+  closeBoard: views.closeBoard,
+  sendPicture: views.sendPicture,
+  getPicture: views.getPicture,
+  startLiveView: views.startLiveView,
+  addLiveCandidates: views.addLiveCandidates,
+  endLiveView: views.endLiveView,
+  reportArrival: views.reportArrival,
+  reportLiveViews: views.reportLiveViews,
+  setViewConsent: views.setViewConsent,
   getFleetStatistics: statisticsNow.getFleetStatistics,
   getAppStatistics: statisticsNow.getAppStatistics,
   getHealthStatistics: statisticsNow.getHealthStatistics,

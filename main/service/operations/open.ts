@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
 import type { Access } from '../access/index.ts';
+import type { Commands } from '../commands/index.ts';
 import { type Devices, startRetention } from '../devices/index.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
 import type { LogFile } from '../kernel/log-file.ts';
@@ -12,6 +13,7 @@ import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
 import { AuditLog } from './audit/log.ts';
 import { recordWrites } from './audit/record-writes.ts';
+import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
 import { BackupKeeper } from './backups/keeper.ts';
 import { mountBackups } from './backups/routes.ts';
@@ -27,6 +29,7 @@ type Lower = {
   readonly devices: Devices;
   readonly statistics: Statistics;
   readonly network: Network;
+  readonly commands: Commands;
   readonly sync: Sync;
   /** Every module below this one, for what their things are called. */
   readonly all: readonly Module[];
@@ -63,6 +66,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
   const { signal } = jobs;
   startRetention(core, [records.events, lower.statistics.records.rollUps], { signal, isHolding });
   for (const each of [backups, disk, clock]) each.start(signal);
+  recordWatching(lower.commands.views, audit, core.log);
   const stopForgetting = audit.startForgetting(isHolding);
 
   return {

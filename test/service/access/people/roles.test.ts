@@ -14,6 +14,14 @@ type Name = keyof typeof operations;
 
 /** What a person may do who is no technician: looking, without secrets. Everything else is the technician's. */
 const VIEWER: readonly Name[] = [
+  'addLiveCandidates',
+  'closeBoard',
+  'endLiveView',
+  'getPicture',
+  'keepBoard',
+  'listViewPermissions',
+  'reportArrival',
+  'startLiveView',
   'closeSession',
   'compareProfiles',
   'deviceUpdates',

@@ -48,7 +48,7 @@ Starts the station without a window. Every flag is also an environment variable:
   --port N               default 7440; 0 = any free port
   --role station|central default station
   --lan                  allow LAN access: headsets use HTTPS and find the station by mDNS
-  --lan-port N           default 7443; 0 = any free port
+  --lan-port N           default 7443; 0 = any free port; also for LAN access that is allowed later on screen
   --lan-interface NAME   allow LAN access on this network interface only (default: all)
   --upstream URL         the central instance to sync with
   --upstream-token-file F  file with the token of the central
@@ -108,6 +108,7 @@ export function parseServeFlags(
     trustedProxies,
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
+    lanPort: given['lan-port'] === undefined ? undefined : lanPort,
     webInterface,
     upstream,
     syncPace: 1,

@@ -18,6 +18,8 @@ export type ServiceOptions = {
   readonly trustedProxies: readonly string[];
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
+  /** The port of that where somebody switches it on later; absent: as stored. */
+  readonly lanPort?: number | undefined;
   /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */
   readonly webInterface: string | undefined;
   /** The central instance to sync with and its token; undefined: as somebody set it in the interface. */

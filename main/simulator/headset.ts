@@ -26,6 +26,8 @@ const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', '
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;
+/** How many it stays away that was switched off. */
+const OFF_BEATS = 20;
 
 /** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
 export class Headset {
@@ -61,7 +63,7 @@ export class Headset {
   constructor(options: HeadsetOptions) {
     const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
     this.#options = options;
-    this.identity = anIdentity(seededRandom(`${seed}/identity`));
+    this.identity = anIdentity(seededRandom(`${seed}/identity`), habits.model);
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
     this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
@@ -348,13 +350,13 @@ export class Headset {
     if (this.ledger.waiting !== waiting) this.#reportBell.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
-    if (afterwards === 'reboot') await this.#reboot();
+    if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Goes away and comes back after a few beats; the next beat may be near. */
-  async #reboot(): Promise<void> {
+  /** Goes away and comes back after so many beats, by itself or switched on by hand; the next beat may be near. */
+  async #goOff(beats: number): Promise<void> {
     if (this.#outingLeft > 0) return;
-    this.#outingLeft = REBOOT_BEATS;
+    this.#outingLeft = beats;
     this.#agent.turnOff(this.#nowMs);
     await this.leave();
   }

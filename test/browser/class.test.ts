@@ -222,7 +222,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // The technician finds the plans from the board itself.
   await page.goto(`${station.url}/class`);
-  await page.getByRole('link', { name: 'Lesson plans' }).click();
+  await page.getByRole('link', { name: 'Lessons' }).click();
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
   await page.getByRole('link', { name: 'Back to Class' }).waitFor();
 
@@ -295,7 +295,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.getByText('You can watch. To control the headsets').waitFor();
   await expectAccessible(tablet);
   await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
-  await expectOnPage(tablet.getByRole('link', { name: 'Lesson plans' })).toHaveCount(0);
+  await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
 
   // The page of a headset: all that is known, nothing that changes it, and why.
   const id = cart.seats[0]?.id ?? '';

@@ -104,6 +104,9 @@ test('from the description with a profile to the acceptance sheet without a mous
     body: { settingsRevision: 1, effectiveSettings: { volume: 3 }, batteryInfo: { level: 80 } },
   });
   await page.getByRole('heading', { name: /^1 of 1 ready/ }).waitFor();
+  const sheet = page.getByRole('link', { name: 'Acceptance sheet' });
+  const isFocused = () => sheet.evaluate((link) => link === document.activeElement);
+  for (let tabs = 0; tabs < 40 && !(await isFocused()); tabs += 1) await press('Tab');
   await press('Enter');
   await expect(page.getByRole('textbox', { name: 'Technician' })).toBeFocused();
   await page.keyboard.type('Amélie');

@@ -177,6 +177,8 @@ test(
     await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await page.getByText(`${chosen}, Brightness: resolved.`).waitFor();
+    // The note stays as long as the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();
     await expectOnPage(list).toBeFocused();
     // The headset hears of it, and reads the chosen value with its own token.

@@ -8,7 +8,13 @@ import { aFolder } from '../support/temp-folder.ts';
 
 /** A folder with the sources that an interface is built from. */
 function sources(folder: string, files: Readonly<Record<string, string>> = {}): string {
-  const all = { 'package-lock.json': '{}', 'renderer/index.html': '<p>', 'shared/a.ts': '1', ...files };
+  const all = {
+    'package-lock.json': '{}',
+    'main/cli/compress.ts': '',
+    'renderer/index.html': '<p>',
+    'shared/a.ts': '1',
+    ...files,
+  };
   for (const [path, content] of Object.entries(all)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -17,6 +17,7 @@ const LASTING = [
   'muster.lock',
   'muster.seal',
   'station.key',
+  'store-place.json',
   'library',
   'backups',
 ];

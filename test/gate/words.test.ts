@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 
 /** Every sentence of a tree of sentences, under its key; what it takes in (`{{place}}`) is cut out. */
 function sentences(tree: object, prefix: string): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     if (typeof value === 'string') return [[prefix + key, value.replaceAll(/\{\{.*?\}\}/g, '')]];
     return value !== null && typeof value === 'object' ? sentences(value, `${prefix}${key}.`) : [];
   });

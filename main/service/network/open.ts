@@ -17,6 +17,8 @@ type Given = {
   readonly lan: LanOptions | undefined;
   /** Headsets whose live views were agreed on and never arrived. */
   readonly blockedViews: () => number;
+  /** The port of the command line, also without `lan`; undefined = as stored. */
+  readonly lanPort?: number | undefined;
 };
 
 /** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */
@@ -33,7 +35,7 @@ export function openNetwork(access: Access, { records }: Devices, given: Given):
   const { core } = records;
   const { dataFolder, role, blockedViews } = given;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
-  const lan = new LanSwitch(dataFolder, core.vault, given.lan);
+  const lan = new LanSwitch(dataFolder, core.vault, given);
   const settings = openLanSettings(core.db);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;

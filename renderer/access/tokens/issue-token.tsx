@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { issueToken } from '../../../shared/contract/access/tokens.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -52,7 +52,7 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     const expiresInSec = LIVES[life];
-    const outcome = await call(contract.issueToken, {
+    const outcome = await call(issueToken, {
       body: {
         scope,
         ...(scope === 'device' ? { deviceId } : {}),

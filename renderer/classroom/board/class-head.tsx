@@ -11,6 +11,7 @@ import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
+import { LessonTimer } from '../lessons/lesson-timer.tsx';
 import { useNames } from './class-words.ts';
 import { Leave } from './leave.tsx';
 import type { Standing } from './standing.ts';
@@ -55,6 +56,7 @@ export function ClassHead(props: Props): React.JSX.Element {
         )}
         <div className="class-controls">
           {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
+          <LessonTimer />
           {(needs > 0 || props.isOnlyNeeds) && (
             <button
               type="button"
@@ -68,9 +70,9 @@ export function ClassHead(props: Props): React.JSX.Element {
           )}
           <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
           {mayPrepare && (
-            <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+            <Link href="/class/lessons" className="big-btn quiet" title={t('lesson.plans')}>
               <IconListDetails aria-hidden="true" />
-              <span className="sr">{t('lesson.plans')}</span>
+              <span className="leave-word">{t('lesson.plans')}</span>
             </Link>
           )}
           <SteadyLeave />

@@ -88,7 +88,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const { chosen } = choosing;
   // Tiles and notes say what apps are called.
   useAppNames();
-  const { list: apps } = useClassApps(members);
+  const { list: apps, videos } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
@@ -183,6 +183,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
           apps={apps}
           app={app}
           onApp={setApp}
+          videos={videos}
+          onChoose={chooseAll}
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listLibrary } from '../../../shared/contract/content/library.ts';
 import type { ListField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { libraryPath } from '../../../shared/domain/content/library-address.ts';
 import { useFigures, type Figures } from '../../copy/figures.ts';
@@ -16,7 +16,7 @@ import { asEntries, EntryList, textIn, type Entry, type EntryField } from './ent
 import type { ControlProps } from './control-props.ts';
 import { keyOf } from './start-value.ts';
 
-type LibraryItem = z.infer<typeof contract.listLibrary.reply>['items'][number];
+type LibraryItem = z.infer<typeof listLibrary.reply>['items'][number];
 
 /** Applications in their order, with conflicts shown while they are made. */
 export function ApplicationsControl(props: ControlProps): React.JSX.Element {
@@ -201,11 +201,9 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   useEffect(() => {
     if (!isOpen) return;
     const gone = new AbortController();
-    void call(contract.listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then(
-      (outcome) => {
-        if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
-      },
-    );
+    void call(listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then((outcome) => {
+      if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
+    });
     return () => gone.abort();
   }, [isOpen, kind]);
   return (

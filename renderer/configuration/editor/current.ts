@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
 import type { EditorField, ListField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 
-type Survey = z.infer<typeof contract.surveySettings.reply>;
+type Survey = z.infer<typeof surveySettings.reply>;
 
 /** What a selection has now in one field. */
 export type Now = {
@@ -20,6 +20,8 @@ export type Now = {
 export type Current = {
   readonly read: number;
   readonly now: (field: EditorField) => Now | null;
+  /** What they say is in effect; null where none of them says anything of it. */
+  readonly reported: (field: EditorField) => Now | null;
   /** Entries of a list on any of them, with on how many. */
   readonly entries: (field: ListField) => readonly { readonly entry: unknown; readonly count: number }[];
   /** How many have each package installed, by their own report. */
@@ -37,7 +39,7 @@ export function useCurrent(ids: readonly string[]): State {
     if (key === '') return;
     const gone = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
+    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       if (isRefused(outcome))
         setState((before) => ({
@@ -56,14 +58,18 @@ export function useCurrent(ids: readonly string[]): State {
 export function asCurrent(survey: Survey): Current {
   const byPath = new Map(survey.fields.map((field) => [field.path, field]));
   const installed = new Map(survey.installed.map(({ packageName, count }) => [packageName, count]));
-  const now = (field: EditorField): Now | null => {
-    if (field === 'kioskMode') return kioskNow(byPath, survey.devices);
-    if (field === 'network.globalProxy') return proxyNow(byPath);
-    return byPath.get(field) ?? null;
-  };
+  const reported = new Map(survey.reported.map((field) => [field.path, field]));
+  const among =
+    (fields: Fields) =>
+    (field: EditorField): Now | null => {
+      if (field === 'kioskMode') return kioskNow(fields, survey.devices);
+      if (field === 'network.globalProxy') return proxyNow(fields);
+      return fields.get(field) ?? null;
+    };
   return {
     read: survey.devices,
-    now,
+    now: among(byPath),
+    reported: among(reported),
     entries: (field) => (field === 'video360' ? [] : survey[field]),
     installed,
   };

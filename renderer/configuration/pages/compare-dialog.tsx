@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { compareProfiles, listProfileVersions } from '../../../shared/contract/configuration/profiles.ts';
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import type { SettingsRow } from '../../../shared/contract/configuration/settings-rows.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -11,8 +11,8 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-type Side = z.input<typeof contract.compareProfiles.body>['left'];
-type Versions = z.infer<typeof contract.listProfileVersions.reply>['items'];
+type Side = z.input<typeof compareProfiles.body>['left'];
+type Versions = z.infer<typeof listProfileVersions.reply>['items'];
 type Props = {
   /** Null while closed. */
   profile: ProfileSummary | null;
@@ -72,7 +72,7 @@ function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]):
   const [versions, setVersions] = useState<Versions>([]);
   useEffect(() => {
     const params = { profileId: profile.id };
-    void call(contract.listProfileVersions, { params }).then((outcome) => {
+    void call(listProfileVersions, { params }).then((outcome) => {
       if (!isRefused(outcome)) setVersions(outcome.reply.items);
     });
   }, [profile.id]);
@@ -100,7 +100,7 @@ function useRows(
     if (other === null) return;
     const gone = new AbortController();
     const body = { left: { profileId: profile.id }, right: sideOf(other) };
-    void call(contract.compareProfiles, { body, signal: gone.signal }).then((outcome) => {
+    void call(compareProfiles, { body, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       setState(
         isRefused(outcome)

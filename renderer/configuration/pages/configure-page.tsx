@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import './configure.css';
-import { contract } from '../../../shared/contract/index.ts';
+import { listPlans } from '../../../shared/contract/configuration/plans.ts';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
@@ -101,7 +101,7 @@ function usePlans(): readonly PlanSummary[] {
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(PLANS_SHOWN) };
-    void call(contract.listPlans, { query, signal: gone.signal }).then((outcome) => {
+    void call(listPlans, { query, signal: gone.signal }).then((outcome) => {
       if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
     });
     const stop = planNews.on(({ plans: moved }) =>

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 import './configure.css';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
@@ -21,7 +21,7 @@ import { useAuthorWords } from '../../model/words/author-words.ts';
 import { PageHead } from './page-head.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-type WholeChange = z.infer<typeof contract.getChange.reply>;
+type WholeChange = z.infer<typeof getChange.reply>;
 
 const PAGE = 50;
 
@@ -92,7 +92,7 @@ function useHistory(deviceId: string | null): History {
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
-    void call(contract.listChanges, { query, signal: gone.signal }).then((outcome) => {
+    void call(listChanges, { query, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
       if (isRefused(outcome)) return;
@@ -175,7 +175,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const [whole, setWhole] = useState<WholeChange | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    void call(contract.getChange, { params: { changeId: id } }).then((outcome) => {
+    void call(getChange, { params: { changeId: id } }).then((outcome) => {
       if (isRefused(outcome)) setRefusal(outcome);
       else setWhole(outcome.reply);
     });
@@ -226,7 +226,7 @@ function usePutBack(change: Change): PutBack {
   const preview = async (moved: Moved): Promise<void> => {
     setBusy(true);
     setAsked(moved);
-    const outcome = await call(contract.revertChange, {
+    const outcome = await call(revertChange, {
       params: { changeId: change.id },
       body: { apply: false, moved },
     });

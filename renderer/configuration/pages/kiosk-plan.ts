@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { stationReach } from '../../model/station/station-address.ts';
@@ -54,7 +54,7 @@ async function planOf(
       lists: applications === undefined ? 'add' : 'replace',
     };
   }
-  const outcome = await call(contract.createPlan, { body });
+  const outcome = await call(createPlan, { body });
   return isRefused(outcome) ? outcome : { id: outcome.reply.id };
 }
 

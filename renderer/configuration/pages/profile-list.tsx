@@ -4,7 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import {
+  deleteProfile,
+  exportProfile,
+  importProfile,
+  listProfiles,
+} from '../../../shared/contract/configuration/profiles.ts';
 import { profileFileSchema, type ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -108,14 +114,14 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
   const ids = selected.size > 0 ? [...selected] : order;
 
   const apply = async (): Promise<void> => {
-    const outcome = await call(contract.createPlan, {
+    const outcome = await call(createPlan, {
       body: { devicesId: [...ids], profileId: profile.id, title: profile.name },
     });
     if (isRefused(outcome)) onRefused(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`);
   };
   const exportIt = async (): Promise<void> => {
-    const outcome = await call(contract.exportProfile, { params: { profileId: profile.id } });
+    const outcome = await call(exportProfile, { params: { profileId: profile.id } });
     if (isRefused(outcome)) return onRefused(outcome);
     saveAsFile(`${profile.name}.json`, JSON.stringify(outcome.reply, null, 2), 'application/json');
   };
@@ -186,7 +192,7 @@ function useProfiles(): Profiles {
   const returns = useReturns();
   useEffect(() => {
     const gone = new AbortController();
-    void call(contract.listProfiles, { signal: gone.signal }).then((outcome) => {
+    void call(listProfiles, { signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       if (isRefused(outcome)) return refuse(outcome);
       setItems(outcome.reply.items);
@@ -197,7 +203,7 @@ function useProfiles(): Profiles {
   }, [asked, returns]);
 
   const remove = async ({ id }: ProfileSummary): Promise<void> => {
-    const outcome = await call(contract.deleteProfile, { params: { profileId: id } });
+    const outcome = await call(deleteProfile, { params: { profileId: id } });
     if (isRefused(outcome)) refuse(outcome);
     setAsked((count) => count + 1);
   };
@@ -205,7 +211,7 @@ function useProfiles(): Profiles {
     refuse(null);
     const parsed = await readProfileFile(file);
     if (parsed === null) return say(t('profile.notAFile', { name: file.name }));
-    const outcome = await call(contract.importProfile, { body: parsed });
+    const outcome = await call(importProfile, { body: parsed });
     if (isRefused(outcome)) return refuse(outcome);
     const { profile, ignored } = outcome.reply;
     say(

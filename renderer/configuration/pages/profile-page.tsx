@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import './configure.css';
-import { contract } from '../../../shared/contract/index.ts';
+import { createProfile, getProfile, updateProfile } from '../../../shared/contract/configuration/profiles.ts';
 import type { Profile } from '../../../shared/contract/configuration/profiles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
@@ -56,7 +56,7 @@ function useProfile(profileId: string): ProfileState {
   useEffect(() => {
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
     const gone = new AbortController();
-    void call(contract.getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
+    void call(getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
       if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: asked });
       useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
@@ -143,8 +143,8 @@ function useSave(profile: Profile | null, { name, description }: Names) {
     const body = { name: name.trim(), description, settings: toChange(values).change };
     const outcome =
       profile === null
-        ? await call(contract.createProfile, { body })
-        : await call(contract.updateProfile, { params: { profileId: profile.id }, body });
+        ? await call(createProfile, { body })
+        : await call(updateProfile, { params: { profileId: profile.id }, body });
     setSaving(false);
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate('/configure');

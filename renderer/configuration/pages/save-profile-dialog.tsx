@@ -2,7 +2,7 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -36,7 +36,7 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
   const save = async (): Promise<void> => {
     setSending(true);
     const { change } = toChange(values);
-    const outcome = await call(contract.createProfile, {
+    const outcome = await call(createProfile, {
       body: { name: name.trim(), description, settings: change },
     });
     setSending(false);

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
 import './configure.css';
-import { contract } from '../../../shared/contract/index.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import { getProfile, listProfiles } from '../../../shared/contract/configuration/profiles.ts';
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import {
   EDITOR_GROUPS,
@@ -151,7 +152,7 @@ function usePreview(ids: readonly string[]): Preview {
     if (isBlocked || isMaking) return;
     setMaking(true);
     const { change } = toChange(values);
-    const outcome = await call(contract.createPlan, {
+    const outcome = await call(createPlan, {
       body: { devicesId: [...ids], settings: change, ...(title === null ? {} : { title }) },
     });
     setMaking(false);
@@ -186,12 +187,10 @@ function StartFromProfile(): React.JSX.Element {
   const [profiles, setProfiles] = useState<readonly ProfileSummary[] | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    void call(contract.listProfiles, {}).then((outcome) =>
-      setProfiles(isRefused(outcome) ? [] : outcome.reply.items),
-    );
+    void call(listProfiles, {}).then((outcome) => setProfiles(isRefused(outcome) ? [] : outcome.reply.items));
   }, [isOpen]);
   const start = async ({ id, name }: ProfileSummary): Promise<void> => {
-    const outcome = await call(contract.getProfile, {
+    const outcome = await call(getProfile, {
       params: { profileId: id },
       query: { passwords: 'true' },
     });

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { applyPlan, renewPlan } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -199,7 +199,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     setBusy(true);
     const { inWaves, stopAt, waitHours, asksBeforeSecond } = options;
     const sizes = wavesOf(inOrder(plan), options);
-    const outcome = await call(contract.applyPlan, {
+    const outcome = await call(applyPlan, {
       params: { planId: plan.id },
       body: {
         waves: inWaves ? sizes.slice(0, -1) : [],
@@ -218,7 +218,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
 
   const makeAgain = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.renewPlan, { params: { planId: plan.id } });
+    const outcome = await call(renewPlan, { params: { planId: plan.id } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(`/configure/plan/${outcome.reply.id}`, { replace: true });

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getPlan, getPlanResults } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
@@ -72,10 +72,10 @@ export function useLivePlan(planId: string): LivePlan {
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
   const params = { planId };
-  const plan = await call(contract.getPlan, { params, signal });
+  const plan = await call(getPlan, { params, signal });
   if (isRefused(plan)) return { ...NOTHING, refusal: plan };
   if (plan.reply.run === null) return { plan: plan.reply, results: new Map(), refusal: null };
-  const results = await call(contract.getPlanResults, { params, signal });
+  const results = await call(getPlanResults, { params, signal });
   if (isRefused(results)) return { plan: plan.reply, results: new Map(), refusal: results };
   return {
     plan: { ...plan.reply, ...results.reply.plan },

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { patchFiles, patchVideos } from '../../../shared/contract/configuration/contents.ts';
+import { getLibraryItem, listLibrary } from '../../../shared/contract/content/library.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
 import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { libraryPath } from '../../../shared/domain/content/library-address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -29,7 +32,7 @@ const BATCH = 200;
 /** Somebody else may change the same headset meanwhile: it is read and written again, so often. */
 const TRIES = 3;
 
-type Applications = NonNullable<z.input<typeof contract.configureDevice.body>['applications']>;
+type Applications = NonNullable<z.input<typeof configureDevice.body>['applications']>;
 
 /** Gives an item to headsets. One that fails does not stop the others. */
 export function assign(assignment: Assignment): Promise<Assigned> {
@@ -94,10 +97,10 @@ async function changeApplications(
   change: (applications: Applications) => Applications,
 ): Promise<Refusal | null> {
   for (let tries = 1; ; tries += 1) {
-    const read = await call(contract.getDevice, { params: { deviceId } });
+    const read = await call(getDevice, { params: { deviceId } });
     if (isRefused(read)) return read;
     const { settings, revision } = read.reply;
-    const written = await call(contract.configureDevice, {
+    const written = await call(configureDevice, {
       params: { deviceId },
       body: { applications: change(settings.applications ?? []) },
       ifMatch: revision,
@@ -114,10 +117,10 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
   for (let at = 0; at < ids.length; at += BATCH) {
     const devicesId = ids.slice(at, at + BATCH);
     const outcome = await (item.kind === 'video'
-      ? call(contract.patchVideos, {
+      ? call(patchVideos, {
           body: { devicesId, videos: [{ id: item.sha256, title: item.name, url }] },
         })
-      : call(contract.patchFiles, {
+      : call(patchFiles, {
           body: { devicesId, files: [{ id: item.sha256, name: item.name, url }] },
         }));
     failed.push(
@@ -141,16 +144,16 @@ export async function readParts(
   signal?: AbortSignal,
 ): Promise<{ reply: Parts } | Refusal> {
   const within = signal === undefined ? {} : { signal };
-  const item = await call(contract.getLibraryItem, { params: { sha256: entry.sha256 }, ...within });
+  const item = await call(getLibraryItem, { params: { sha256: entry.sha256 }, ...within });
   if (isRefused(item)) return item;
   const packageName = entry.apk?.packageName;
   if (packageName === undefined) return { reply: { item: item.reply, obb: null } };
   const query = { kind: 'obb', search: packageName } as const;
-  const found = await call(contract.listLibrary, { query, ...within });
+  const found = await call(listLibrary, { query, ...within });
   if (isRefused(found)) return found;
   const held = found.reply.items.find((each) => isObbOf(packageName, each));
   if (held === undefined) return { reply: { item: item.reply, obb: null } };
-  const obb = await call(contract.getLibraryItem, { params: { sha256: held.sha256 }, ...within });
+  const obb = await call(getLibraryItem, { params: { sha256: held.sha256 }, ...within });
   return isRefused(obb) ? obb : { reply: { item: item.reply, obb: obb.reply } };
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { collectLibrary } from '../../../shared/contract/content/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -24,21 +24,19 @@ export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.
   );
 }
 
-type Collected = z.infer<typeof contract.collectLibrary.reply>;
+type Collected = z.infer<typeof collectLibrary.reply>;
 
 function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();
-  const reading = useReading<Collected>((signal) =>
-    call(contract.collectLibrary, { body: { dryRun: true }, signal }),
-  );
+  const reading = useReading<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { reply } = reading;
   const count = reply?.removed.length ?? 0;
   const remove = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.collectLibrary, { body: {} });
+    const outcome = await call(collectLibrary, { body: {} });
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     onFreed();

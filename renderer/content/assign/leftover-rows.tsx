@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { cancelUpload, getUpload } from '../../../shared/contract/content/library-uploads.ts';
 import type { LibraryUploadView } from '../../../shared/contract/content/library-uploads.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
@@ -38,7 +38,7 @@ export function LeftoverRows(): React.JSX.Element | null {
 async function readLeftovers(signal: AbortSignal): Promise<readonly LibraryUploadView[]> {
   const found: LibraryUploadView[] = [];
   for (const uploadId of allBegun()) {
-    const outcome = await call(contract.getUpload, { params: { uploadId }, signal });
+    const outcome = await call(getUpload, { params: { uploadId }, signal });
     if (!isRefused(outcome)) found.push(outcome.reply);
     else if (outcome.refused === 'NOT_FOUND') forgetBegun(uploadId);
   }
@@ -61,7 +61,7 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
   };
   const discard = async (): Promise<void> => {
     forgetBegun(id);
-    await call(contract.cancelUpload, { params: { uploadId: id } });
+    await call(cancelUpload, { params: { uploadId: id } });
     onGone();
   };
   return (

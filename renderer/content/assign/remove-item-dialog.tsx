@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { removeLibraryItem } from '../../../shared/contract/content/library.ts';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -40,7 +40,7 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
   const isAssigned = item.assignedTo.length > 0;
   const remove = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.removeLibraryItem, {
+    const outcome = await call(removeLibraryItem, {
       params: { sha256: item.sha256 },
       query: isAssigned ? { force: 'true' } : {},
     });

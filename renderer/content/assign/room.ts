@@ -1,4 +1,4 @@
-import { contract } from '../../../shared/contract/index.ts';
+import { lookForRoom } from '../../../shared/contract/content/library-room.ts';
 import type { RoomOnHeadset } from '../../../shared/contract/content/library-room.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -25,7 +25,7 @@ export async function readRoom(
   const items: RoomOnHeadset[] = [];
   let needed = 0;
   for (let at = 0; at < ids.length; at += BATCH) {
-    const outcome = await call(contract.lookForRoom, {
+    const outcome = await call(lookForRoom, {
       body: { sha256: [...sha256], devicesId: ids.slice(at, at + BATCH) },
       ...(signal === undefined ? {} : { signal }),
     });

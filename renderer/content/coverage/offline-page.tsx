@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { prepareOffline } from '../../../shared/contract/content/library-offline.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -51,7 +51,7 @@ export function OfflinePage(): React.JSX.Element {
 
   const prepare = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.prepareOffline, { body: { devicesId: [...ids] } });
+    const outcome = await call(prepareOffline, { body: { devicesId: [...ids] } });
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (isRefused(outcome)) return;

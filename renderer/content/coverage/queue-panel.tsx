@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { type listDownloads, setSchedule } from '../../../shared/contract/content/library-serving.ts';
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
@@ -13,7 +13,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 
-export type Downloads = z.infer<typeof contract.listDownloads.reply>;
+export type Downloads = z.infer<typeof listDownloads.reply>;
 
 type Props = {
   reading: Reading<Downloads>;
@@ -168,7 +168,7 @@ function AtOnce({
   const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100;
   const save = async (): Promise<void> => {
     if (!isRight) return;
-    await call(contract.setSchedule, { body: { atOnce: value } });
+    await call(setSchedule, { body: { atOnce: value } });
     await onChanged();
   };
   return (

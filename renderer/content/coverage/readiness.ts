@@ -1,4 +1,4 @@
-import { contract } from '../../../shared/contract/index.ts';
+import { getReadiness } from '../../../shared/contract/content/library-offline.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -12,7 +12,7 @@ export async function readReadiness(
 ): Promise<{ reply: ReadinessView } | Refusal> {
   const parts: ReadinessView[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
-    const outcome = await call(contract.getReadiness, {
+    const outcome = await call(getReadiness, {
       query: { devicesId: ids.slice(at, at + BATCH).join(',') },
       ...(signal === undefined ? {} : { signal }),
     });

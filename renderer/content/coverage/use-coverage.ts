@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getLibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 import { isLoading, type CoverageBySha } from '../../model/content/library.ts';
@@ -14,7 +14,7 @@ export function useCoverage(sha256?: string): Reading<CoverageBySha> {
   const [isMoving, setMoving] = useState(false);
   return useReading<CoverageBySha>(
     async (signal) => {
-      const outcome = await call(contract.getLibraryCoverage, {
+      const outcome = await call(getLibraryCoverage, {
         query: sha256 === undefined ? {} : { sha256 },
         signal,
       });

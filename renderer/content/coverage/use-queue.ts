@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listDownloads } from '../../../shared/contract/content/library-serving.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 import type { Downloads } from './queue-panel.tsx';
@@ -16,7 +16,7 @@ export function useQueue(sha256?: string): Reading<Downloads> {
     async (signal) => {
       const from = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
       const query = { limit: '100', from, ...(sha256 === undefined ? {} : { sha256 }) };
-      const outcome = await call(contract.listDownloads, { query, signal });
+      const outcome = await call(listDownloads, { query, signal });
       if (!isRefused(outcome)) setMoving(outcome.reply.cart.running + outcome.reply.cart.waiting > 0);
       return outcome;
     },

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { addToLibrary } from '../../../shared/contract/content/library.ts';
 import {
   contentKindSchema,
   sha256Schema,
@@ -42,7 +42,7 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
     event.preventDefault();
     if (!isAddress || !isDigest) return;
     setBusy(true);
-    const outcome = await call(contract.addToLibrary, {
+    const outcome = await call(addToLibrary, {
       body: {
         url: address,
         ...(chosen.success ? { kind: chosen.data } : {}),

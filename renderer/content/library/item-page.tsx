@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getLibraryItem } from '../../../shared/contract/content/library.ts';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
@@ -29,7 +29,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
   const reading = useReading<LibraryItemView>((signal) =>
-    call(contract.getLibraryItem, { params: { sha256 }, signal }),
+    call(getLibraryItem, { params: { sha256 }, signal }),
   );
   const coverage = useCoverage(sha256);
   const queue = useQueue(sha256);
@@ -78,6 +78,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
                   coverage={coverage.reply.get(sha256) ?? null}
                   downloads={queue.reply?.items ?? []}
                   sha256={sha256}
+                  subject={item.apk?.packageName ?? item.name}
                 />
               )}
             </section>

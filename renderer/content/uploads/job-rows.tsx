@@ -3,7 +3,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { addToLibrary, cancelJob } from '../../../shared/contract/content/library.ts';
 import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
@@ -44,14 +44,14 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   const isFailed = job.status === 'failed';
   const cancel = async (): Promise<void> => {
     const params = { jobId: job.id };
-    const outcome = await call(contract.cancelLibraryJob, { params });
+    const outcome = await call(cancelJob, { params });
     // The first ends what is under way, and only the second takes it off the list.
-    if (!isFailed && !isRefused(outcome)) await call(contract.cancelLibraryJob, { params });
+    if (!isFailed && !isRefused(outcome)) await call(cancelJob, { params });
     onChanged();
   };
   const again = async (): Promise<void> => {
     const { url, kind } = job;
-    await call(contract.addToLibrary, {
+    await call(addToLibrary, {
       body: { url, ...(job.name === null ? {} : { name: job.name }), ...(kind === null ? {} : { kind }) },
     });
     onChanged();

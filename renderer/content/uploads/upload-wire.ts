@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { continueUpload } from '../../../shared/contract/content/library-uploads.ts';
 import { address } from '../../service/api.ts';
 import { sendBytes, type Sent } from '../../service/send-bytes.ts';
 
@@ -15,11 +15,11 @@ export type Sending = {
 };
 
 /** Sends the rest of a file from `offset`; what arrived before it was cut is kept. */
-export function sendRest(sending: Sending): Promise<Sent<z.infer<typeof contract.continueUpload.reply>>> {
+export function sendRest(sending: Sending): Promise<Sent<z.infer<typeof continueUpload.reply>>> {
   const { uploadId, file, offset, signal, onProgress } = sending;
   return sendBytes({
-    endpoint: contract.continueUpload,
-    path: address(contract.continueUpload.path, { uploadId }, { offset }),
+    endpoint: continueUpload,
+    path: address(continueUpload.path, { uploadId }, { offset }),
     bytes: file.slice(offset),
     signal,
     onProgress: (sentBytes) => onProgress(offset + sentBytes),

@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  cancelUpload as cancelUploadEndpoint,
+  getUpload,
+  startUpload,
+} from '../../../shared/contract/content/library-uploads.ts';
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
@@ -147,7 +151,7 @@ async function drop(file: File): Promise<void> {
   const uploadId = begunOf(file);
   if (uploadId === undefined) return;
   forgetBegun(uploadId);
-  await call(contract.cancelUpload, { params: { uploadId } });
+  await call(cancelUploadEndpoint, { params: { uploadId } });
 }
 
 /** True while closing the window would break something off. */
@@ -234,13 +238,13 @@ type Place = { readonly uploadId: string; readonly offset: number };
 async function place(file: File): Promise<Place | Refusal> {
   const known = begunOf(file);
   if (known !== undefined) {
-    const outcome = await call(contract.getUpload, { params: { uploadId: known } });
+    const outcome = await call(getUpload, { params: { uploadId: known } });
     if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
     if (outcome.refused !== 'NOT_FOUND') return outcome;
     forgetBegun(known);
   }
   const body = { name: file.name, sizeBytes: file.size };
-  const outcome = await call(contract.startUpload, { body });
+  const outcome = await call(startUpload, { body });
   if (isRefused(outcome)) return outcome;
   keepBegun(file, outcome.reply.id);
   return { uploadId: outcome.reply.id, offset: 0 };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listJobs } from '../../../shared/contract/content/library.ts';
 import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
@@ -14,7 +14,7 @@ export function useJobs(): Reading<readonly LibraryJobView[]> {
   const [isMoving, setMoving] = useState(false);
   return useReading<readonly LibraryJobView[]>(
     async (signal) => {
-      const outcome = await call(contract.listLibraryJobs, { query: { limit: '100' }, signal });
+      const outcome = await call(listJobs, { query: { limit: '100' }, signal });
       if (isRefused(outcome)) return outcome;
       const { items } = outcome.reply;
       setMoving(items.some(({ status }) => status === 'waiting' || status === 'fetching'));

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -15,7 +16,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
 export type Command = (typeof COMMANDS)[number];
 
-type Results = z.infer<typeof contract.sendCommandToMany.reply>;
+type Results = z.infer<typeof sendCommandToMany.reply>;
 type Props = {
   /** Null while closed. */
   readonly asked: { readonly command: Command; readonly ids: readonly string[] } | null;
@@ -54,7 +55,7 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
 
   const send = async (): Promise<void> => {
     setSending(true);
-    const outcome = await call(contract.sendCommandToMany, {
+    const outcome = await call(sendCommandToMany, {
       body: {
         devicesId: [...ids],
         settings: {
@@ -119,7 +120,7 @@ function useApps(ids: readonly string[]): readonly string[] {
     if (key === '') return;
     const gone = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(contract.surveySettings, { body, signal: gone.signal }).then((outcome) => {
+    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted || isRefused(outcome)) return;
       const { installed } = outcome.reply;
       setApps(installed.toSorted((a, b) => b.count - a.count).map(({ packageName }) => packageName));

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { listDrift } from '../../../shared/contract/configuration/drift.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
@@ -56,7 +56,7 @@ function useDifferences(id: string, news: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {
     const gone = new AbortController();
-    void call(contract.listDrift, { signal: gone.signal }).then((outcome) => {
+    void call(listDrift, { signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted || isRefused(outcome)) return;
       const { items, neverInEffect } = outcome.reply;
       setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { DeviceGroup } from '../../../shared/contract/devices/groups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { createGroup, deleteGroup, updateGroup } from '../../../shared/contract/devices/groups.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
@@ -40,13 +40,13 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     await readGroups();
   };
   const make = async (): Promise<void> => {
-    const outcome = await call(contract.createGroup, { body: { name: name.trim(), devicesId: [...ids] } });
+    const outcome = await call(createGroup, { body: { name: name.trim(), devicesId: [...ids] } });
     if (isRefused(outcome)) return setRefusal(outcome);
     setName('');
     await readGroups();
   };
   const remove = async ({ id, name: called, devicesId }: DeviceGroup): Promise<void> => {
-    const outcome = await call(contract.deleteGroup, { params: { groupId: id } });
+    const outcome = await call(deleteGroup, { params: { groupId: id } });
     await readGroups();
     if (isRefused(outcome)) return setRefusal(outcome);
     setRefusal(null);
@@ -54,11 +54,11 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
       text: t('fleet:group.removed', { name: called }),
       undoLabel: t('common:undo'),
       closeLabel: t('common:close'),
-      undo: () => void call(contract.createGroup, { body: { name: called, devicesId } }).then(readGroups),
+      undo: () => void call(createGroup, { body: { name: called, devicesId } }).then(readGroups),
     });
   };
   const change = (group: DeviceGroup, body: object): void =>
-    void send(call(contract.updateGroup, { params: { groupId: group.id }, body }));
+    void send(call(updateGroup, { params: { groupId: group.id }, body }));
 
   return (
     <div className="stack dialog-form">

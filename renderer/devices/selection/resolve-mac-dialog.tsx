@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import { MAX_BULK_IDS } from '../../../shared/contract/devices/devices.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { resolveMacs } from '../../../shared/contract/network/resolve-mac.ts';
 import type { ResolvedMacResult } from '../../../shared/contract/network/resolve-mac.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -41,7 +41,7 @@ function Resolving({ ids, onClose }: { ids: readonly string[]; onClose: () => vo
       const found: ResolvedMacResult[] = [];
       for (let at = 0; at < ids.length; at += MAX_BULK_IDS) {
         const body = { devicesId: ids.slice(at, at + MAX_BULK_IDS) };
-        const outcome = await call(contract.resolveMacs, { body, signal: closed.signal });
+        const outcome = await call(resolveMacs, { body, signal: closed.signal });
         if (closed.signal.aborted) return;
         if (isRefused(outcome)) return setRefusal(outcome);
         found.push(...outcome.reply);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
 import '../start/enrol.css';
-import { contract } from '../../../shared/contract/index.ts';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -59,7 +59,7 @@ export function DescribePage(): React.JSX.Element | null {
     const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.places, plan.count);
     const cart = { id: cartId, label: plan.cart, shelves };
     const { count, prefix, start, pad } = plan;
-    const outcome = await call(contract.createSlots, {
+    const outcome = await call(createSlots, {
       body: {
         count,
         labelPrefix: prefix,

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { createCodes } from '../../../shared/contract/operations/station.ts';
 import type { SlotCode } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -58,7 +58,7 @@ function known(entry: SlotCode): KnownCode {
 export async function askCodes(ids: readonly string[], renew: boolean): Promise<void> {
   if (ids.length === 0) return;
   useCodeBook.setState((book) => ({ asking: new Set([...book.asking, ...ids]) }));
-  const outcome = await call(contract.createCodes, { body: { devicesId: [...ids], renew } });
+  const outcome = await call(createCodes, { body: { devicesId: [...ids], renew } });
   const answered = new Set(ids);
   useCodeBook.setState((book) => {
     const asking = new Set([...book.asking].filter((id) => !answered.has(id)));

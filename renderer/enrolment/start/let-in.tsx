@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { setLan } from '../../../shared/contract/network/lan.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
@@ -15,7 +15,7 @@ export function LetIn(): React.JSX.Element {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const letIn = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.setLan, { body: { isOn: true } });
+    const outcome = await call(setLan, { body: { isOn: true } });
     await readStation();
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);

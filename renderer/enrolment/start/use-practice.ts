@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { startPractice, stopPractice } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
 import { untilCartHas } from '../carts/use-cart-places.ts';
@@ -29,7 +29,7 @@ export function usePractice(): Practice {
   const start = async (): Promise<void> => {
     setIsBusy(true);
     const label = t('describe.practiceLabel');
-    const outcome = await call(contract.startPractice, { body: { count: PRACTICE_COUNT, label } });
+    const outcome = await call(startPractice, { body: { count: PRACTICE_COUNT, label } });
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome) && outcome.reply.cart !== null) {
       const { id } = outcome.reply.cart;
@@ -42,7 +42,7 @@ export function usePractice(): Practice {
 
   const remove = async (): Promise<void> => {
     setIsBusy(true);
-    const outcome = await call(contract.stopPractice, {});
+    const outcome = await call(stopPractice, {});
     setIsBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome)) navigate('/enrol');

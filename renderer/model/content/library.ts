@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listLibrary } from '../../../shared/contract/content/library.ts';
 import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
@@ -8,7 +8,7 @@ import { call, isRefused, type Outcome } from '../../service/api.ts';
 /** The most that one answer holds. */
 const PAGE = 100;
 
-type Listed = z.infer<typeof contract.listLibrary.reply>;
+type Listed = z.infer<typeof listLibrary.reply>;
 
 /** A part of the library, and how much there is in all. */
 export type Library = {
@@ -33,7 +33,7 @@ export async function readLibrary(
 ): Promise<Outcome<Library, 'VALIDATION_FAILED'>> {
   const items: LibraryEntryView[] = [];
   for (let page = 1; ; page += 1) {
-    const outcome = await call(contract.listLibrary, {
+    const outcome = await call(listLibrary, {
       query: {
         page: String(page),
         limit: String(PAGE),

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getNetworkChecks, runNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { usePresent } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -27,14 +27,14 @@ import { useCheckWords } from './use-check-words.ts';
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const figures = useFigures();
-  const reading = useReading<NetworkChecks>((signal) => call(contract.getNetworkChecks, { signal }));
+  const reading = useReading<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
   const [isLooking, setLooking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { reply } = reading;
 
   const lookAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
     setLooking(true);
-    const outcome = await call(contract.runNetworkChecks, { body });
+    const outcome = await call(runNetworkChecks, { body });
     setLooking(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome)) reading.put(outcome.reply);
@@ -91,8 +91,7 @@ export function CheckPage(): React.JSX.Element {
 function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Element {
   const { t } = useTranslation(['station', 'shell']);
   const words = useCheckWords();
-  const total = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.androidId !== null).length);
-  const linked = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.isLinked === true).length);
+  const [linked, total] = usePresent();
   const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
   const sorted = byGravity(checks);
   const serious = sorted.filter(({ status }) => status === 'problem' || status === 'warning');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getLan, setLan } from '../../../shared/contract/network/lan.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -16,14 +16,14 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 /** Network: whether headsets are let in, over which networks, and who may administer the station from there. */
 export function NetworkPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const reading = useReading<Lan>((signal) => call(contract.getLan, { signal }), 15_000);
+  const reading = useReading<Lan>((signal) => call(getLan, { signal }), 15_000);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const lan = reading.reply;
 
   const change: ChangeLan = async (body) => {
     setBusy(true);
-    const outcome = await call(contract.setLan, { body });
+    const outcome = await call(setLan, { body });
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (isRefused(outcome)) return false;

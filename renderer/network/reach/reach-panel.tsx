@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -61,7 +61,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
 /** A second station on the network, which headsets could be enrolled at by mistake. */
 function OtherStations(): React.JSX.Element | null {
   const words = useCheckWords();
-  const { reply } = useReading((signal) => call(contract.getNetworkChecks, { signal }));
+  const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));
   const check = reply?.checks.find(({ id }) => id === 'stations');
   if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;
   return (

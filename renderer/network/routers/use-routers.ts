@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listRouters, replaceRouters, testRouter } from '../../../shared/contract/network/routers.ts';
 import type { RouterInput, RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
@@ -25,14 +25,14 @@ export type RouterList = {
 };
 
 export function useRouters(): RouterList {
-  const reading = useReading<Routers>((signal) => call(contract.listRouters, { signal }));
+  const reading = useReading<Routers>((signal) => call(listRouters, { signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { tests, testing, test } = useRouterTests(reading, setRefusal);
   const items = reading.reply?.items ?? [];
   const inputs = (): RouterInput[] => items.map((router) => inputOf(draftOf(router)));
 
   const send = async (next: RouterInput[]): Promise<Refusal | readonly RouterView[]> => {
-    const outcome = await call(contract.replaceRouters, { body: { items: next } });
+    const outcome = await call(replaceRouters, { body: { items: next } });
     if (isRefused(outcome)) return outcome;
     reading.put(outcome.reply);
     return outcome.reply.items;
@@ -83,7 +83,7 @@ function useRouterTests(
 
   const test = async (id: string, acceptFingerprint?: string): Promise<void> => {
     setTesting((before) => new Set([...before, id]));
-    const outcome = await call(contract.testRouter, {
+    const outcome = await call(testRouter, {
       params: { routerId: id },
       body: acceptFingerprint === undefined ? {} : { acceptFingerprint },
     });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, type Refusal } from '../../service/api.ts';
@@ -37,11 +37,11 @@ export function BackupLook({ backup, ...rest }: Props): React.JSX.Element {
   );
 }
 
-export type Inside = z.infer<typeof contract.inspectBackup.reply>;
+export type Inside = z.infer<typeof inspectBackup.reply>;
 
 function Look({ name, onSeen, ...rest }: Omit<Props, 'backup'> & { name: string }): React.JSX.Element {
   const reading = useReading<Inside>((signal) =>
-    call(contract.inspectBackup, { params: { backupName: name }, signal }),
+    call(inspectBackup, { params: { backupName: name }, signal }),
   );
   const { reply } = reading;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { createBackup, downloadBackup, listBackups } from '../../../shared/contract/operations/backups.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -22,13 +22,13 @@ import { useBackupTitle } from './use-backup-title.ts';
 /** How often the list is looked at, in ms: backups are made by themselves too. */
 const EVERY_MS = 30_000;
 
-type Backups = z.infer<typeof contract.listBackups.reply>;
+type Backups = z.infer<typeof listBackups.reply>;
 type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 
 /** Backups: what there is, a look inside, going back, and the station in one sealed file. */
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
-  const reading = useReading<Backups>((signal) => call(contract.listBackups, { signal }), EVERY_MS);
+  const reading = useReading<Backups>((signal) => call(listBackups, { signal }), EVERY_MS);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [looking, setLooking] = useState<BackupView | null>(null);
@@ -39,13 +39,13 @@ export function BackupsPage(): React.JSX.Element {
   const { reply } = reading;
   const make = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(contract.createBackup, {});
+    const outcome = await call(createBackup, {});
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     await reading.reload();
   };
   const download = async ({ name }: BackupView): Promise<void> => {
-    setRefusal(await saveBytes(address(contract.downloadBackup.path, { backupName: name }, {}), name));
+    setRefusal(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
   };
   const onSeen = useCallback(
     ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { listCopies, removeCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -22,7 +22,7 @@ type Copies = { readonly items: readonly CopyView[] };
 export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => void }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
-  const reading = useReading<Copies>((signal) => call(contract.listCopies, { signal }));
+  const reading = useReading<Copies>((signal) => call(listCopies, { signal }));
   // An empty fleet leads here to bring one.
   const [asked] = useSearchParams();
   const [isBringing, setBringing] = useState(asked.has('bring'));
@@ -31,13 +31,13 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const items = reading.reply?.items ?? [];
   const remove = async ({ name }: CopyView): Promise<void> => {
-    const outcome = await call(contract.removeCopy, { params: { copyName: name } });
+    const outcome = await call(removeCopy, { params: { copyName: name } });
     setRefusal(isRefused(outcome) ? outcome : null);
     await reading.reload();
   };
   return (
     <section className="panel" aria-label={t('copies.heading')}>
-      <header>
+      <header className="wraps">
         <h2 className="grow">{t('copies.heading')}</h2>
         <Button
           variant="default"
@@ -98,7 +98,7 @@ function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.
   const { t } = useTranslation('care');
   const figures = useFigures();
   return (
-    <li className="row wide">
+    <li className="row wide copy-row">
       <div className="grow">
         <b>{t('copies.of', { when })}</b>
         <div className="small dim">

@@ -1,4 +1,4 @@
-import { contract } from '../../../shared/contract/index.ts';
+import { listBackups, restoreBackup } from '../../../shared/contract/operations/backups.ts';
 import { getHealth } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
@@ -17,7 +17,7 @@ export type GoneBack = { readonly keptAs: string; readonly end: 'done' | 'late' 
 
 /** Goes back to a backup and waits until the station answers again. */
 export async function goBackTo(backupName: string): Promise<GoneBack | Refusal> {
-  const outcome = await call(contract.restoreBackup, { params: { backupName } });
+  const outcome = await call(restoreBackup, { params: { backupName } });
   if (isRefused(outcome)) return outcome;
   const { keptAs } = outcome.reply;
   const until = Date.now() + ASK_FOR_MS;
@@ -26,7 +26,7 @@ export async function goBackTo(backupName: string): Promise<GoneBack | Refusal> 
   // It answers until it stops: it must have been away, or be the one that has the store kept.
   while (Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-    const listed = isRefused(await call(getHealth, {})) ? null : await call(contract.listBackups, {});
+    const listed = isRefused(await call(getHealth, {})) ? null : await call(listBackups, {});
     if (listed === null || (isRefused(listed) && listed.refused === 'offline')) {
       [wasAway, without] = [true, 0];
       continue;

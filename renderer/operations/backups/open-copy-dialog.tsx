@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { openCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -42,7 +42,7 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
     event.preventDefault();
     if (!isPassphrase(passphrase)) return;
     setBusy(true);
-    const outcome = await call(contract.openCopy, { params: { copyName: name }, body: { passphrase } });
+    const outcome = await call(openCopy, { params: { copyName: name }, body: { passphrase } });
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     onClose();

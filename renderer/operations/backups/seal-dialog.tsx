@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -44,7 +44,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
     event.preventDefault();
     if (!isGood) return;
     setBusy(true);
-    const outcome = await call(contract.addCopy, { body: { backupName: name, passphrase } });
+    const outcome = await call(addCopy, { body: { backupName: name, passphrase } });
     const failed = isRefused(outcome) ? outcome : await saveCopy(outcome.reply.name);
     setBusy(false);
     setRefusal(failed);
@@ -94,5 +94,5 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
 
 /** Gives the person the sealed file. */
 export function saveCopy(copyName: string): Promise<Refusal | null> {
-  return saveBytes(address(contract.downloadCopy.path, { copyName }, {}), copyName);
+  return saveBytes(address(downloadCopy.path, { copyName }, {}), copyName);
 }

@@ -1,5 +1,5 @@
 import type { CopyView } from '../../../shared/contract/operations/backups.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { addCopy } from '../../../shared/contract/operations/backups.ts';
 import type { Refusal } from '../../service/api.ts';
 import { sendBytes } from '../../service/send-bytes.ts';
 
@@ -9,8 +9,8 @@ export async function sendCopy(
   onShare: (share: number) => void,
 ): Promise<{ readonly reply: CopyView } | Refusal> {
   const sent = await sendBytes({
-    endpoint: contract.addCopy,
-    path: contract.addCopy.path,
+    endpoint: addCopy,
+    path: addCopy.path,
     bytes: file,
     onProgress: (sentBytes) => onShare(file.size === 0 ? 1 : sentBytes / file.size),
   });

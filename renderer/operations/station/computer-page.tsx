@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Computer, Warning } from '../../../shared/contract/operations/diagnostics.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { getComputer } from '../../../shared/contract/operations/diagnostics.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
@@ -22,7 +22,7 @@ const EVERY_MS = 10_000;
 export function ComputerPage(): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
-  const reading = useReading<Computer>((signal) => call(contract.getComputer, { signal }), EVERY_MS);
+  const reading = useReading<Computer>((signal) => call(getComputer, { signal }), EVERY_MS);
   const { reply } = reading;
   return (
     <StationFrame

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import type { Computer } from '../../../shared/contract/operations/diagnostics.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { listLibrary } from '../../../shared/contract/content/library.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 
-type Library = z.infer<typeof contract.listLibrary.reply>;
+type Library = z.infer<typeof listLibrary.reply>;
 
 const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 
@@ -16,9 +16,7 @@ const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
-  const library = useReading<Library>((signal) =>
-    call(contract.listLibrary, { query: { limit: '1' }, signal }),
-  );
+  const library = useReading<Library>((signal) => call(listLibrary, { query: { limit: '1' }, signal }));
   const { disk, store, backups } = computer;
   const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
   const backupBytes = backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { getDiagnostics } from '../../../shared/contract/operations/diagnostics.ts';
 import type { Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { saveBytes } from '../backups/save-bytes.ts';
@@ -13,7 +13,7 @@ export function SupportPanel(): React.JSX.Element {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const save = async (): Promise<void> => {
     const day = new Date().toISOString().slice(0, 10);
-    setRefusal(await saveBytes(contract.getDiagnostics.path, `muster-support-${day}.json`));
+    setRefusal(await saveBytes(getDiagnostics.path, `muster-support-${day}.json`));
   };
   return (
     <section className="panel">

@@ -2,7 +2,14 @@ import { Button, Drawer, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { contract } from '../../../shared/contract/index.ts';
+import {
+  deleteWebhook,
+  listDeliveries,
+  retryDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../../shared/contract/operations/webhooks.ts';
 import type { DeliveryView, WebhookView } from '../../../shared/contract/operations/webhooks.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -11,6 +18,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SignatureCheck } from './signature-check.tsx';
 
 /** How often deliveries are looked at, in ms. */
 const EVERY_MS = 3_000;
@@ -62,12 +70,12 @@ function Details({
     return 'refused' in outcome ? null : outcome.reply;
   };
   const rotate = async (): Promise<void> => {
-    const rotated = await after(call(contract.rotateWebhookSecret, { params }));
+    const rotated = await after(call(rotateWebhookSecret, { params }));
     if (rotated !== null) onSecret(rotated.secret);
   };
   const [isAsking, setAsking] = useState(false);
   const remove = async (): Promise<void> => {
-    const outcome = await call(contract.deleteWebhook, { params });
+    const outcome = await call(deleteWebhook, { params });
     if (isRefused(outcome)) return setRefusal(outcome);
     onChanged();
     onClose();
@@ -85,16 +93,14 @@ function Details({
         checked={webhook.isActive}
         label={t('webhooks.active')}
         onChange={(event) =>
-          void after(
-            call(contract.updateWebhook, { params, body: { isActive: event.currentTarget.checked } }),
-          )
+          void after(call(updateWebhook, { params, body: { isActive: event.currentTarget.checked } }))
         }
       />
       <div className="row webhook-actions">
         <Button
           variant="default"
           disabled={!webhook.isActive}
-          onClick={() => void after(call(contract.testWebhook, { params }))}
+          onClick={() => void after(call(testWebhook, { params }))}
         >
           {t('webhooks.test')}
         </Button>
@@ -105,13 +111,12 @@ function Details({
           {t('webhooks.remove')}
         </Button>
       </div>
+      <SignatureCheck />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <Deliveries
         webhookId={webhook.id}
         acts={acts}
-        onRetry={(deliveryId) =>
-          void after(call(contract.retryDelivery, { params: { ...params, deliveryId } }))
-        }
+        onRetry={(deliveryId) => void after(call(retryDelivery, { params: { ...params, deliveryId } }))}
       />
       <ConfirmDialog
         isOpen={isAsking}
@@ -167,7 +172,7 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
   const { t } = useTranslation('station');
   const { reading, showMore } = usePaged(
     (page, signal) =>
-      call(contract.listDeliveries, {
+      call(listDeliveries, {
         params: { webhookId },
         query: { ...page, ...(isUntaken ? { untaken: 'true' } : {}) },
         signal,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { contract } from '../../../shared/contract/index.ts';
+import { listWebhooks } from '../../../shared/contract/operations/webhooks.ts';
 import type { WebhookView } from '../../../shared/contract/operations/webhooks.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
@@ -24,7 +24,7 @@ type Webhooks = { readonly items: readonly WebhookView[] };
 /** Webhooks: where events and changes are sent, and whether they arrive. */
 export function WebhooksPage(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const reading = useReading<Webhooks>((signal) => call(contract.listWebhooks, { signal }), EVERY_MS);
+  const reading = useReading<Webhooks>((signal) => call(listWebhooks, { signal }), EVERY_MS);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [search, setSearch] = useSearchParams();

@@ -23,6 +23,8 @@ export const headsetSchema = z
     brand: brandSchema.nullable(),
     /** True while the headset holds its link to this station. */
     isLinked: z.boolean(),
+    /** When it lost its link; null while it holds one, and where it held none since the station started. */
+    linkEndedAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     /** Since when it is to be un-enrolled and has not confirmed it. */

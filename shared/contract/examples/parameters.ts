@@ -33,6 +33,7 @@ type ParameterNote = {
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   cart: { description: 'Id or name of a cart, as in its recipe.', example: 'cart-a' },
+  owner: { description: 'Whose tokens: those of headsets or those of programs.', example: 'programs' },
   about: { description: 'A part of what it was about, such as the name of a router.', example: 'Hall' },
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
   backupName: {

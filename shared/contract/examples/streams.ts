@@ -27,6 +27,7 @@ const headset: Headset = {
   model: 'PICO 4',
   brand: 'pico',
   isLinked: true,
+  linkEndedAt: null,
   lastHeartbeatAt: BEAT_AT,
   enrolledAt: ENROLLED_AT,
   battery: { level: 81, isCharging: false },

@@ -1,29 +1,14 @@
+import {
+  FALLBACK_REASONS,
+  QUALITY_PROFILES,
+  TRANSPORTS,
+  type FallbackReason,
+  type HardwareTier,
+  type QualityProfile,
+  type Transport,
+} from '../../contract/commands/stream.ts';
 import type { BatteryInfo } from '../../contract/configuration/settings.ts';
 import { HOT_CELSIUS } from '../devices/headset-limits.ts';
-
-/** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
-export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
-export type QualityProfile = (typeof QUALITY_PROFILES)[number];
-
-export const TRANSPORTS = ['LAN', 'WEB'] as const;
-export type Transport = (typeof TRANSPORTS)[number];
-
-/** Classes of headsets by what their encoder can do, weakest first; the unknown counts as the weakest. */
-export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
-export type HardwareTier = (typeof HARDWARE_TIERS)[number];
-
-/** Why less is given than was asked, in the order in which they win. Source: lan.md section 6. */
-export const FALLBACK_REASONS = [
-  'UNKNOWN_HARDWARE',
-  'HARDWARE_TIER',
-  'ENCODER_UNSUPPORTED',
-  'THERMAL',
-  'LOW_BATTERY',
-  'LAN_UNREACHABLE',
-  'STATION_CAPACITY',
-  'BANDWIDTH',
-] as const;
-export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
 /** How many headsets of an organisation stream in HIGH_FIDELITY at once: more than that fill an access point. */
 export const MAX_HIGH_FIDELITY_AT_ONCE = 4;

@@ -225,13 +225,18 @@ export function written(
     if (next === null || isEmpty(next)) delete settings[name];
     else settings[name] = next;
   }
+  const licensed = { ...(groups === 'merge' ? state.license : {}), ...change.license };
+  const license =
+    change.license === null
+      ? null
+      : Object.fromEntries(Object.entries(licensed).filter(([, value]) => value !== null));
   const metadata = Object.entries({ ...state.metadata, ...change.metadata }).filter(
     (entry): entry is [string, Json] => entry[1] !== null,
   );
   return {
     label: change.label === undefined ? state.label : change.label,
     description: change.description === undefined ? state.description : change.description,
-    license: change.license === undefined ? state.license : change.license,
+    license: change.license === undefined ? state.license : license,
     settings,
     metadata: Object.fromEntries(metadata),
   };

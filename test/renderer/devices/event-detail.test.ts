@@ -5,7 +5,7 @@ import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
-import { codeWords } from '../../../renderer/devices/history/code-words.ts';
+import { codeWords } from '../../../renderer/model/words/code-words.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';

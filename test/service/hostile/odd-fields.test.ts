@@ -46,6 +46,12 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   openCopy: 404,
   updatePerson: 404,
   updateLesson: 404,
+  // There is no such content, no recipe, and no headset at a cable.
+  setCableRecipe: 404,
+  previewCable: 404,
+  startCable: 404,
+  retryCable: 404,
+  setCableSlot: 409,
 };
 
 test.each(served)(

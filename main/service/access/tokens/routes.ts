@@ -61,11 +61,12 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
   });
 
   mount(http, contract.listTokens, ({ query, caller }) => {
-    const { page, limit, search, live } = query;
+    const { page, limit, search, live, owner } = query;
     const which = {
       enterpriseId: seesAll(caller, rules) ? null : (caller.enterpriseId ?? ''),
       search: search ?? null,
       liveAtMs: live === true ? clock.now() : null,
+      owner: owner ?? null,
     };
     const items = store.list(which, { limit, offset: (page - 1) * limit }).map(toInfo);
     return { page, limit, total: store.count(which), items };

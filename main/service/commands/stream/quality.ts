@@ -1,10 +1,9 @@
+import { type QualityProfile, type Transport } from '../../../../shared/contract/commands/stream.ts';
 import {
   applyStreamAnswer,
   type NegotiatedStream,
   negotiateStream,
-  type QualityProfile,
   readStreamClaim,
-  type Transport,
 } from '../../../../shared/domain/commands/stream-quality.ts';
 import { type BatteryInfo, batteryInfoSchema } from '../../../../shared/contract/configuration/settings.ts';
 import { Failure } from '../../kernel/failure.ts';

@@ -53,6 +53,8 @@ export function changeIdentity(
   return { ...record, label, license, description, revision };
 }
 
-function toJson(value: License | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+/** As it is stored: a field that is null is one that the licence has not, and a licence without fields is none. */
+function toJson(license: License | null): string | null {
+  const fields = Object.entries(license ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
 }

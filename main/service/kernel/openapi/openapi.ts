@@ -1,3 +1,4 @@
+import { describeWebhooks } from './webhooks.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type {
@@ -69,6 +70,7 @@ async function makeDocument(): Promise<string> {
     servers: [{ url: '/', description: 'This station' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearer: {
@@ -90,6 +92,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
   description: accessInWords(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
+  'x-muster-role': 'technician',
   security: [{ bearer: [] }],
   responses: {
     '200': {

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 
 import type { ClockReading } from '../../../../shared/domain/kernel/clock-skew.ts';
 import { judgeLeases, type LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
-import type { NetworkCheck } from '../../../../shared/domain/network/network-findings.ts';
+import type { NetworkCheck } from '../../../../shared/contract/network/network-findings.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { addressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';

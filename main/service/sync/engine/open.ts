@@ -12,7 +12,8 @@ import { keepUpstream } from '../routes/connect.ts';
 import { Echoes } from './echoes.ts';
 import { Engine } from './engine.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
-import { mountSyncRoutes, openerOf, viewOf } from '../routes/routes.ts';
+import { openerOf } from './opener.ts';
+import { mountSyncRoutes, viewOf } from '../routes/routes.ts';
 import { openSyncStores } from './stores.ts';
 
 /** Whom the flags say to sync with. */

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Sync } from '../../../../shared/contract/sync/sync.ts';
-import type { CentralOptions } from '../client/central.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
@@ -383,20 +382,4 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
     engine.runNow('asked', false);
     return viewOf(given);
   });
-}
-
-/** How a client is opened outside of the engine. */
-export function openerOf(
-  open: (options: CentralOptions) => CentralClient,
-  { records }: SyncParts,
-): SyncRoutes['open'] {
-  return (address, token) =>
-    open({
-      address,
-      token,
-      now: () => records.core.clock.now(),
-      wait: () => Promise.resolve(),
-      random: Math.random,
-      attempts: 1,
-    });
 }

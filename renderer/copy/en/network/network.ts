@@ -3,7 +3,7 @@ import type {
   NetworkCheck,
   NetworkFinding,
   NetworkTodo,
-} from '../../../../shared/domain/network/network-findings.ts';
+} from '../../../../shared/contract/network/network-findings.ts';
 
 /** The network doctor: what it looks at, what it found, and what to do. */
 export const network = {

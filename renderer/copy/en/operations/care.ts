@@ -190,6 +190,8 @@ export const care = {
         'The update source could not be read. Check the URL, or whether the folder is connected.',
       DOWNLOAD_FAILED: 'The download of {{version}} failed. Check again; nothing was changed.',
       SIGNATURE_WRONG: '{{version}} is not signed by the publisher of Muster. It was not downloaded.',
+      LIST_EXPIRED:
+        'The list of versions is too old to be trusted. Check the date of this computer, or put a newer release in the folder.',
       INSTALL_FAILED:
         '{{version}} could not be installed; this version keeps running. Install the new version by hand.',
     },

@@ -198,6 +198,8 @@ export const care = {
       DOWNLOAD_FAILED:
         'Le téléchargement de {{version}} a échoué. Recherchez de nouveau\u202f; rien n’a été modifié.',
       SIGNATURE_WRONG: '{{version}} n’est pas signée par l’éditeur de Muster. Elle n’a pas été téléchargée.',
+      LIST_EXPIRED:
+        'La liste des versions est trop ancienne pour être fiable. Vérifiez la date de cet ordinateur ou placez une version plus récente dans le dossier.',
       INSTALL_FAILED:
         '{{version}} n’a pas pu être installée\u202f; cette version continue de fonctionner. Installez la nouvelle version manuellement.',
     },

@@ -1,0 +1,18 @@
+import type { CentralOptions } from '../client/central.ts';
+import type { CentralClient, SyncParts } from './parts.ts';
+
+/** How a client is opened outside of the engine: to try an address once. */
+export function openerOf(
+  open: (options: CentralOptions) => CentralClient,
+  { records }: SyncParts,
+): (address: string, token: string) => CentralClient {
+  return (address, token) =>
+    open({
+      address,
+      token,
+      now: () => records.core.clock.now(),
+      wait: () => Promise.resolve(),
+      random: Math.random,
+      attempts: 1,
+    });
+}

@@ -142,10 +142,18 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   });
   const content: Content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
   const configuration = openConfiguration(devices, content);
-  const commands = openCommands(devices, { streams, role, onUnenrolled: releaseHeadset });
+  const commands = openCommands(devices, {
+    streams,
+    role,
+    onUnenrolled: releaseHeadset,
+    nameOf: (caller) => access.nameOf(caller),
+  });
   const classroom = openClassroom(devices, commands);
   const statistics = openStatistics(devices, access);
-  const network: Network = openNetwork(access, devices, options);
+  const network: Network = openNetwork(access, devices, {
+    ...options,
+    blockedViews: () => commands.views.blocked(),
+  });
   const lower = { access, devices, content, configuration, commands, statistics, network };
   const enrolment = openEnrolment(lower, { host, role, cable: options.cable });
   const sync = openSync(lower, { ...options, host });

@@ -8,7 +8,7 @@ import { Bell } from './bell.ts';
 import { react } from './commands.ts';
 import { enrol, type Reason, reasonOf } from './enrolment.ts';
 import { type Fetcher, fetcherOf, type FetchTally } from './fetcher.ts';
-import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
+import { type HeadsetOptions, type HeadsetState, type HeadsetViews, viewsOf } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
 import { type Command, Link, type LinkMessage } from './link.ts';
@@ -33,6 +33,8 @@ const OFF_BEATS = 20;
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
+  /** How it shows what it sees; undefined where it does not. */
+  views: HeadsetViews | undefined;
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
   readonly #tender: Tender;
@@ -140,6 +142,7 @@ export class Headset {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
     this.#presence.abort();
+    this.views?.stop();
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
@@ -195,6 +198,7 @@ export class Headset {
     const { settings, settingsRevision } = record;
     this.#agent.apply(settings, settingsRevision, this.#agent.knownContents, this.#nowMs);
     this.#wantedRevision = record.settingsRevision;
+    this.views = viewsOf(this.#options, this.#station, record);
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
   }
 
@@ -340,7 +344,9 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const { answer, afterwards } = react(this.#agent, command, this.#nowMs);
+    const shown = await this.views?.obey(event, command.message);
+    const { answer, afterwards } =
+      shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
     if (this.ledger.waiting !== waiting) this.#reportBell.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
@@ -386,13 +392,11 @@ export class Headset {
     this.#state = 'refused';
     // Whoever is leaving and is no longer let in has left.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
-    if (this.#isLeaving) this.#forgetToken();
+    if (this.#isLeaving) {
+      this.#station.useToken('');
+      if (this.#record !== null) this.#record = { ...this.#record, accessToken: '' };
+    }
     this.#options.observe({ type: 'refused', reason: this.#reason });
     void this.stop();
-  }
-
-  #forgetToken(): void {
-    this.#station.useToken('');
-    if (this.#record !== null) this.#record = { ...this.#record, accessToken: '' };
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
 import type { Access } from '../access/index.ts';
+import type { Commands } from '../commands/index.ts';
 import { type Devices, startRetention } from '../devices/index.ts';
 import type { CellOptions } from '../kernel/cells/cell.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
@@ -13,6 +14,7 @@ import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
 import { AuditLog } from './audit/log.ts';
 import { recordWrites } from './audit/record-writes.ts';
+import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
 import { BackupKeeper } from './backups/keeper.ts';
 import { mountBackups } from './backups/routes.ts';
@@ -28,6 +30,7 @@ type Lower = {
   readonly devices: Devices;
   readonly statistics: Statistics;
   readonly network: Network;
+  readonly commands: Commands;
   readonly sync: Sync;
   /** Every module below this one, for what their things are called. */
   readonly all: readonly Module[];
@@ -66,6 +69,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
   startRetention(core, [records.events, lower.statistics.records.rollUps], { signal, isHolding });
   if (given.cell?.makesBackups !== false) backups.start(signal);
   for (const each of [disk, clock]) each.start(signal);
+  recordWatching(lower.commands.views, audit, core.log);
   const stopForgetting = audit.startForgetting(isHolding);
 
   return {

@@ -29,6 +29,8 @@ type Props = {
   needs: number;
   isOnlyNeeds: boolean;
   onNeeds: () => void;
+  isViews: boolean;
+  onViews: (isViews: boolean) => void;
 };
 
 /** More names than this are not read in a lesson. */
@@ -53,6 +55,7 @@ export function ClassHead(props: Props): React.JSX.Element {
           <Strip ids={members} standing={props.standing} label={title} />
         )}
         <div className="class-controls">
+          {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
           <LessonTimer />
           {(needs > 0 || props.isOnlyNeeds) && (
             <button
@@ -102,6 +105,21 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   );
   const away = t('class:part.away', { count: missing.length, names: names(missing, MAX_NAMES) });
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
+}
+
+/** What the tiles show: their states, or what the headsets show. */
+function ViewSwitch({ isViews, onViews }: Pick<Props, 'isViews' | 'onViews'>): React.JSX.Element {
+  const { t } = useTranslation('views');
+  return (
+    <div className="seg view-switch" role="group" aria-label={t('show.label')}>
+      <button type="button" aria-pressed={isViews} onClick={() => onViews(true)}>
+        {t('show.views')}
+      </button>
+      <button type="button" aria-pressed={!isViews} onClick={() => onViews(false)}>
+        {t('show.states')}
+      </button>
+    </div>
+  );
 }
 
 const SteadyLeave = memo(Leave);

@@ -107,6 +107,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   },
   DEVICE_RESTORED: () => null,
   UNENROLL_REQUESTED: () => null,
+  VIEW_STARTED: () => null,
   MAC_RESOLVED: (payload, { t }) => {
     const source = MAC_SOURCES.find((each) => each === payload['source']);
     const from = source === undefined ? null : t(`macSource.${source}`);

@@ -2,3 +2,17 @@
 export { getAvailability, forceAvailability } from './availability.ts';
 export { sendCommand, sendCommandToMany, answerCommand, cancelCommand, unenrollDevice } from './commands.ts';
 export { getStreamStatus, setStreamQuality } from './stream.ts';
+export {
+  listViewPermissions,
+  setViewPermission,
+  keepBoard,
+  closeBoard,
+  sendPicture,
+  getPicture,
+  startLiveView,
+  addLiveCandidates,
+  endLiveView,
+  reportArrival,
+  reportLiveViews,
+  setViewConsent,
+} from './views.ts';

@@ -8,6 +8,7 @@ import { planResultSchema, planSummarySchema } from '../configuration/plans.ts';
 import { instantSchema, nothing, textBoolean } from '../primitives.ts';
 import { brandSchema } from './reported.ts';
 import { syncSchema } from '../sync/sync.ts';
+import { viewSchema } from '../commands/views.ts';
 import { unconfirmedSchema } from './unconfirmed.ts';
 
 /** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
@@ -109,6 +110,8 @@ export const fleetUpdates = stream({
     group: z.object({ id: z.string(), isRemoved: z.boolean() }),
     /** An order to the class came further: `results` holds those headsets that did. */
     classRun: classRunSchema,
+    /** A view of a headset on some board changed: another picture, or why there is none. */
+    view: viewSchema,
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

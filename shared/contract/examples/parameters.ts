@@ -40,6 +40,8 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     description: 'The name of the backup, as it stands in the list.',
     example: 'muster-2026-09-14T08-15-00-000Z.db',
   },
+  boardId: { description: 'What the board calls itself: a random identifier.', example: COMMAND_ID },
+  sessionId: { description: 'The identifier of the live view, from its `Location`.', example: COMMAND_ID },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
   copyName: {
     description: 'The name of the sealed copy, as it stands in the list.',

@@ -1,5 +1,6 @@
 import type { Headset } from '../devices/fleet.ts';
 import { streamStatusExample } from '../commands/commands.examples.ts';
+import { viewExample } from '../commands/views.examples.ts';
 import type { StreamExamples } from './example.ts';
 import { planResultExample, planSummaryExample } from '../configuration/fleet-configuration.examples.ts';
 import { classRunExample } from '../access/people.examples.ts';
@@ -76,6 +77,7 @@ export const streamExamples: StreamExamples = {
     planResults: { planId: PLAN_ID, items: [planResultExample] },
     group: { id: GROUP_ID, isRemoved: false },
     classRun: classRunExample,
+    view: viewExample,
     resync: {},
   },
 };

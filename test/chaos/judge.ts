@@ -170,10 +170,12 @@ async function waitingEvents(round: Round, seen: readonly Seen[]): Promise<Reado
 
 /** (2) Every acknowledged edit is in the end state, was replaced by somebody who saw it, or is named in a conflict. */
 function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
-  const { edits, decisions, deleted } = round.ledger;
+  const { edits, decisions, deleted, deletedBy } = round.ledger;
   const isKept = (edit: KnownEdit): boolean => {
     const slot = slots.get(edit.slot);
     if (slot === undefined) return deleted.has(edit.slot);
+    // Whoever edited it deleted it afterwards.
+    if (deletedBy.has(`${edit.at} ${edit.slot}`)) return true;
     if (valueOf(slot.record, edit.field) === edit.value) return true;
     if (
       slot.isArchived &&

@@ -43,6 +43,8 @@ export class Ledger {
   readonly edits: KnownEdit[] = [];
   /** What a decision replaced, by who saw it. */
   readonly decisions: { readonly slot: string; readonly field: Field; readonly seen: unknown }[] = [];
+  /** `side slot`: who ordered that a slot be deleted, which may wait for a decision. */
+  readonly deletedBy = new Set<string>();
   /** Slots that somebody deleted. */
   readonly deleted = new Set<string>();
   /** From a backup to the restore of it: what was acknowledged by this side in between was given up by who restored. */

@@ -204,7 +204,10 @@ export class Round implements AsyncDisposable {
       side === 'central'
         ? await this.central.delete(id)
         : (await this.station(side).call('DELETE', `/devices/${id}`)).status < 300;
-    if (isDone) this.ledger.deleted.add(slot);
+    if (isDone) {
+      this.ledger.deleted.add(slot);
+      this.ledger.deletedBy.add(`${side} ${slot}`);
+    }
     return String(isDone);
   }
 

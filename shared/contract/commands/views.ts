@@ -107,7 +107,7 @@ export const keepBoard = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/views/boards/{boardId}',
-  summary: 'Look at small pictures of headsets',
+  summary: 'Ask for small pictures of headsets',
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',

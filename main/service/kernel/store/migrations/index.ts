@@ -32,6 +32,7 @@ import { classRuns } from './0400-class-runs.ts';
 import { enrolments } from './0500-enrolments.ts';
 import { vaultMark } from './0520-vault-mark.ts';
 import { cable } from './0540-cable.ts';
+import { eventArrived } from './0560-event-arrived.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   enrolments,
   vaultMark,
   cable,
+  eventArrived,
 ];

@@ -1,15 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { lockFolder } from './lock.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, refuseWithoutStore } from '../store/open.ts';
+import { keepBrokenLog, type LogBreak } from '../store/log-break.ts';
 import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
-import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
-import { StoreThread } from '../store/store-thread.ts';
+import { finishSwap, recover, type Recovery, STORE_FILE } from '../backups/set-aside.ts';
+import { checkInThread, StoreThread } from '../store/store-thread.ts';
 import { Writer } from '../store/writer.ts';
 
 /** A data folder that is locked for this process, with its store open. */
@@ -18,6 +20,8 @@ export class DataFolder {
   readonly db: Database;
   readonly writer: Writer;
   readonly epoch: Epoch;
+  /** The log that the last run left was damaged in the middle. */
+  readonly logBreak: LogBreak | undefined;
   readonly #thread: StoreThread;
   readonly #isSealed: boolean;
   readonly #release: () => void;
@@ -25,11 +29,18 @@ export class DataFolder {
 
   private constructor(
     path: string,
-    given: { db: Database; epoch: Epoch; isSealed: boolean; release: () => void },
+    given: {
+      db: Database;
+      epoch: Epoch;
+      logBreak: LogBreak | undefined;
+      isSealed: boolean;
+      release: () => void;
+    },
   ) {
     this.path = path;
     this.db = given.db;
     this.epoch = given.epoch;
+    this.logBreak = given.logBreak;
     this.#thread = new StoreThread(given.db);
     this.writer = new Writer(given.db, this.#thread);
     this.#isSealed = given.isSealed;
@@ -52,9 +63,10 @@ export class DataFolder {
       // Before the seal is broken: it tells that there was a store.
       refuseWithoutStore(path);
       const isSealed = breakSeal(path);
+      const logBreak = isSealed ? undefined : keepBrokenLog(join(path, STORE_FILE), Date.now());
       const db = openStore(path, migrations, isSealed);
       const epoch = openEpoch(db, path);
-      return new DataFolder(path, { db, epoch, isSealed, release: () => lock.release() });
+      return new DataFolder(path, { db, epoch, logBreak, isSealed, release: () => lock.release() });
     } catch (error) {
       lock.release();
       throw error;
@@ -66,6 +78,13 @@ export class DataFolder {
     if (!this.#isSealed) return undefined;
     const damage = await this.#thread.check();
     this.#isSound = damage === undefined;
+    return damage;
+  }
+
+  /** Checks the whole store in a thread of its own, indexes against tables too; answers what is wrong with it. */
+  async findAnyDamage(): Promise<string | undefined> {
+    const damage = await checkInThread(this.db.name);
+    this.#isSound &&= damage === undefined;
     return damage;
   }
 

@@ -39,6 +39,8 @@ export type ServiceOptions = {
   readonly version: string;
   /** Where adb and the USB ports are, for preparing by cable; absent: where they usually are. */
   readonly cable?: CablePlace | undefined;
+  /** How often the whole store is checked; absent: every day. For tests. */
+  readonly wholeCheckEveryMs?: number;
   /** Checks every reply against its schema: a wrong one is then a 500. For tests. */
   readonly checksReplies: boolean;
   readonly clock: Clock;

@@ -36,6 +36,8 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   close(): Promise<void>;
   /** Checks the store where that was put off at the start; answers what is wrong with it. */
   findDamage(): Promise<string | undefined>;
+  /** Checks all of it, as is done every day. */
+  findAnyDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
   /** What it has to do just now. */
@@ -111,6 +113,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       logFile.end();
     },
     findDamage: () => folder.findDamage(),
+    findAnyDamage: () => folder.findAnyDamage(),
   };
 }
 

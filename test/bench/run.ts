@@ -8,7 +8,9 @@ import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heatMap } from './heat-map.ts';
 import { heartbeat } from './heartbeat.ts';
+import { history } from './history.ts';
 import { library } from './library.ts';
+import { listenersCost } from './listeners-cost.ts';
 import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -23,8 +25,10 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
   ['configure', configure],
   ['fleet', fleet],
+  ['listeners', listenersCost],
   ['pages', pages],
   ['loop', loop],
+  ['history', history],
   ['connectivity', connectivity],
   ['neighbours', neighbours],
   ['library', library],

@@ -27,12 +27,17 @@ type Given = {
 };
 
 /** Opens what every module stands on. */
-export function openCore(given: Given, { db, writer, epoch }: DataFolder, logFile: LogFile): Core {
+export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
   const { clock, dataFolder, logLevel, masterKey, recover } = given;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
   const changes = new ChangeFeed(clock.now());
-  return { db, clock, log, writer, changes, links: new Links(), vault, epoch };
+  if (logBreak !== undefined)
+    log.warn(
+      logBreak,
+      'the log of the store was damaged: changes of the last moments before the crash may be missing; a copy of it was kept',
+    );
+  return { db, clock, log, writer, changes, links: new Links(), vault, epoch, logBreak };
 }
 
 /** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */

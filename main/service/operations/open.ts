@@ -78,7 +78,8 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
     mount(http) {
       mountAuditLog(http, lower, audit, [...lower.all, this]);
       webhooks.mount(http);
-      const warnings = (found: Disk): Warning[] => warningsOf(found, backups, clock);
+      const warnings = (found: Disk): Warning[] =>
+        warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak });
       mountAbout(http, lower, stationHost, { ...given, backups, disk: () => disk.look(), warnings });
     },
     async stop() {

@@ -42,6 +42,7 @@ export const shell = {
       BACKUP_FAILED: 'Backup failed',
       CLOCK_SET_FORWARD: 'Clock jumped forward',
       CLOCK_SET_BACK: 'Clock was set back',
+      WRITES_LOST: 'Changes before the crash may be missing',
     },
     centralConnected: 'Central connected',
     centralAway: 'Central offline since {{when}}',

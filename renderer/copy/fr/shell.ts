@@ -45,6 +45,7 @@ export const shell = {
       BACKUP_FAILED: 'Sauvegarde échouée',
       CLOCK_SET_FORWARD: 'L’horloge a fait un bond en avant',
       CLOCK_SET_BACK: 'L’horloge a été reculée',
+      WRITES_LOST: 'Des changements d’avant la panne peuvent manquer',
     },
     centralConnected: 'Central connecté',
     centralAway: 'Central hors ligne depuis {{when}}',

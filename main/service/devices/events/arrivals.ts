@@ -51,13 +51,13 @@ export function openArrivals(db: Database) {
   );
   const upTo = db
     .prepare(
-      `SELECT count(*) FROM device_event INDEXED BY device_event_in_order
+      `SELECT count(*) FROM device_event INDEXED BY device_event_arrived
        WHERE device_key = ? AND key <= ? AND ${IS_TOLD}`,
     )
     .pluck();
   const after = db.prepare(
     `SELECT device_event.key, event_id, type, timestamp_ms, payload, enrolment.id AS enrolment
-     FROM device_event INDEXED BY device_event_in_order LEFT JOIN enrolment ON enrolment.key = enrolment_key
+     FROM device_event INDEXED BY device_event_arrived LEFT JOIN enrolment ON enrolment.key = enrolment_key
      WHERE device_event.device_key = ? AND device_event.key > ? AND ${IS_TOLD}
      ORDER BY device_event.key LIMIT ?`,
   );

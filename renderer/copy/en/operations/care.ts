@@ -116,6 +116,8 @@ export const care = {
         'The clock of this computer jumped forward. Check the date and time; no old data is deleted for three days.',
       CLOCK_SET_BACK:
         'The clock of this computer was set back. Check the date and time; no old data is deleted for three days.',
+      WRITES_LOST:
+        'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
     },
     goBackups: 'Go to Backups',
     goContent: 'Free space in Content',

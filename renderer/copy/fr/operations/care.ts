@@ -123,6 +123,8 @@ export const care = {
         'L’horloge de cet ordinateur a fait un bond en avant. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
       CLOCK_SET_BACK:
         'L’horloge de cet ordinateur a été reculée. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
+      WRITES_LOST:
+        'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
     },
     goBackups: 'Aller aux sauvegardes',
     goContent: 'Libérer de l’espace dans Contenus',

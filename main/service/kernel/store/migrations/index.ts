@@ -32,6 +32,7 @@ import { enrolments } from './0500-enrolments.ts';
 import { vaultMark } from './0520-vault-mark.ts';
 import { cable } from './0540-cable.ts';
 import { conflictAbout } from './0550-conflict-about.ts';
+import { eventArrived } from './0560-event-arrived.ts';
 import { viewPermissions } from './0580-view-permissions.ts';
 import { cells } from './0590-cells.ts';
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   vaultMark,
   cable,
   conflictAbout,
+  eventArrived,
   viewPermissions,
   cells,
 ];

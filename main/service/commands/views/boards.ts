@@ -225,8 +225,8 @@ export class Boards {
   #viewFor(record: DeviceRecord, isAllowed: boolean): HeadsetView {
     const { viewers, isIsolated } = this.#given.liveOf(record.id);
     const address = this.#given.records.core.links.newest(record.id)?.address;
-    const isElsewhere = address !== undefined && !isOnOwnNetwork(address);
-    const live = isElsewhere ? 'otherNetwork' : isIsolated ? 'isolated' : 'possible';
+    const isOnOtherNetwork = address !== undefined && !isOnOwnNetwork(address);
+    const live = isOnOtherNetwork ? 'otherNetwork' : isIsolated ? 'isolated' : 'possible';
     const state = this.#stateOf(record, isAllowed);
     const picture = state === 'showing' ? this.#watched.get(record.id)?.picture : undefined;
     const shown = picture === undefined ? null : { etag: picture.etag, at: toInstant(picture.atMs) };

@@ -98,7 +98,7 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
 
 function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
-  const isElsewhere = useViews(({ byId }) => byId[id]?.live === 'otherNetwork');
+  const isOnOtherNetwork = useViews(({ byId }) => byId[id]?.live === 'otherNetwork');
   const isLinked = useFleet(({ byId }) => byId[id]?.isLinked === true);
   const { phase, refusal } = live;
   const retry = (
@@ -106,11 +106,11 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
       {t('retry')}
     </Button>
   );
-  if (phase === 'blocked' || isElsewhere) {
+  if (phase === 'blocked' || isOnOtherNetwork) {
     return (
       <div className="view-nothing" role="status">
         <b>{t('blocked.title')}</b>
-        <p>{t(isElsewhere ? 'blocked.otherNetwork' : 'blocked.isolated')}</p>
+        <p>{t(isOnOtherNetwork ? 'blocked.otherNetwork' : 'blocked.isolated')}</p>
         {retry}
       </div>
     );

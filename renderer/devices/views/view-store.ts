@@ -78,7 +78,6 @@ async function fetchPicture(id: string): Promise<void> {
     const etag = answer.headers.get('etag') ?? '';
     const bitmap = await createImageBitmap(await answer.blob());
     useViews.setState(({ pictures }) => {
-      pictures[id]?.bitmap.close();
       return { pictures: { ...pictures, [id]: { etag, bitmap } } };
     });
   } catch {
@@ -89,7 +88,7 @@ async function fetchPicture(id: string): Promise<void> {
 function drop(id: string): void {
   useViews.setState(({ pictures }) => {
     if (pictures[id] === undefined) return { pictures };
-    pictures[id].bitmap.close();
+    // Not closed: another tile may be about to draw it.
     const { [id]: _gone, ...rest } = pictures;
     return { pictures: rest };
   });

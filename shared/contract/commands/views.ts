@@ -50,12 +50,12 @@ export const viewPermissionSchema = z
   .meta({ id: 'ViewPermission' });
 export type ViewPermission = z.infer<typeof viewPermissionSchema>;
 
-/** The carts for which a technician decided; practice headsets may be looked at by everybody. */
+/** The carts for which a technician decided; practice headsets may be watched by everybody. */
 export const listViewPermissions = endpoint({
   ...common,
   method: 'GET',
   path: '/station/views/permissions',
-  summary: 'List the carts whose headsets may be looked at',
+  summary: 'List the carts whose headsets may be watched',
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',
@@ -107,7 +107,7 @@ export const keepBoard = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/views/boards/{boardId}',
-  summary: 'Ask for small pictures of headsets',
+  summary: 'Watch small pictures of headsets',
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',
@@ -123,7 +123,7 @@ export const closeBoard = endpoint({
   ...common,
   method: 'DELETE',
   path: '/station/views/boards/{boardId}',
-  summary: 'Stop looking at small pictures',
+  summary: 'Stop watching small pictures',
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',

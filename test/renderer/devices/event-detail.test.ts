@@ -56,7 +56,7 @@ const RECORDED: Readonly<
     '2C:26:17:00:00:01, router, ARP table',
   ],
   VIEW_STARTED: [{ role: 'teacher' }, null],
-  VIEW_ENDED: [{ role: 'teacher', durationMs: 40_000 }, '40\u{A0}s'],
+  VIEW_ENDED: [{ role: 'teacher', durationMs: 40_000 }, '40 s'],
   INVENTORY_CHANGED: [
     { counts: { installed: 1, updated: 2, removed: 0 }, installed: [] },
     '1 installed, 2 updated',

@@ -115,12 +115,12 @@ export class PracticeCart {
 }
 
 /** A cart as schools buy them. */
-const MOST_OF_THEM = 'PICO 4 Enterprise';
-const SOME_OF_THEM = 'Meta Quest 3';
+const COMMON_MODEL = 'PICO 4 Enterprise';
+const OTHER_MODEL = 'Meta Quest 3';
 
 /** A single headset is an everyday one; a short cart has its flat one last and its wanderer first. */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
-  const model = index % 5 === 4 ? SOME_OF_THEM : MOST_OF_THEM;
+  const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
   const usual = { ...USUAL_HABITS, model };
   const drifter = Math.min(11, count - 1);
   const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];

@@ -5,7 +5,6 @@ import { contract } from '../../shared/contract/index.ts';
 import { linkedStream } from './hands-parts.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
-import { expectAccessibleInBoth } from './axe.ts';
 import { expect as expectOnPage } from './patient.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
@@ -87,51 +86,6 @@ test('a link that ends counts at once: title, side bar and Class say the same, a
   await page.getByRole('heading', { level: 1, name: '5 of 6 here' }).waitFor();
   await last?.report();
   await page.getByRole('heading', { level: 1, name: '6 of 6 here' }).waitFor();
-});
-
-test('a Wi-Fi of an organisation, a time zone and a language are forms; the last network cannot be removed', async () => {
-  const { page } = window;
-  await page.goto(`${station.url}/configure/profiles/new`);
-  await page.getByRole('button', { name: /^Wi-Fi/ }).click();
-  await page.getByLabel('Manage: Networks').check();
-  await page.getByLabel('Network name').fill('School XR');
-  await page.getByRole('combobox', { name: 'Security' }).click();
-  await page.getByRole('option', { name: 'WPA2/WPA3 Enterprise' }).click();
-  await page.getByRole('combobox', { name: 'EAP method' }).click();
-  await page.getByRole('option', { name: /^TLS/ }).click();
-  await page.getByLabel('User name').fill('cart-a');
-  await page.getByText('Client certificate (PKCS #12)').waitFor();
-  await page.getByLabel('Password of the certificate file').waitFor();
-  await expectOnPage(page.getByRole('button', { name: 'Remove School XR' })).toBeDisabled();
-  await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'System', exact: true }).click();
-  await page.getByLabel('Manage: Time zone').check();
-  await page.getByLabel('Time zone', { exact: true }).fill('Luxem');
-  await page.getByRole('option', { name: /Europe\/Luxembourg/ }).click();
-  await expectOnPage(page.getByLabel('Time zone', { exact: true })).toHaveValue('Europe/Luxembourg');
-  await page.getByLabel('Name', { exact: true }).first().fill('School network');
-  await page.getByRole('button', { name: 'Save profile' }).click();
-  await expectOnPage
-    .poll(async () => (await station.call(contract.listProfiles)).body.items.map(({ name }) => name))
-    .toEqual(['School network']);
-});
-
-test('a station that stops takes no screen and no dialog with it', async () => {
-  const { page } = window;
-  // Every part is loaded a few seconds after the first screen; that of the kit is the last.
-  const last = page.waitForResponse(/kit-page/);
-  await page.goto(`${station.url}/fleet`);
-  await tile('A-01').waitFor();
-  await last;
-  await page.route('**/*', (route) => route.abort());
-  await tile('A-01').locator('[data-tick]').click();
-  await page.getByRole('button', { name: 'Start app…' }).click();
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Statistics' }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await expectOnPage(page.getByText('This screen stopped.')).toHaveCount(0);
-  await page.unroute('**/*');
 });
 
 test('Enter presses the button that shows it, also where no field has the focus', async () => {

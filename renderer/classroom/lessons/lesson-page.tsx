@@ -101,7 +101,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
       <div className="page-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {missing.length > 0 && (
-          <p className="note" id="lesson-missing" role="status">
+          <p className="small s-attention" id="lesson-missing" role="status">
             {t('class:lesson.cannotSave', { why: missing.join(' ') })}
           </p>
         )}

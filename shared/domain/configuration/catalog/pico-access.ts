@@ -18,7 +18,12 @@ export const PICO_ACCESS: BrandFacts['facts'] = {
   wifi: { ...partial, note: 'No fields for enterprise authentication (EAP).' },
   'wifi[].ssid': yes,
   'wifi[].password': yes,
-  ...Object.fromEntries(ENTERPRISE_WIFI_FIELDS.map((field) => [field, { support: 'no', source } as const])),
+  ...Object.fromEntries(
+    ENTERPRISE_WIFI_FIELDS.map((field) => [
+      field,
+      { support: 'no', source, note: 'No fields for enterprise authentication (EAP).' } as const,
+    ]),
+  ),
   'batteryInfo.level': yes,
   'batteryInfo.isCharging': yes,
   'batteryInfo.temperature': { ...yes, note: 'The manufacturer says "temperatures".' },

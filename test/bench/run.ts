@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { buildService } from '../../main/cli/build-service.ts';
 import { projectFolder } from '../../main/cli/build.ts';
+import { cells } from './cells.ts';
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
@@ -38,6 +39,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['sync', sync],
   ['renderer', renderer],
   ['heat-map', heatMap],
+  ['cells', cells],
 ]);
 
 async function main(): Promise<number> {

@@ -127,12 +127,7 @@ export function parseServeFlags(
     checksReplies: false,
     clock: systemClock,
   };
-  return {
-    kind: 'serve',
-    options,
-    isJson: given.json === true,
-    warnings: warningsOf(host),
-  };
+  return { kind: 'serve', options, isJson: given.json === true, warnings: warningsOf(host) };
 }
 
 type Values = { [Name in FlagName]?: (typeof flags)[Name]['type'] extends 'boolean' ? boolean : string };

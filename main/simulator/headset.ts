@@ -11,7 +11,7 @@ import { type Fetcher, fetcherOf, type FetchTally } from './fetcher.ts';
 import { type HeadsetOptions, type HeadsetState, type HeadsetViews, viewsOf } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
-import { type Command, Link, type LinkMessage } from './link.ts';
+import { type Command, Link, type LinkMessage, RE_READ } from './link.ts';
 import { anIdentity, type Identity } from './models.ts';
 import { type Random, seededRandom } from './random.ts';
 import { Pairing } from './pairing.ts';
@@ -20,9 +20,6 @@ import { StationClient, type Outcome, type Refusal } from './station-client.ts';
 import { aPin } from './station-pin.ts';
 import { Tender } from './tender.ts';
 import { untilDone } from './until-done.ts';
-
-/** Messages after which the record is read again. */
-const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;

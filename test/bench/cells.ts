@@ -16,6 +16,8 @@ const NAMES = ['c01', 'c02', 'c03'] as const;
 const HEADSETS = 16;
 const REQUESTS = 1_500;
 const WARM_UP_REQUESTS = 800;
+/** How many ask at once. */
+const CONNECTIONS = 32;
 const ROUNDS = 3;
 
 /** Heartbeats a second by the number of cells: with a quota of processor time for each, and without. */
@@ -62,6 +64,7 @@ export async function measureGrowth(): Promise<Growth> {
       requestsPerSecond(generator, {
         port,
         targets: targetsOf(schools.slice(0, count)),
+        connections: CONNECTIONS,
         requests: each * count,
       });
     const typical = async (count: number): Promise<number> => {

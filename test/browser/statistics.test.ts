@@ -202,6 +202,10 @@ test('180 days of a thousand headsets are drawn whole, and fast enough to be wai
   await expect.poll(() => inked(canvas, [999, 0], [999, 179], [0, 0])).toEqual([true, true, false]);
   await frame.evaluate((element) => element.scrollTo(0, 500 * 8));
   await expect.poll(() => inked(canvas, [500, 89], [500, 90], [500, 91])).toEqual([true, false, true]);
+  // What the map drew last looks alike here: the frame in which it is drawn anew comes first.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   // Printed, it is the whole, and afterwards what is in sight.
   await page.evaluate(() => globalThis.dispatchEvent(new Event('beforeprint')));
   const whole = await inked(canvas, [0, 0], [0, 179], [999, 0], [999, 179], [500, 90]);

@@ -22,13 +22,14 @@ export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
     <section className="panel view-panel">
       <header>
         <h2>{t('see')}</h2>
-        <Switch
-          className="end"
-          aria-label={t('see')}
-          checked={isWatching && mayWatch}
-          disabled={!mayWatch}
-          onChange={(event) => setWatching(event.currentTarget.checked)}
-        />
+        {mayWatch && (
+          <Switch
+            className="end"
+            aria-label={t('see')}
+            checked={isWatching}
+            onChange={(event) => setWatching(event.currentTarget.checked)}
+          />
+        )}
       </header>
       <div className="in stack">
         {isWatching && mayWatch && <Watching id={id} onStop={() => setWatching(false)} />}

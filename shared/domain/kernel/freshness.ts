@@ -9,6 +9,6 @@ export function isHeardNow(
   { heardAtMs, linkEndedAtMs }: { readonly heardAtMs: number | null; readonly linkEndedAtMs: number | null },
   nowMs: number,
 ): boolean {
-  if (heardAtMs === null || nowMs - heardAtMs > OFFLINE_AFTER_MS) return false;
+  if (heardAtMs === null || nowMs - heardAtMs >= OFFLINE_AFTER_MS) return false;
   return linkEndedAtMs === null || heardAtMs > linkEndedAtMs;
 }

@@ -68,6 +68,11 @@ export async function beatUntil(
   return { acknowledged, statuses, worstGapMs, tookMs };
 }
 
+/** The value below which so much of them lies. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN;
+}
+
 /** Prints a figure that was measured; what is asked of it stands in the test. */
 export function say(figure: string): void {
   process.stdout.write(`${figure}\n`);

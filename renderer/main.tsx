@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './ui/styles/styles.ts';
 import { App } from './app.tsx';
 import { allSentences, openLanguage } from './copy/language.ts';
+import { loadEveryPart } from './copy/lazy-worded.ts';
 import { openSession } from './service/session.ts';
 
 /** The first screen comes first, in ms. */
@@ -14,5 +15,10 @@ if (root === null) throw new Error('The page has no root');
 await openLanguage();
 createRoot(root).render(<App />);
 await openSession();
-// Screens that come later need every style and sentence: have them by then.
-setTimeout(() => void Promise.all([import('./ui/styles/all-styles.ts'), allSentences()]), THE_REST_AFTER_MS);
+// Screens that come later need every style and sentence, and a station that stops must not take them along.
+setTimeout(() => void loadTheRest(), THE_REST_AFTER_MS);
+
+async function loadTheRest(): Promise<void> {
+  await Promise.all([import('./ui/styles/all-styles.ts'), allSentences()]);
+  await loadEveryPart();
+}

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
+import { lazyPart } from './copy/lazy-worded.ts';
 import { allSentences } from './copy/language.ts';
 import { FleetPage } from './devices/fleet/fleet-page.tsx';
 import { NotFoundPage } from './ui/parts/not-found-page.tsx';
@@ -85,8 +86,8 @@ const KitPage = screen(async () => (await import('./kit/kit-page.tsx')).KitPage)
 function screen<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {
-  return lazy(async () => {
+  return lazyPart(async () => {
     const [component] = await Promise.all([load(), import('./ui/styles/all-styles.ts'), allSentences()]);
-    return { default: component };
+    return component;
   });
 }

@@ -41,7 +41,14 @@ export const updateStateSchema = z.object({
   /** The version that is being fetched or is ready. */
   version: z.string().nullable(),
   problem: z
-    .enum(['FEED_INVALID', 'FEED_UNREACHABLE', 'DOWNLOAD_FAILED', 'SIGNATURE_WRONG', 'INSTALL_FAILED'])
+    .enum([
+      'FEED_INVALID',
+      'FEED_UNREACHABLE',
+      'DOWNLOAD_FAILED',
+      'SIGNATURE_WRONG',
+      'LIST_EXPIRED',
+      'INSTALL_FAILED',
+    ])
     .nullable(),
 });
 export type UpdateState = z.infer<typeof updateStateSchema>;

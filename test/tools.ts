@@ -19,6 +19,8 @@ const TOOLS = {
   'avahi-browse': 'avahi-utils',
   haproxy: 'haproxy',
   'qemu-nbd': 'qemu-utils',
+  'qemu-storage-daemon': 'qemu-system-common',
+  'mkfs.btrfs': 'btrfs-progs',
   adb: 'adb',
 } as const;
 

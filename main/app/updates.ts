@@ -6,7 +6,7 @@ import type { AppUpdater } from 'electron-updater';
 
 import type { UpdateState } from '../../shared/ipc.ts';
 import { serveFolder } from './folder-feed.ts';
-import { isSignedRelease, manifestName } from './release-signature.ts';
+import { manifestName, releaseFault } from './release-signature.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
 const LOOK_EVERY_MS = 6 * 60 * 60_000;
@@ -157,13 +157,18 @@ export class Updates {
     updater.allowDowngrade = false;
     updater.setFeedURL({ provider: 'generic', url, useMultipleRangeRequest: false });
     const found = await updater.checkForUpdates();
-    if (found === null || !found.isUpdateAvailable) return set('current');
+    if (found === null) return set('current');
     const { version, files } = found.updateInfo;
     const name = manifestName(process.platform, process.arch);
     const [manifest, signature] = await Promise.all([fetchText(url, name), fetchText(url, `${name}.sig`)]);
-    if (!isSignedRelease(manifest, signature, { publicKey, release: { version, files } })) {
-      return set('failed', version, 'SIGNATURE_WRONG');
-    }
+    // Also of a list without anything newer: who holds back the new one must not be able to say so for ever.
+    const fault = releaseFault(manifest, signature, {
+      publicKey,
+      release: { version, files },
+      nowMs: Date.now(),
+    });
+    if (fault !== undefined) return set('failed', version, fault);
+    if (!found.isUpdateAvailable) return set('current');
     if (this.#isBusy()) return set('waiting', version);
     set('downloading', version);
     await updater.downloadUpdate();

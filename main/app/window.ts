@@ -5,6 +5,9 @@ import { isAllowedLink } from './links.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { fitPlace, LEAST } from './window-place.ts';
 
+/** What the interface calls the second window that shows a headset to the class. */
+const PROJECTOR = 'muster-projector';
+
 /** What pages may do, and what a choice on a failure screen leads to. */
 type Rules = {
   readonly isAllowed: (url: string) => boolean;
@@ -33,7 +36,10 @@ export function confinePages(rules: Rules): void {
 }
 
 function confine(page: WebContents, { isAllowed, choose }: Rules): void {
-  page.setWindowOpenHandler(({ url }) => {
+  page.setWindowOpenHandler(({ url, frameName }) => {
+    // The empty window for a projector, which the interface fills itself; it goes nowhere from there.
+    if (url === 'about:blank' && frameName === PROJECTOR && isAllowed(page.getURL()))
+      return { action: 'allow' };
     openOutside(url);
     return { action: 'deny' };
   });

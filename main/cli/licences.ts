@@ -75,7 +75,11 @@ async function importedByInterface(root: string): Promise<string[]> {
   return [...names];
 }
 
+/** Its licence, and what it says of what is built into it: a package may carry libraries under licences of their own. */
 async function textIn(folder: string): Promise<string> {
-  const file = (await readdir(folder)).find((name) => /^(licen[cs]e|copying)/i.test(name));
-  return file === undefined ? '' : readFile(join(folder, file), 'utf8').catch(() => '');
+  const names = (await readdir(folder)).filter((name) =>
+    /^(licen[cs]e|copying|notice|third-party)/i.test(name),
+  );
+  const texts = names.toSorted().map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));
+  return (await Promise.all(texts)).filter((text) => text !== '').join('\n\n');
 }

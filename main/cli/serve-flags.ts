@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { readTrustedProxies, type ServiceOptions, systemClock } from '../service/index.ts';
+import { CELL_NAME, readTrustedProxies, type ServiceOptions, systemClock } from '../service/index.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
@@ -29,6 +29,9 @@ const flags = {
   'upstream-token-file': { type: 'string' },
   'web-interface': { type: 'string' },
   'trusted-proxy': { type: 'string' },
+  cell: { type: 'string' },
+  check: { type: 'string' },
+  backups: { type: 'string' },
   'rate-limit': { type: 'string' },
   'known-models-only': { type: 'boolean' },
   recover: { type: 'string' },
@@ -48,12 +51,15 @@ Starts the station without a window. Every flag is also an environment variable:
   --port N               default 7440; 0 = any free port
   --role station|central default station
   --lan                  allow LAN access: headsets use HTTPS and find the station by mDNS
-  --lan-port N           default 7443; 0 = any free port
+  --lan-port N           default 7443; 0 = any free port; also for LAN access that is allowed later on screen
   --lan-interface NAME   allow LAN access on this network interface only (default: all)
   --upstream URL         the central instance to sync with
   --upstream-token-file F  file with the token of the central
   --web-interface URL    backend of /apk-details, for names and images of applications
   --trusted-proxy CIDR,… proxies whose forwarding headers are trusted, such as 10.0.0.0/8 or 127.0.0.1
+  --cell NAME            this central is one of several, such as c07; its organisations are named by it (see docs/central.md)
+  --check later          central: serve before the store is checked after a crash; check it meanwhile
+  --backups off          central: no backups beside the store; its volume has snapshots
   --rate-limit N         requests per minute for an enterprise token; 0 = no limits except for guessing codes
   --known-models-only    reject headsets of unknown models
   --recover HOW          backup or empty, after damaged data was moved aside: restore the newest backup, or start empty;
@@ -106,8 +112,10 @@ export function parseServeFlags(
     role,
     rateLimit,
     trustedProxies,
+    cell: cellOf(given),
     refusesUnknownTypes: given['known-models-only'] === true,
     lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
+    lanPort: given['lan-port'] === undefined ? undefined : lanPort,
     webInterface,
     upstream,
     syncPace: 1,
@@ -119,12 +127,7 @@ export function parseServeFlags(
     checksReplies: false,
     clock: systemClock,
   };
-  return {
-    kind: 'serve',
-    options,
-    isJson: given.json === true,
-    warnings: warningsOf(host),
-  };
+  return { kind: 'serve', options, isJson: given.json === true, warnings: warningsOf(host) };
 }
 
 type Values = { [Name in FlagName]?: (typeof flags)[Name]['type'] extends 'boolean' ? boolean : string };
@@ -180,6 +183,22 @@ function proxiesOf(given: Values): string[] {
   return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
 }
 
+/** What a central is told of its place among others; undefined where nothing was said. */
+function cellOf({ cell, check, backups }: Values): ServiceOptions['cell'] {
+  if (cell === undefined && check === undefined && backups === undefined) return undefined;
+  return { name: cell, checksLater: check === 'later', makesBackups: backups !== 'off' };
+}
+
+function wrongCellValue({ cell, check, backups }: Values, role: string): string | undefined {
+  if (role !== 'central' && (cell ?? check ?? backups) !== undefined)
+    return '--cell, --check and --backups are for --role central';
+  if (cell !== undefined && !CELL_NAME.test(cell))
+    return '--cell needs a name of up to 16 small letters and digits, a letter first, such as c07';
+  if (check !== undefined && check !== 'later') return '--check must be later';
+  if (backups !== undefined && backups !== 'off') return '--backups must be off';
+  return undefined;
+}
+
 /** What is wrong with a value; undefined where nothing is. */
 function wrongValue(
   given: Values & { readonly role: string; readonly logLevel: string },
@@ -188,6 +207,8 @@ function wrongValue(
   if (!LOG_LEVELS.includes(logLevel)) return `--log-level takes ${LOG_LEVELS.join(', ')}`;
   if (webInterface !== undefined && !isBackendAddress(webInterface))
     return '--web-interface needs an http or https URL without a password, query or fragment';
+  const wrongCell = wrongCellValue(given, role);
+  if (wrongCell !== undefined) return wrongCell;
   if (role === 'central' && given.lan === true)
     return '--lan is for stations: headsets do not connect to a central';
   if (!areAddresses(proxiesOf(given)))

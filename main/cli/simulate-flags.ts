@@ -31,6 +31,7 @@ Simulates headsets that enrol at a station and report to it until Ctrl C.
   --bandwidth-mbit N   download speed of each headset, in Mbit/s (default 160)
   --fetch-contents     download contents for real and discard them; otherwise only simulate the time
   --link FAULT         kind of link for downloads: slow, lossy or corrupting
+  --views              show a moving scene with the name and the time: small pictures, and live by libwebrtc
   --faulty-percent P   share of headsets that answer commands never, late, twice or with garbage, of those with a
                        slow, lossy or corrupting link, and of downloads that fail, 0 to 100 (default 0)
   --json               one line of JSON per second on standard output, and a final one
@@ -94,6 +95,7 @@ const optionsSchema = z.object({
   'bandwidth-mbit': whole(1, 100_000).default(160),
   'fetch-contents': flagSchema,
   'faulty-percent': whole(0, 100).default(0),
+  views: flagSchema,
   json: flagSchema,
 });
 /** What the command line of `simulate` asks for. */
@@ -120,6 +122,7 @@ const FLAGS = {
   'bandwidth-mbit': { type: 'string' },
   'fetch-contents': { type: 'boolean' },
   'faulty-percent': { type: 'string' },
+  views: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;

@@ -179,6 +179,8 @@ async function makeFleet(
   };
   const faults = someFaults(seed, options['faulty-percent'] / 100);
   const pairs = options.pair || codes !== undefined;
+  // A development dependency with binaries: loaded only where it is asked for.
+  const views = options.views ? { views: (await import('../simulator/views/index.ts')).openViews() } : {};
   const lan = pairs || options['lan-url'] !== undefined ? { lan: { pairs } } : {};
   const fleet = new Fleet({
     url: place,
@@ -192,6 +194,7 @@ async function makeFleet(
     paceMs: options['pace-ms'],
     heartbeatMs: options['heartbeat-ms'],
     clock: systemClock,
+    ...views,
     observe: (event) => {
       account.note(event);
       if (event.type === 'enrolled' || event.type === 'refused') recruits[event.index]?.settled?.();

@@ -14,6 +14,10 @@ import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './kernel/clock.ts';
+export { CELL_NAME } from './kernel/cells/cell.ts';
+export { FolderInUseError, lockFolder } from './kernel/data-folder/lock.ts';
+export { leaveEpoch } from './kernel/store/epoch.ts';
+export { splitCell, SplitError, type SplitOrder } from './access/index.ts';
 export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
@@ -42,6 +46,7 @@ const STOP_DEADLINE_MS = 1_500;
 
 /** When a store that was closed cleanly is checked. */
 const CHECK_AFTER_MS = 3_000;
+const WHOLE_CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Starts a station: store, features, listener.
@@ -135,20 +140,29 @@ class Service implements RunningService {
     this.#watchForDamage(station);
   }
 
-  /** Checks the store while the station serves; a damaged one is set aside after the stop, as at the start. */
+  /** Checks the store while the station serves, soon and every day; a damaged one is set aside after the stop, as at the start. */
   #watchForDamage(station: Station): void {
-    const { dataFolder } = this.#options;
-    const check = async (): Promise<void> => {
-      if (this.#station !== station || this.#stopping !== undefined) return;
-      const damage = await station.findDamage();
-      if (damage === undefined) return;
+    const { dataFolder, wholeCheckEveryMs = WHOLE_CHECK_EVERY_MS } = this.#options;
+    const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
+    const check = async (look: () => Promise<string | undefined>): Promise<void> => {
+      if (isOver()) return;
+      const damage = await look();
+      if (damage === undefined || isOver()) return;
       station.core.log.fatal({ damage }, 'the store is damaged');
       await this.stop();
       const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
       this.#fail(new StartError(damaged.message, { damage: { backup: damaged.backup ?? null } }));
     };
     // Not in the first seconds: the thread would take them from who waits for the station.
-    setTimeout(() => void check().catch(this.#break), CHECK_AFTER_MS).unref();
+    setTimeout(() => void check(() => station.findDamage()).catch(this.#break), CHECK_AFTER_MS).unref();
+    const daily = setInterval(() => {
+      if (isOver()) clearInterval(daily);
+      else
+        check(() => station.findAnyDamage()).catch((error: unknown) => {
+          // A stop breaks the check off; whatever else kept it from its end, the next one may find.
+          if (!isOver()) station.core.log.warn({ err: error }, 'the store could not be checked');
+        });
+    }, wholeCheckEveryMs).unref();
   }
 
   /** Lays the backup ready; the change itself begins once this was answered. */

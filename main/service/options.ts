@@ -1,4 +1,5 @@
 import type { CablePlace } from './enrolment/index.ts';
+import type { CellOptions } from './kernel/cells/cell.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { LanOptions } from './network/index.ts';
 import type { Recovery } from './kernel/backups/set-aside.ts';
@@ -16,8 +17,12 @@ export type ServiceOptions = {
   readonly refusesUnknownTypes: boolean;
   /** Addresses and subnets of proxies whose word about a request counts. */
   readonly trustedProxies: readonly string[];
+  /** How a central runs that is one of several, or too large for what suits a station; undefined: as one by itself. */
+  readonly cell?: CellOptions | undefined;
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
+  /** The port of that where somebody switches it on later; absent: as stored. */
+  readonly lanPort?: number | undefined;
   /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */
   readonly webInterface: string | undefined;
   /** The central instance to sync with and its token; undefined: as somebody set it in the interface. */
@@ -34,6 +39,8 @@ export type ServiceOptions = {
   readonly version: string;
   /** Where adb and the USB ports are, for preparing by cable; absent: where they usually are. */
   readonly cable?: CablePlace | undefined;
+  /** How often the whole store is checked; absent: every day. For tests. */
+  readonly wholeCheckEveryMs?: number;
   /** Checks every reply against its schema: a wrong one is then a 500. For tests. */
   readonly checksReplies: boolean;
   readonly clock: Clock;

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { IdentitySealedError } from './network/index.ts';
+import { WrongCellError } from './kernel/cells/cell.ts';
 import { LostKeyError } from './kernel/data-folder/require-keys.ts';
 import { KeySealedError } from './kernel/vault.ts';
 import { readRunFile } from './run-file.ts';
@@ -45,6 +46,7 @@ function describeStart(
   if (error instanceof KeySealedError) return sealedKey(dataFolder);
   if (error instanceof FolderInUseError) return folderInUse(dataFolder);
   if (error instanceof NoBackupError || error instanceof IdentitySealedError) return error.message;
+  if (error instanceof WrongCellError) return error.message;
   if (error instanceof LostKeyError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
   const storage = toStorageError(error);

@@ -36,6 +36,8 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   close(): Promise<void>;
   /** Checks the store where that was put off at the start; answers what is wrong with it. */
   findDamage(): Promise<string | undefined>;
+  /** Checks all of it, as is done every day. */
+  findAnyDamage(): Promise<string | undefined>;
   /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
   openLan(): Promise<void>;
   /** What it has to do just now. */
@@ -52,7 +54,7 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
 
 /** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
 export async function openStation(options: ServiceOptions, host: StationHost): Promise<Station> {
-  const folder = DataFolder.open(options.dataFolder, options.recover);
+  const folder = DataFolder.open(options.dataFolder, options.recover, options.cell);
   try {
     return await assemble(options, host, folder);
   } catch (error) {
@@ -82,6 +84,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     streams,
     ownEnterpriseId: access.enterpriseId,
     interfaceFolder: options.interfaceFolder,
+    cell: options.cell?.name,
   });
 
   return {
@@ -110,6 +113,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
       logFile.end();
     },
     findDamage: () => folder.findDamage(),
+    findAnyDamage: () => folder.findAnyDamage(),
   };
 }
 
@@ -128,6 +132,7 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   const { role } = options;
   const startedAtMs = core.clock.now();
   const access = await openAccess(core, path, {
+    cell: options.cell?.name,
     stationPasscode: () => network.settings().passcode,
     enterpriseOfDevice: (id) => devices.records.devices.find(id)?.enterpriseId,
   });
@@ -140,10 +145,18 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   });
   const content: Content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
   const configuration = openConfiguration(devices, content);
-  const commands = openCommands(devices, { streams, role, onUnenrolled: releaseHeadset });
+  const commands = openCommands(devices, {
+    streams,
+    role,
+    onUnenrolled: releaseHeadset,
+    nameOf: (caller) => access.nameOf(caller),
+  });
   const classroom = openClassroom(devices, commands);
   const statistics = openStatistics(devices, access);
-  const network: Network = openNetwork(access, devices, options);
+  const network: Network = openNetwork(access, devices, {
+    ...options,
+    blockedViews: () => commands.views.blocked(),
+  });
   const lower = { access, devices, content, configuration, commands, statistics, network };
   const enrolment = openEnrolment(lower, { host, role, cable: options.cable });
   const sync = openSync(lower, { ...options, host });

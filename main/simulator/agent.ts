@@ -21,6 +21,9 @@ export type AgentOptions = Readonly<{
   note: (happening: Happening, atMs: number) => void;
 }>;
 
+/** How often whoever wears it turns the volume up, in beats. */
+const TURN_EVERY_BEATS = 24;
+
 /**
  * The management agent on a headset, and everything that it knows: what is used, what is on it, what it streams, which
  * settings it has taken over. It knows nothing of the network, and moves by the times it is told: ms since 1970 UTC by
@@ -31,11 +34,15 @@ export class Agent {
   readonly #ids: Random;
   readonly #life: Life;
   readonly #contents: Contents;
+  /** The video that somebody ordered; paused without a start. */
+  #video: Readonly<{ contentId: string; startedAtMs: number | null }> | null = null;
   readonly #streaming: Streaming;
   readonly #inEffect = new InEffect();
   #settings: Settings = {};
   #revision: number | null = null;
   #beatAtMs = 0;
+  #beats = 0;
+  readonly #turnsVolumeUp: boolean;
   /** Of the contents that people can choose from. */
   #edition = 0;
   #volume = 50;
@@ -45,6 +52,7 @@ export class Agent {
   constructor({ seed, identity, habits, faults, beatMs, note }: AgentOptions) {
     this.#note = note;
     this.#ids = seededRandom(`${seed}/agent-events`);
+    this.#turnsVolumeUp = habits.turnsVolumeUp;
     this.#life = new Life(seed, identity, habits, beatMs);
     const encoder = anEncoder(identity.model.tier, seededRandom(`${seed}/encoder`));
     const happened = this.happen.bind(this);
@@ -54,6 +62,7 @@ export class Agent {
       random: seededRandom(`${seed}/downloads`),
       bytesPerSec: habits.bandwidthBytesPerSec,
       failedShare: faults.failedDownloadShare,
+      breaksFirst: faults.breaksFirstDownload,
       isFetched: habits.fetchesContents,
       roomBytes: () => this.#life.roomBytes,
       happened,
@@ -109,6 +118,8 @@ export class Agent {
   beat(nowMs: number): number {
     this.advance(nowMs);
     this.#beatAtMs = nowMs;
+    this.#beats += 1;
+    if (this.#turnsVolumeUp && this.#beats % TURN_EVERY_BEATS === 0) this.#turnVolumeUp(nowMs);
     const { happenings, outingBeats } = this.#life.step(this.#streaming.isRunning);
     this.#tell(happenings, nowMs);
     this.#streaming.tell(nowMs);
@@ -184,9 +195,39 @@ export class Agent {
     this.#tell(this.#life.turnOn(nowMs - this.#beatAtMs), nowMs);
   }
 
+  /** Plays a video that is there; false where it is not. */
+  playVideo(contentId: string, nowMs: number): boolean {
+    if (!this.#contents.videos.includes(contentId)) return false;
+    this.pauseVideo(nowMs);
+    this.#video = { contentId, startedAtMs: nowMs };
+    this.happen('VIDEO_STARTED', { contentId }, nowMs);
+    return true;
+  }
+
+  /** Pauses what was ordered to play; false where nothing was. */
+  pauseVideo(nowMs: number): boolean {
+    if (this.#video === null) return false;
+    const { contentId, startedAtMs } = this.#video;
+    if (startedAtMs === null) return true;
+    this.#video = { contentId, startedAtMs: null };
+    this.happen('VIDEO_STOPPED', { contentId, durationMs: nowMs - startedAtMs }, nowMs);
+    return true;
+  }
+
+  /** Plays it again from its beginning; false where nothing was ordered to play. */
+  restartVideo(nowMs: number): boolean {
+    return this.#video !== null && this.playVideo(this.#video.contentId, nowMs);
+  }
+
   setVolume(volume: number, nowMs: number): void {
     this.#volume = volume;
     this.happen('VOLUME_CHANGED', { volume }, nowMs);
+  }
+
+  /** Where a volume is assigned: otherwise nobody could tell. */
+  #turnVolumeUp(nowMs: number): void {
+    const { volume } = this.#settings;
+    if (typeof volume === 'number' && !this.#isOff) this.setVolume(Math.min(100, volume + 30), nowMs);
   }
 
   get streaming(): Streaming {

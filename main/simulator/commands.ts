@@ -4,12 +4,19 @@ import type { Agent } from './agent.ts';
 import type { Picture } from './encoder.ts';
 
 /** What a headset answers to a command, and what it does once it has answered. */
-export type Reaction = Readonly<{ answer: Record<string, unknown>; afterwards: 'reboot' | null }>;
+export type Reaction = Readonly<{
+  answer: Record<string, unknown>;
+  afterwards: 'reboot' | 'power-off' | null;
+}>;
 
 type Obey = (agent: Agent, message: Record<string, unknown>, nowMs: number) => Record<string, unknown>;
 
 const packageSchema = z.object({ packageName: z.string() });
 const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
+const videoSchema = z.object({ contentId: z.string() });
+const urlSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+const textSchema = z.object({ text: z.string().min(1) });
+const brightnessSchema = z.object({ brightness: z.number().min(0).max(100) });
 const profileSchema = z.enum(['OPTIMIZED', 'HIGH_FIDELITY']);
 const sizeSchema = z.number().positive().optional();
 const qualitySchema = z.object({
@@ -33,6 +40,15 @@ const ORDERS: Readonly<Record<string, Obey>> = {
   'launch-app': launch,
   'stop-app': stop,
   'set-volume': setVolume,
+  'play-video': playVideo,
+  'pause-video': withVideo((agent, nowMs) => agent.pauseVideo(nowMs)),
+  'restart-video': withVideo((agent, nowMs) => agent.restartVideo(nowMs)),
+  'open-url': accepts(urlSchema, (agent, { url }, nowMs) => agent.happen('URL_OPENED', { url }, nowMs)),
+  'show-text': accepts(textSchema, (agent, { text }, nowMs) => agent.happen('TEXT_SHOWN', { text }, nowMs)),
+  'set-brightness': accepts(brightnessSchema, (agent, { brightness }, nowMs) =>
+    agent.happen('BRIGHTNESS_CHANGED', { brightness }, nowMs),
+  ),
+  'power-off': () => ACCEPTED,
   reboot: () => ACCEPTED,
   lock: done((agent, nowMs) => agent.lock(nowMs)),
   unlock: done((agent, nowMs) => agent.unlock(nowMs)),
@@ -50,7 +66,7 @@ export function react(
   const obey = Object.hasOwn(ORDERS, event) ? ORDERS[event] : undefined;
   if (obey === undefined) return { answer: refusal('UNKNOWN_COMMAND'), afterwards: null };
   const answer = obey(agent, message, nowMs);
-  return { answer, afterwards: event === 'reboot' ? 'reboot' : null };
+  return { answer, afterwards: event === 'reboot' || event === 'power-off' ? event : null };
 }
 
 function refusal(reason: string): Record<string, unknown> {
@@ -111,6 +127,30 @@ function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number
   if (!order.success) return MALFORMED;
   agent.setVolume(order.data.volume, nowMs);
   return { ...ACCEPTED, volume: order.data.volume };
+}
+
+/** A command with a message of this form, carried out as it is. */
+function accepts<Message>(
+  schema: z.ZodType<Message>,
+  act: (agent: Agent, message: Message, nowMs: number) => void,
+): Obey {
+  return (agent, message, nowMs) => {
+    const order = schema.safeParse(message);
+    if (!order.success) return MALFORMED;
+    act(agent, order.data, nowMs);
+    return ACCEPTED;
+  };
+}
+
+function playVideo(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const order = videoSchema.safeParse(message);
+  if (!order.success) return MALFORMED;
+  return agent.playVideo(order.data.contentId, nowMs) ? ACCEPTED : refusal('NOT_INSTALLED');
+}
+
+/** About the video that plays. */
+function withVideo(act: (agent: Agent, nowMs: number) => boolean): Obey {
+  return (agent, _message, nowMs) => (act(agent, nowMs) ? ACCEPTED : refusal('NOT_RUNNING'));
 }
 
 /** Source: design.md section 4, "Stream quality": the form of the answer. */

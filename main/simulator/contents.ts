@@ -15,6 +15,8 @@ export type ContentsOptions = Readonly<{
   bytesPerSec: number;
   /** The share of downloads that break for good, 0 to 1. */
   failedShare: number;
+  /** The first download breaks, and no other by that. */
+  breaksFirst: boolean;
   /** Bytes are really fetched, by whoever looks at `fetching`. */
   isFetched: boolean;
   /** What there is room for besides contents, in bytes. */
@@ -242,7 +244,7 @@ export class Contents {
   }
 
   #enqueue(wanted: Wanted): void {
-    const { random, bytesPerSec, failedShare, isFetched } = this.#options;
+    const { random, bytesPerSec, failedShare, breaksFirst, isFetched } = this.#options;
     const forget = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
     [this.#named, this.#known] = [forget(this.#named), forget(this.#known)];
     if (wanted.urls.length === 0) return this.#hold(wanted, 0);
@@ -252,7 +254,8 @@ export class Contents {
       : wanted.urls.reduce((sum, url) => sum + simulatedBytes(url, wanted.kind), 0);
     // Every job draws the same numbers, whatever comes of them.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
-    const isToFail = !isFetched && !this.#isMended && breaks < failedShare;
+    const isFirst = breaksFirst && this.#lastDownloadId === 1;
+    const isToFail = !isFetched && !this.#isMended && (isFirst || breaks < failedShare);
     const plan = {
       downloadId: this.#lastDownloadId,
       totalBytes,

@@ -19,6 +19,8 @@ export type Faults = Readonly<{
   answers: AnswerFault;
   /** The share of downloads that break for good, 0 to 1. Bytes that are really fetched break by themselves. */
   failedDownloadShare: number;
+  /** Its first download breaks, and every one after it arrives: what a person retries works. */
+  breaksFirstDownload: boolean;
   /** What happens to bytes that are really fetched. */
   link: LinkFault;
 }>;
@@ -32,6 +34,7 @@ export const NO_FAULTS: Faults = {
   breaksOff: false,
   answers: 'none',
   failedDownloadShare: 0,
+  breaksFirstDownload: false,
   link: 'none',
 };
 

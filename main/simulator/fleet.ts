@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import { Headset } from './headset.ts';
-import type { HeadsetEvent, HeadsetOptions, HeadsetState } from './headset-options.ts';
+import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset-options.ts';
 import type { Admission } from './enrolment.ts';
 import type { Habits } from './life.ts';
 import { seededRandom } from './random.ts';
@@ -29,6 +29,8 @@ export type FleetOptions = Readonly<{
   paceMs: number;
   heartbeatMs: number;
   clock: Clock;
+  /** How its headsets show what they see; absent: they do not. */
+  views?: OpenViews;
   observe: (event: FleetEvent) => void;
 }>;
 
@@ -48,7 +50,7 @@ export class Fleet {
   readonly #end = new AbortController();
 
   constructor(options: FleetOptions) {
-    const { url, seed, members, heartbeatMs, clock, observe } = options;
+    const { url, seed, members, heartbeatMs, clock, views, observe } = options;
     this.#options = options;
     this.headsets = members.map(
       (member, index) =>
@@ -58,6 +60,7 @@ export class Fleet {
           seed: `${seed}/${index}`,
           heartbeatMs,
           clock,
+          ...(views === undefined ? {} : { views }),
           observe: (event) => observe({ ...event, index }),
         }),
     );

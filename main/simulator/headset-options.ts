@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Admission, Reason } from './enrolment.ts';
 import type { Faults } from './faults.ts';
 import type { Habits } from './life.ts';
-import type { StationPlace } from './station-client.ts';
+import type { StationClient, StationPlace } from './station-client.ts';
 
 /**
  * Where a headset stands. `ready`: the station answered its report, holds its link, and all that is wanted is applied.
@@ -25,6 +25,21 @@ export type HeadsetEvent =
   | Readonly<{ type: 'back' }>
   | Readonly<{ type: 'refused'; reason: Reason }>;
 
+/** The part of an agent that shows what its headset sees. */
+export type HeadsetViews = Readonly<{
+  /** Does what a command about views asks for; undefined where it is about something else. */
+  obey(
+    event: string,
+    message: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, unknown> | undefined>;
+  /** The wearer wants to be seen, or not. */
+  consent(isRefused: boolean): Promise<void>;
+  stop(): void;
+}>;
+export type OpenViews = (
+  given: Readonly<{ station: StationClient; deviceId: string; name: string; nowMs: () => number }>,
+) => HeadsetViews;
+
 /** Everything that one headset is made from. The same `seed` makes the same headset with the same life. */
 export type HeadsetOptions = Readonly<{
   /** Base address of the station, and its key where that is pinned. */
@@ -44,5 +59,16 @@ export type HeadsetOptions = Readonly<{
   habits: Habits;
   faults: Faults;
   clock: Clock;
+  /** How it shows what it sees; absent: its agent knows nothing of views. */
+  views?: OpenViews;
   observe: (event: HeadsetEvent) => void;
 }>;
+
+/** The part of an agent that shows what its headset sees, where it was asked for. */
+export function viewsOf(
+  { views, clock }: HeadsetOptions,
+  station: StationClient,
+  { id, label }: Readonly<{ id: string; label: string | null }>,
+): HeadsetViews | undefined {
+  return views?.({ station, deviceId: id, name: label ?? id, nowMs: () => clock.nowMs() });
+}

@@ -8,10 +8,10 @@ import { Bell } from './bell.ts';
 import { react } from './commands.ts';
 import { enrol, type Reason, reasonOf } from './enrolment.ts';
 import { type Fetcher, fetcherOf, type FetchTally } from './fetcher.ts';
-import type { HeadsetOptions, HeadsetState } from './headset-options.ts';
+import { type HeadsetOptions, type HeadsetState, type HeadsetViews, viewsOf } from './headset-options.ts';
 import { Ledger } from './ledger.ts';
 import type { Happening } from './life.ts';
-import { type Command, Link, type LinkMessage } from './link.ts';
+import { type Command, Link, type LinkMessage, RE_READ } from './link.ts';
 import { anIdentity, type Identity } from './models.ts';
 import { type Random, seededRandom } from './random.ts';
 import { Pairing } from './pairing.ts';
@@ -21,16 +21,17 @@ import { aPin } from './station-pin.ts';
 import { Tender } from './tender.ts';
 import { untilDone } from './until-done.ts';
 
-/** Messages after which the record is read again. */
-const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
-
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;
+/** How many it stays away that was switched off. */
+const OFF_BEATS = 20;
 
 /** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
+  /** How it shows what it sees; undefined where it does not. */
+  views: HeadsetViews | undefined;
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
   readonly #tender: Tender;
@@ -59,7 +60,7 @@ export class Headset {
   constructor(options: HeadsetOptions) {
     const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
     this.#options = options;
-    this.identity = anIdentity(seededRandom(`${seed}/identity`));
+    this.identity = anIdentity(seededRandom(`${seed}/identity`), habits.model);
     const note = (happening: Happening, atMs: number) => this.#note(happening, atMs);
     this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
@@ -138,6 +139,7 @@ export class Headset {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
     this.#presence.abort();
+    this.views?.stop();
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
@@ -193,6 +195,7 @@ export class Headset {
     const { settings, settingsRevision } = record;
     this.#agent.apply(settings, settingsRevision, this.#agent.knownContents, this.#nowMs);
     this.#wantedRevision = record.settingsRevision;
+    this.views = viewsOf(this.#options, this.#station, record);
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
   }
 
@@ -338,17 +341,19 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const { answer, afterwards } = react(this.#agent, command, this.#nowMs);
+    const shown = await this.views?.obey(event, command.message);
+    const { answer, afterwards } =
+      shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
     if (this.ledger.waiting !== waiting) this.#reportBell.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
-    if (afterwards === 'reboot') await this.#reboot();
+    if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Goes away and comes back after a few beats; the next beat may be near. */
-  async #reboot(): Promise<void> {
+  /** Goes away and comes back after so many beats, by itself or switched on by hand; the next beat may be near. */
+  async #goOff(beats: number): Promise<void> {
     if (this.#outingLeft > 0) return;
-    this.#outingLeft = REBOOT_BEATS;
+    this.#outingLeft = beats;
     this.#agent.turnOff(this.#nowMs);
     await this.leave();
   }
@@ -384,13 +389,11 @@ export class Headset {
     this.#state = 'refused';
     // Whoever is leaving and is no longer let in has left.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
-    if (this.#isLeaving) this.#forgetToken();
+    if (this.#isLeaving) {
+      this.#station.useToken('');
+      if (this.#record !== null) this.#record = { ...this.#record, accessToken: '' };
+    }
     this.#options.observe({ type: 'refused', reason: this.#reason });
     void this.stop();
-  }
-
-  #forgetToken(): void {
-    this.#station.useToken('');
-    if (this.#record !== null) this.#record = { ...this.#record, accessToken: '' };
   }
 }

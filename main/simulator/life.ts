@@ -15,6 +15,10 @@ export type Habits = Readonly<{
   bandwidthBytesPerSec: number;
   /** Really fetches the bytes of its contents, counts them and lets them go; otherwise only their time passes. */
   fetchesContents: boolean;
+  /** Whoever wears it turns the volume up now and then, whatever is assigned. */
+  turnsVolumeUp: boolean;
+  /** Which of the models it is, by its name; null: any. */
+  model: string | null;
 }>;
 
 /** An everyday headset that stays within reach. */
@@ -24,6 +28,8 @@ export const USUAL_HABITS: Habits = {
   outing: null,
   bandwidthBytesPerSec: 20_000_000,
   fetchesContents: false,
+  turnsVolumeUp: false,
+  model: null,
 };
 
 /** Something that happened on the headset. */

@@ -23,6 +23,9 @@ export type LinkMessage =
   /** The line is gone; it is being opened again. */
   | Readonly<{ type: 'cut'; reason: string }>;
 
+/** Messages after which the record is read again. */
+export const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
+
 /** What the link needs. `random` serves its waits alone. */
 export type LinkOptions = Readonly<{
   station: StationClient;

@@ -1,5 +1,5 @@
 import type { Heartbeat } from '../../shared/contract/enrolment/heartbeat.ts';
-import type { Random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
 /** A package as a headset lists it. */
 export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
@@ -107,14 +107,21 @@ export const MODELS: readonly Model[] = [
 /** Applications that schools put on their headsets. */
 export const LESSON_PACKAGES: readonly string[] = [
   'com.example.anatomy',
-  'com.example.chemistrylab',
+  'com.example.chemistry',
   'com.example.museum',
   'com.example.planetarium',
-  'com.example.safetytraining',
-  'com.example.languagecafe',
+  'com.example.safety',
+  'com.example.languages',
 ];
 
 const AGENT_PACKAGE = 'io.muster.agent';
+
+/** The version that everybody has who has this package: a cart is set up in one go. */
+function versionOf(packageName: string): InstalledPackage {
+  const versionCode = seededRandom(packageName).integer(100, 400);
+  const versionName = `${Math.floor(versionCode / 100)}.${versionCode % 100}`;
+  return { packageName, versionCode, versionName };
+}
 
 /** What never changes in the life of one headset. */
 export type Identity = Readonly<{
@@ -126,19 +133,14 @@ export type Identity = Readonly<{
 }>;
 
 /** The headset that this randomness makes: the same one every time. */
-export function anIdentity(random: Random): Identity {
+export function anIdentity(random: Random, modelName: string | null = null): Identity {
   const androidId = random.hex(16);
   // 02 marks an address that no maker owns, so that it can never be that of a real headset.
   const macAddress = `02:${Array.from({ length: 5 }, () => random.hex(2)).join(':')}`;
-  const model = random.pick(MODELS);
+  // Drawn in any case, so that what follows is the same.
+  const anyModel = random.pick(MODELS);
+  const model = MODELS.find(({ name }) => name === modelName) ?? anyModel;
   const lessons = LESSON_PACKAGES.filter(() => random.chance(0.6));
-  const packages = [AGENT_PACKAGE, ...model.systemPackages, ...lessons].map((packageName) => {
-    const versionCode = random.integer(1, 400);
-    return {
-      packageName,
-      versionCode,
-      versionName: `${Math.floor(versionCode / 100) + 1}.${versionCode % 100}`,
-    };
-  });
+  const packages = [AGENT_PACKAGE, ...model.systemPackages, ...lessons].map(versionOf);
   return { androidId, macAddress, model, osVersion: random.pick(model.osVersions), packages };
 }

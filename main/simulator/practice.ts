@@ -45,7 +45,10 @@ export type PracticeNews =
 const OUTING_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
 const CART = 30;
 
-/** A technician who types codes and the headsets of a whole cart: one of thirty has a flat battery, one goes away and comes back. */
+/**
+ * A technician who types codes and the headsets of a whole cart, four fifths of one model and the rest of another. Of thirty
+ * one has a flat battery, one goes away and comes back, the first download of one breaks, and on one the volume is turned up.
+ */
 export class PracticeCart {
   readonly #plan: PracticePlan;
   readonly #tell: (news: PracticeNews) => void;
@@ -96,7 +99,11 @@ export class PracticeCart {
     };
     const { enrollToken, heartbeatMs, slots } = this.#plan;
     const habits = habitsAt(index, slots.length, heartbeatMs);
-    return { enrolToken: enrollToken, admission, habits, faults: NO_FAULTS };
+    const faults = {
+      ...NO_FAULTS,
+      breaksFirstDownload: slots.length > 1 && index % CART === Math.min(3, slots.length - 1),
+    };
+    return { enrolToken: enrollToken, admission, habits, faults };
   }
 
   #retell(event: FleetEvent): void {
@@ -107,12 +114,20 @@ export class PracticeCart {
   }
 }
 
+/** A cart as schools buy them. */
+const COMMON_MODEL = 'PICO 4 Enterprise';
+const OTHER_MODEL = 'Meta Quest 3';
+
 /** A single headset is an everyday one; a short cart has its flat one last and its wanderer first. */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
+  const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
+  const usual = { ...USUAL_HABITS, model };
+  const drifter = Math.min(11, count - 1);
   const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];
-  if (count > 1 && index % CART === flat) return { ...USUAL_HABITS, battery: 'flat' };
-  if (count > 1 && index % CART === wanderer) return { ...USUAL_HABITS, outing: anOuting(beatMs) };
-  return USUAL_HABITS;
+  if (count > 1 && index % CART === flat) return { ...usual, battery: 'flat' };
+  if (count > 1 && index % CART === wanderer) return { ...usual, outing: anOuting(beatMs) };
+  if (count > 1 && index % CART === drifter) return { ...usual, turnsVolumeUp: true };
+  return usual;
 }
 
 function anOuting(beatMs: number): Habits['outing'] {

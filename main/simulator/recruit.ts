@@ -4,7 +4,7 @@ import { listDevices } from '../../shared/contract/devices/devices.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createCodes, createSlots, type SlotCode } from '../../shared/contract/operations/station.ts';
 import { issueToken } from '../../shared/contract/access/tokens.ts';
-import { MOST_CANDIDATES } from '../../shared/domain/enrolment/pairing.ts';
+import { MOST_CANDIDATES } from '../../shared/contract/enrolment/pairing.ts';
 import type { Clock } from './clock.ts';
 import { onlyWith, type Admission } from './enrolment.ts';
 import type { StationClient } from './station-client.ts';

@@ -25,7 +25,9 @@ type Input<Body> = Readonly<{
   query?: Record<string, string | number>;
   body: Body;
 }>;
-type Request = Readonly<{ method: Method; path: string; body?: unknown }>;
+/** `media`: bytes of a media type of their own, in place of JSON. */
+type Media = Readonly<{ type: string; bytes: Uint8Array }>;
+type Request = Readonly<{ method: Method; path: string; body?: unknown; media?: Media }>;
 type Sending = Omit<Dispatcher.RequestOptions, 'headers'> & { headers?: Record<string, string> };
 
 /** The station sends a comment every 15 s; silence for three of them means that the line is dead. */
@@ -92,6 +94,9 @@ export class StationClient {
       headersTimeout: ANSWER_TIMEOUT_MS,
       bodyTimeout: ANSWER_TIMEOUT_MS,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.media === undefined
+        ? {}
+        : { body: request.media.bytes, headers: { 'content-type': request.media.type } }),
     });
     if (answer.kind !== 'answered') return answer;
     try {

@@ -1,3 +1,4 @@
+import { digestInAddress } from '../../shared/domain/content/library-address.ts';
 import type { Settings } from '../../shared/contract/configuration/settings.ts';
 
 /** The three kinds of contents. */
@@ -63,13 +64,21 @@ export function contentsWanted(settings: Settings): readonly Wanted[] {
  */
 export function isOtherBinary(now: Wanted, before: Wanted): boolean {
   if (now.packageName !== before.packageName) return true;
-  if (now.kind !== 'application') return now.sources[0] !== before.sources[0];
+  if (now.kind !== 'application') return bytesAt(now.sources[0]) !== bytesAt(before.sources[0]);
   return now.versionCode !== null && now.versionCode !== before.versionCode;
 }
 
 /** True when what is wanted now is to be fetched from elsewhere, or is another binary, than what was wanted before. */
 export function isOtherSource(now: Wanted, before: Wanted): boolean {
-  return isOtherBinary(now, before) || now.sources.join('\n') !== before.sources.join('\n');
+  return (
+    isOtherBinary(now, before) ||
+    now.sources.map(bytesAt).join('\n') !== before.sources.map(bytesAt).join('\n')
+  );
+}
+
+/** What tells the bytes at an address from others: their digest where the address names it, wherever the station is now. */
+function bytesAt(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : (digestInAddress(address) ?? address);
 }
 
 function wanted(kind: ContentKind, entry: Entry): Wanted {

@@ -1,4 +1,7 @@
 export { type CommandNames, useCommandNames } from './commands/command-names.ts';
+export { ViewFocus } from './views/focus.tsx';
+export { SmallPicture } from './views/small-picture.tsx';
+export { useBoard } from './views/view-store.ts';
 export { isMoveKey, moveIn } from './fleet/wall-rows.ts';
 export { COMMANDS } from './selection/command-dialog.tsx';
 export { type SelectionDialog, useSelectionDialog } from './selection/selection-dialog.ts';

@@ -31,6 +31,7 @@ function aHeadset(state: HeadsetState, index: number): Headset {
     model: 'PICO 4 Enterprise',
     brand: 'pico',
     isLinked: true,
+    linkEndedAt: null,
     lastHeartbeatAt: state === 'waiting' ? null : '2026-11-20T09:59:00.000Z',
     enrolledAt: state === 'waiting' ? null : '2026-11-20T09:00:00.000Z',
     unenrollingSince: null,

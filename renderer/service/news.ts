@@ -1,5 +1,6 @@
 import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
+import type { HeadsetView } from '../../shared/contract/commands/views.ts';
 import type { Sync } from '../../shared/contract/sync/sync.ts';
 import { openEmitter } from './emitter.ts';
 
@@ -12,5 +13,7 @@ export type PlanNews = {
 /** How far orders to the class come; `results` holds those headsets that came further. */
 export const classNews = openEmitter<ClassRun>();
 export const planNews = openEmitter<PlanNews>();
+/** Another small picture of a headset, or why there is none. */
+export const viewNews = openEmitter<HeadsetView>();
 /** What sync does while it runs. */
 export const syncNews = openEmitter<Pick<Sync, 'state' | 'reason' | 'progress'>>();

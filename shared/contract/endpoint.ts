@@ -66,6 +66,11 @@ export type Endpoint<
    * which its handler reads as a stream.
    */
   readonly takesBytes?: true;
+  /** Media other than JSON that it reads, whole and up to a size, and that it answers; `reply` is then a `fileReply`. */
+  readonly media?: {
+    readonly body?: { readonly types: readonly string[]; readonly maxBytes: number };
+    readonly reply?: { readonly status: 200 | 201; readonly types: readonly string[] };
+  };
   /** `noContent` answers 204. */
   readonly reply: Reply;
   /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'undici';
 
@@ -10,7 +11,7 @@ const DEVICES = 1_000;
 const ROUNDS = 9;
 const WARM_UP = 2;
 
-/** A change of 40 entries to a thousand devices, answered and on disk, against a bare loop that writes the same bytes. */
+/** A change of 40 entries to a thousand devices, answered and on disk, against a bare loop that keeps equal settings once, as we do. */
 export async function configure(): Promise<Result> {
   await using ourFolder = await aFolder();
   await using bareFolder = await aFolder();
@@ -37,7 +38,7 @@ export async function configure(): Promise<Result> {
     return {
       name: 'configure',
       ratio: median(rounds.map((round) => round.ours / round.bare)),
-      bar: { limit: 2, is: 'at-most' },
+      bar: { limit: 1.5, is: 'at-most' },
       detail: `ours ${typical('ours')} ms, bare ${typical('bare')} ms for ${DEVICES} devices with 40 entries`,
     };
   } finally {
@@ -91,17 +92,25 @@ function textIn(file: string): string {
   return text;
 }
 
-/** A store with nothing around it; answers a function that writes a text to every device and says how long that took, in ms. */
+/**
+ * A store with nothing around it; answers a function that keeps a text once, has every device name it with a new revision, and
+ * says how long that took, in ms.
+ */
 function openBare(file: string): (text: string) => number {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
-  db.exec('CREATE TABLE device (key INTEGER PRIMARY KEY, settings TEXT NOT NULL) STRICT');
-  const insert = db.prepare(`INSERT INTO device VALUES (?, '{}')`);
-  const update = db.prepare('UPDATE device SET settings = ? WHERE key = ?');
+  db.exec(`
+    CREATE TABLE state (hash BLOB PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE device (key INTEGER PRIMARY KEY, revision INTEGER NOT NULL, settings_hash BLOB NOT NULL) STRICT`);
+  const insert = db.prepare(`INSERT INTO device VALUES (?, 0, x'')`);
+  const keep = db.prepare('INSERT OR IGNORE INTO state VALUES (?, ?)');
+  const update = db.prepare('UPDATE device SET settings_hash = ?, revision = revision + 1 WHERE key = ?');
   for (let key = 1; key <= DEVICES; key += 1) insert.run(key);
   const writeAll = db.transaction((text: string) => {
-    for (let key = 1; key <= DEVICES; key += 1) update.run(text, key);
+    const hash = createHash('sha256').update(text).digest();
+    keep.run(hash, text);
+    for (let key = 1; key <= DEVICES; key += 1) update.run(hash, key);
   });
   return (text) => {
     const startedAtMs = performance.now();

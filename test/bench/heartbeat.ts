@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,36 +12,72 @@ import { aFolder, startStation, startUntilFirstLine, stopProcess, type StationPr
 import { median, type Result } from './result.ts';
 
 const CONNECTIONS = 32;
-const ROUNDS = 7;
+/** Sizes of fleets, and what the service may have in memory after the load of each, in MiB. */
+const SIZES = [
+  { devices: 32, memoryMiB: 200 },
+  { devices: 1_000, memoryMiB: 250 },
+  { devices: 10_000, memoryMiB: 350 },
+] as const;
+const ROUNDS = 5;
 const REQUESTS = 4_000;
 const WARM_UP_REQUESTS = 2_000;
+const SLOTS_AT_ONCE = 500;
 
 type Targets = LoadOrder['targets'];
+type Figures = {
+  readonly devices: number;
+  readonly ours: number;
+  readonly bare: number;
+  readonly ratio: number;
+  readonly memoryMiB: number;
+};
 
-/** Heartbeats per second of the station, safe and checked, against the naive server that is neither. */
+/** Heartbeats per second of the station, safe and checked, against the naive server that is neither, by the size of the fleet. */
 export async function heartbeat(): Promise<Result> {
+  const sizes: Figures[] = [];
+  for (const { devices } of SIZES) sizes.push(await ofFleet(devices));
+  return {
+    name: 'heartbeat',
+    ratio: Math.min(...sizes.map(({ ratio }) => ratio)),
+    bar: { limit: 1, is: 'at-least' },
+    limits: SIZES.map(({ devices, memoryMiB }, at) => ({
+      what: `memory after the load of ${devices}`,
+      value: sizes[at]?.memoryMiB ?? Number.NaN,
+      atMost: memoryMiB,
+      unit: 'MiB',
+    })),
+    detail: sizes
+      .map(
+        ({ devices, ours, bare, ratio }) =>
+          `${devices} devices: ours ${Math.round(ours)} r/s, bare ${Math.round(bare)} r/s, ${ratio.toFixed(2)}x`,
+      )
+      .join('; '),
+  };
+}
+
+async function ofFleet(devices: number): Promise<Figures> {
   await using ourFolder = await aFolder();
   await using bareFolder = await aFolder();
   await using ours = await startStation(ourFolder.path);
-  const targets = await enrolAll(ours);
+  const targets = await enrolAll(ours, devices);
   // The very same requests go to both; the naive server looks at no token.
   await using bare = await startBare(join(bareFolder.path, 'bare.db'), targets);
   await using generator = startGenerator();
   const ourPort = Number(new URL(ours.url).port);
   const rate = (port: number, requests: number) =>
-    requestsPerSecond(generator.child, { port, targets, requests });
-  await rate(ourPort, WARM_UP_REQUESTS);
-  await rate(bare.port, WARM_UP_REQUESTS);
+    requestsPerSecond(generator.child, { port, targets, connections: CONNECTIONS, requests });
+  await rate(ourPort, Math.max(WARM_UP_REQUESTS, devices));
+  await rate(bare.port, Math.max(WARM_UP_REQUESTS, devices));
   const rounds: { ours: number; bare: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({ ours: await rate(ourPort, REQUESTS), bare: await rate(bare.port, REQUESTS) });
   }
-  const typical = (name: 'ours' | 'bare') => Math.round(median(rounds.map((round) => round[name])));
   return {
-    name: 'heartbeat',
+    devices,
+    memoryMiB: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${ours.pid}/status`, 'utf8'))?.[1]) / 1_024,
+    ours: median(rounds.map((round) => round.ours)),
+    bare: median(rounds.map((round) => round.bare)),
     ratio: median(rounds.map((round) => round.ours / round.bare)),
-    bar: { limit: 1, is: 'at-least' },
-    detail: `ours ${typical('ours')} r/s, bare ${typical('bare')} r/s`,
   };
 }
 
@@ -69,16 +106,25 @@ async function startBare(file: string, targets: Targets): Promise<AsyncDisposabl
   return { port: Number(line), [Symbol.asyncDispose]: () => stopProcess(child) };
 }
 
-async function enrolAll(station: StationProcess): Promise<Targets> {
+async function enrolAll(station: StationProcess, devices: number): Promise<Targets> {
   const client = new StationClient(station.url, station.token, systemClock);
-  const made = await client.call(createSlots, { body: { count: CONNECTIONS, labelPrefix: 'B-' } });
-  if (made.kind !== 'answered') throw new Error(`The station made no slots: ${JSON.stringify(made)}`);
-  const targets = [];
-  for (const { enrollmentToken, label } of made.reply.items) {
-    const androidId = `bench-${label}`;
-    const enrolled = await client.call(enrolDevice, { body: { enrollmentToken, androidId } });
-    if (enrolled.kind !== 'answered') throw new Error(`${label} could not be enrolled`);
-    targets.push({ deviceId: enrolled.reply.id, androidId, token: enrolled.reply.accessToken });
+  const targets: Targets[number][] = [];
+  for (let made = 0; made < devices; made += SLOTS_AT_ONCE) {
+    const body = {
+      count: Math.min(SLOTS_AT_ONCE, devices - made),
+      labelPrefix: 'B-',
+      start: made + 1,
+      pad: 5,
+    };
+    const slots = await client.call(createSlots, { body });
+    if (slots.kind !== 'answered') throw new Error(`The station made no slots: ${JSON.stringify(slots)}`);
+    const enrolled = slots.reply.items.map(async ({ enrollmentToken, label }) => {
+      const androidId = `bench-${label}`;
+      const answer = await client.call(enrolDevice, { body: { enrollmentToken, androidId } });
+      if (answer.kind !== 'answered') throw new Error(`${label} could not be enrolled`);
+      return { deviceId: answer.reply.id, androidId, token: answer.reply.accessToken };
+    });
+    targets.push(...(await Promise.all(enrolled)));
   }
   await client.disconnect();
   return targets;

@@ -6,10 +6,11 @@ import { connect, type Socket } from 'node:net';
 
 import { aHeartbeatBody, EVENT_ID_DIGITS, FREE_SPACE_DIGITS, TIMESTAMP_DIGITS } from './heartbeat-body.ts';
 
-/** Where to send: one connection for each target. */
+/** Where to send: to all targets in turn, over so many connections. */
 export type LoadOrder = Readonly<{
   port: number;
   targets: readonly Readonly<{ deviceId: string; androidId: string; token: string }>[];
+  connections: number;
   /** How many requests in all. */
   requests: number;
 }>;
@@ -88,17 +89,28 @@ function readAnswers(socket: Socket, answered: (status: number) => void): void {
   });
 }
 
-function run({ port, targets, requests }: LoadOrder): Promise<LoadReport> {
+/** Made once for the same targets: ten thousand of them take a while. */
+let prepared: { key: string; templates: Template[] } | undefined;
+
+function templatesOf(targets: LoadOrder['targets']): Template[] {
+  const key = `${targets.length} ${targets[0]?.deviceId ?? ''}`;
+  prepared = prepared?.key === key ? prepared : { key, templates: targets.map((each) => new Template(each)) };
+  return prepared.templates;
+}
+
+function run({ port, targets, connections, requests }: LoadOrder): Promise<LoadReport> {
   return new Promise((resolve, reject) => {
     let [begun, answered, failed] = [0, 0, 0];
     const startedAtMs = performance.now();
-    for (const target of targets) {
-      const template = new Template(target);
+    const templates = templatesOf(targets);
+    for (let number = 0; number < connections; number += 1) {
       const socket = connect(port, '127.0.0.1');
       const send = () => {
         if (begun === requests) return;
+        const template = templates[begun % templates.length];
         begun += 1;
-        socket.write(template.next());
+        // With fewer targets than connections a template may still be on its way: it is copied.
+        if (template !== undefined) socket.write(Buffer.from(template.next()));
       };
       socket.setNoDelay(true);
       socket.on('connect', send);

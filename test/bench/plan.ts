@@ -10,7 +10,7 @@ import { seedStore } from './seed-store.ts';
 const DEVICES = 1_000;
 const ROUNDS = 5;
 const WARM_UP = 1;
-const BAR_MS = 1_000;
+const BAR_MS = 700;
 const HOLD_BAR_MS = 50;
 
 const planSchema = z.object({

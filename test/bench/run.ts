@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 
 import { buildService } from '../../main/cli/build-service.ts';
 import { projectFolder } from '../../main/cli/build.ts';
+import { cells } from './cells.ts';
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heatMap } from './heat-map.ts';
 import { heartbeat } from './heartbeat.ts';
+import { history } from './history.ts';
 import { library } from './library.ts';
+import { listenersCost } from './listeners-cost.ts';
 import { loop } from './loop.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -23,8 +26,10 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['heartbeat', heartbeat],
   ['configure', configure],
   ['fleet', fleet],
+  ['listeners', listenersCost],
   ['pages', pages],
   ['loop', loop],
+  ['history', history],
   ['connectivity', connectivity],
   ['neighbours', neighbours],
   ['library', library],
@@ -34,6 +39,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['sync', sync],
   ['renderer', renderer],
   ['heat-map', heatMap],
+  ['cells', cells],
 ]);
 
 async function main(): Promise<number> {

@@ -75,7 +75,8 @@ function copyRows(db: Database.Database, table: string, keyColumn: string): void
   const columns = db.prepare(select).pluck().all(table, keyColumn).map(String);
   const values = columns.map((column) => {
     if (column === keyColumn) return 'copy.key';
-    return table === 'device' ? (UNLIKE[column] ?? `sample."${column}"`) : `sample."${column}"`;
+    const isUnlike = table === 'device' || (table === 'enrolment' && column === 'id');
+    return (isUnlike ? UNLIKE[column] : undefined) ?? `sample."${column}"`;
   });
   const names = columns.map((column) => `"${column}"`).join(', ');
   db.exec(`

@@ -100,7 +100,10 @@ const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await page.getByRole('listbox').focus();
       await page.keyboard.press('Control+a');
-      await page.getByRole('toolbar').getByRole('button').nth(3).click();
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^(More|Plus)$/ })
+        .click();
       await page.getByRole('menu').waitFor();
     },
   ],

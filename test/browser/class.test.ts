@@ -222,7 +222,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // The technician finds the plans from the board itself.
   await page.goto(`${station.url}/class`);
-  await page.getByRole('link', { name: 'Lesson plans' }).click();
+  await page.getByRole('link', { name: 'Lessons' }).click();
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
   await page.getByRole('link', { name: 'Back to Class' }).waitFor();
 
@@ -295,7 +295,7 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   await tablet.getByText('You can watch. To control the headsets').waitFor();
   await expectAccessible(tablet);
   await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
-  await expectOnPage(tablet.getByRole('link', { name: 'Lesson plans' })).toHaveCount(0);
+  await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
 
   // The page of a headset: all that is known, nothing that changes it, and why.
   const id = cart.seats[0]?.id ?? '';
@@ -380,14 +380,14 @@ test('a viewer sees the class, the fleet and the library with a note, without an
   const board = page.getByRole('listbox', { name: 'Headsets of the class' });
   await page.getByRole('heading', { level: 1, name: /of 130 / }).waitFor();
   await expectOnPage(page.getByRole('list', { name: 'Carts of the class' }).getByRole('img')).toHaveCount(3);
-  await page.getByText('and 95 more').waitFor();
+  // Heard of within the last minute and a half, they are here, also without a link.
+  await page.getByText('100 getting ready').waitFor();
   expect(await board.getByRole('option').count()).toBeLessThan(100);
   await board.focus();
   await page.keyboard.press('End');
   await expectOnPage(board.getByRole('option', { name: 'C-50' })).toBeInViewport();
   await page.keyboard.press('Space');
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(/C-50/);
-  await page.getByText('It receives your commands when it is back.').waitFor();
   await expectAccessibleInBoth(page);
   expect(faults).toEqual([]);
 }, 120_000);

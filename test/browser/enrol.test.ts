@@ -75,7 +75,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   expect(all).toBeLessThanOrEqual(16);
   expect(all + keys).toBeLessThanOrEqual(60);
   expect(minutes).toBeLessThanOrEqual(10);
-  await expect(page.getByRole('row').filter({ hasText: 'io.appium.settings' })).toHaveCount(30);
+  await expect(page.getByRole('row').filter({ hasText: 'Appium Settings' })).toHaveCount(30);
   expect(faults).toEqual([]);
 }, 180_000);
 

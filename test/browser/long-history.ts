@@ -20,6 +20,7 @@ export function aLongHistory(headsets: number, days: number) {
       label: `H-${index}`,
       isArchived: false,
       isDeleted: false,
+      model: null,
       uptimeMs,
       uptimeShare: uptimeMs / (toMs - fromMs),
       windows: days,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { chosenAction, failurePage } from '../../main/app/failure-page.ts';
 import { stationFlags } from '../../main/app/flags.ts';
 import { serveFolder } from '../../main/app/folder-feed.ts';
 import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/links.ts';
-import { isSignedRelease, manifestName } from '../../main/app/release-signature.ts';
+import { manifestName, releaseFault } from '../../main/app/release-signature.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
 import { fitPlace, LEAST } from '../../main/app/window-place.ts';
 import { makeReleaseKey, readReleaseKey, releaseKeyFile } from '../../main/cli/release-key.ts';
-import { signRelease } from '../../main/cli/sign-release.ts';
+import { LIST_LIVES_DAYS, signRelease } from '../../main/cli/sign-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,7 +125,8 @@ describe('a release', () => {
   writeFileSync(join(releases, 'latest-linux.yml'), manifest);
   writeFileSync(join(releases, 'secret.txt'), 'not of a release');
   const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const written = signRelease(releases, privatePem, publicKey);
+  const NOW_MS = Date.UTC(2026, 10, 22);
+  const written = signRelease(releases, privatePem, publicKey, NOW_MS);
 
   test('counts when its list was signed with our key and says what the updater says', async () => {
     expect(written).toEqual(['latest-linux.yml.sig']);
@@ -135,17 +136,27 @@ describe('a release', () => {
     expect(manifestName('linux', 'x64')).toBe('latest-linux.yml');
     const listed = await get(manifestName('linux', 'x64'));
     const release = { version: '0.2.0', files: [{ sha512 }] };
-    const isGood = (text: string, by = pem, of = release): boolean =>
-      isSignedRelease(text, signature, { publicKey: by, release: of });
+    const faultOf = (text: string, by = pem, of = release, nowMs = NOW_MS): string | undefined =>
+      releaseFault(text, signature, { publicKey: by, release: of, nowMs });
 
-    expect(isGood(listed)).toBe(true);
-    expect(isGood(listed.replace('0.2.0', '0.2.1'))).toBe(false);
-    expect(isGood(listed, pem, { version: '0.2.0', files: [{ sha512: 'another' }] })).toBe(false);
-    expect(isGood(listed, pem, { version: '0.3.0', files: [{ sha512 }] })).toBe(false);
-    expect(isGood(listed, pem, { version: '0.2.0', files: [] })).toBe(false);
+    expect(faultOf(listed)).toBeUndefined();
+    expect(faultOf(listed.replace('0.2.0', '0.2.1'))).toBe('SIGNATURE_WRONG');
+    expect(faultOf(listed, pem, { version: '0.2.0', files: [{ sha512: 'another' }] })).toBe(
+      'SIGNATURE_WRONG',
+    );
+    expect(faultOf(listed, pem, { version: '0.3.0', files: [{ sha512 }] })).toBe('SIGNATURE_WRONG');
+    expect(faultOf(listed, pem, { version: '0.2.0', files: [] })).toBe('SIGNATURE_WRONG');
     const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    expect(isGood(listed, other)).toBe(false);
-    expect(isSignedRelease(listed, 'nothing', { publicKey: pem, release })).toBe(false);
+    expect(faultOf(listed, other)).toBe('SIGNATURE_WRONG');
+    expect(releaseFault(listed, 'nothing', { publicKey: pem, release, nowMs: NOW_MS })).toBe(
+      'SIGNATURE_WRONG',
+    );
+    const endMs = NOW_MS + LIST_LIVES_DAYS * 86_400_000;
+    expect(faultOf(listed, pem, release, endMs - 1)).toBeUndefined();
+    expect(faultOf(listed, pem, release, endMs)).toBe('LIST_EXPIRED');
+    // Who signed before lists expired, or takes the line out, gets no list that lives for ever.
+    const timeless = sign(null, Buffer.from(manifest), privateKey).toString('base64');
+    expect(releaseFault(manifest, timeless, { publicKey: pem, release, nowMs: 0 })).toBe('LIST_EXPIRED');
     feed.close();
   });
 

@@ -72,6 +72,18 @@ test('where the installer does not start the station comes back, and that is sai
   expect(updater.did).toEqual(['download', 'stop', 'install', 'resume']);
 });
 
+test('a list that was signed too long ago is not trusted, whether it has something newer or not', async () => {
+  const halfAYearAgoMs = Date.now() - 181 * 86_400_000;
+  for (const version of ['0.2.0', '0.1.0']) {
+    offerRelease(folder, version, privateKey, halfAYearAgoMs);
+    expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
+      state: 'failed',
+      problem: 'LIST_EXPIRED',
+    });
+  }
+  expect(updater.did).toEqual([]);
+});
+
 test('what somebody else signed is not fetched', async () => {
   offerRelease(folder, '0.2.0');
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({

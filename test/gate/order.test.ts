@@ -45,6 +45,24 @@ describe.each(sides)('%s', (side) => {
   });
 });
 
+describe('shared', () => {
+  /** Imports of the contract that lead to the pure rules, which stand above it. */
+  const upwards = (file: string, text: string) =>
+    importsIn(file, text).filter(({ to }) => to.startsWith('shared/domain/'));
+
+  test('the contract imports nothing from the pure rules', () => {
+    const files = readdirSync(join(root, 'shared/contract'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `shared/contract/${file}`);
+    expect(files.flatMap((file) => upwards(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  test('an import of the contract from the pure rules is found', () => {
+    const planted = `import { planted } from '../../domain/devices/planted.ts';\n`;
+    expect(upwards('shared/contract/devices/planted.ts', planted)).toHaveLength(1);
+  });
+});
+
 test('every module of the service has a door and says what it is for', () => {
   const { open, modules } = ORDERS['main/service'];
   const missing = [...open, ...modules]

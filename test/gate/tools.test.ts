@@ -7,7 +7,7 @@ import { aFolder } from '../support/temp-folder.ts';
 import { haveTools } from '../tools.ts';
 
 const PROGRAMS =
-  'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse haproxy qemu-nbd adb';
+  'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse haproxy qemu-nbd qemu-storage-daemon mkfs.btrfs adb';
 
 /** An `apt-get` in a folder of its own, which notes what it was told. */
 function anAptGet(folder: string, does: string): void {
@@ -28,7 +28,7 @@ test('as root on Debian the programs that tests need are installed from their pa
   expect(haveTools({ PATH: folder.path })).toBeUndefined();
   expect(readFileSync(join(folder.path, 'told'), 'utf8').split('\n')).toEqual([
     'update',
-    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping net-tools util-linux dbus-daemon avahi-daemon avahi-utils haproxy qemu-utils adb',
+    'install -y --no-install-recommends iproute2 nftables dnsmasq-base udhcpc iputils-ping net-tools util-linux dbus-daemon avahi-daemon avahi-utils haproxy qemu-utils qemu-system-common btrfs-progs adb',
     '',
   ]);
 });

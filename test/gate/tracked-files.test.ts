@@ -42,6 +42,17 @@ test('the lock file is whole: `npm ci` needs no compiler and works on every plat
   expect(completeLock(lock) === lock).toBe(true);
 });
 
+test('only optional packages of other platforms, none of them shipped, are locked without the digest of their bytes', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; dev?: boolean; optional?: boolean; os?: string[] }>;
+  };
+  const unproven = Object.entries(packages)
+    .filter(([path, { integrity }]) => path !== '' && integrity === undefined)
+    .filter(([, { dev, optional, os }]) => dev !== true || optional !== true || os === undefined);
+
+  expect(unproven.map(([path]) => path)).toEqual([]);
+});
+
 test('what CI runs can be run', () => {
   expect(statSync(join(root, '.ci', 'run')).mode & 0o111).toBe(0o111);
 });

@@ -1,50 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { type Reach, reachOf } from '../../shared/contract/endpoint.ts';
-import { contract, streams } from '../../shared/contract/index.ts';
 import { setLan } from '../../shared/contract/network/lan.ts';
 import { openSession } from '../../shared/contract/access/tokens.ts';
 import { aLanStation, askOverLan } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { refused, refusedAt } from '../support/refused.ts';
-import { ADMINISTRATION } from './administration-operations.ts';
 
 const PASSCODE = 'coral-lagoon-tide';
 const MINUTE_MS = 60_000;
-
-const operations = Object.entries({ ...contract, ...streams }).map(([name, operation]) => ({
-  name,
-  operation,
-  reach: (ADMINISTRATION.some((each) => each === name) ? 'administration' : 'anywhere') satisfies Reach,
-}));
-const { station, port } = await aLanStation({ rateLimit: 0 });
-/** Three questions of every operation: the handshakes would take longest. */
-const agent = new Agent({ keepAlive: true });
-afterAll(async () => {
-  agent.destroy();
-  await station[Symbol.asyncDispose]();
-});
-const headset = await station.enrolled();
-
-/** Asks an operation over the local network of nothing that there is, but a headset of its own record. */
-async function ask({ operation }: (typeof operations)[number], token: string | undefined) {
-  const { method, access } = operation;
-  const isForDevices = access.includes('device') && !access.includes('enterprise');
-  const ofHeadset = isForDevices ? operation.path.replace('{deviceId}', headset.id) : operation.path;
-  const path = ofHeadset.replace(/\{\w+\}/g, 'nobody');
-  const mine = isForDevices ? headset.token : token;
-  return askOverLan(port, {
-    method,
-    path,
-    agent,
-    ...(mine === undefined ? {} : { token: mine }),
-    ...(method === 'GET' ? {} : { body: [] }),
-  });
-}
+// What answers to whom over the local network is asked of every operation in test/service/access/every-caller.test.ts.
 
 async function enter(
   { port: at }: { port: number },
@@ -70,55 +37,6 @@ async function aRemoteStation() {
 
 const setPasscode = (of: TestStation, adminPasscode: string | null) =>
   of.call(setLan, { body: { adminPasscode } });
-
-test.each(operations)('$name says that it answers to $reach', ({ operation, reach }) => {
-  expect(reachOf(operation)).toBe(reach);
-});
-
-test.each(operations)(
-  '$name over the local network with a token of the organisation: $reach',
-  async (each) => {
-    const refusals = each.operation.access === 'loopback' ? [401] : [403];
-
-    const { status } = await ask(each, station.token);
-
-    expect(each.reach === 'administration' ? refusals : [200, 400, 404]).toContain(status);
-  },
-);
-
-test.each(operations.filter(({ operation }) => operation.access !== 'loopback'))(
-  '$name over the local network with the session of this computer’s interface is refused',
-  async (each) => {
-    const session = await aSession();
-    const { access } = each.operation;
-    const isForAll = access === 'public' || !access.includes('enterprise');
-
-    const { status } = await ask(each, session);
-
-    expect(isForAll ? [200, 400, 404] : [403]).toContain(status);
-  },
-);
-
-let sessionOfThisComputer: Promise<string> | undefined;
-
-function aSession(): Promise<string> {
-  const launchToken = new URL(station.service.newLaunchUrl()).hash.replace('#launch=', '');
-  sessionOfThisComputer ??= station
-    .call(openSession, { token: null, body: { launchToken } })
-    .then(({ body }) => body.token);
-  return sessionOfThisComputer;
-}
-
-test.each(operations)(
-  '$name over the local network with a session that the passcode opened',
-  async (each) => {
-    remote ??= setPasscode(station, PASSCODE).then(() => enter({ port }, PASSCODE));
-    const { token } = await remote;
-
-    expect([200, 400, 404]).toContain((await ask(each, token)).status);
-  },
-);
-let remote: Promise<{ token: string }> | undefined;
 
 test('without a passcode nobody gets a session over the local network, with or without a launch token', async () => {
   const made = await aLanStation();

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 import type { NetworkChecks } from '../../shared/contract/network/network-checks.ts';
-import type { NetworkCheck } from '../../shared/domain/network/network-findings.ts';
+import type { NetworkCheck } from '../../shared/contract/network/network-findings.ts';
 import { LanRig } from '../support/lan-rig.ts';
 import { type ServedStation, serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';

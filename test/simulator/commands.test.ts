@@ -56,6 +56,31 @@ test('what is not installed is not launched, and what is not in front is not sto
   expect(order('stop-app', { packageName: 'org.school.lab' })).toEqual(refused('NOT_RUNNING'));
 });
 
+test('a video that is there is played, paused and played again; another is not', () => {
+  const { order, apply, noted, goTo } = anAgent();
+  apply({ videos: [{ id: 'reef', title: 'The reef', url: 'https://school.example/reef.mp4' }] });
+  goTo(HOUR_MS);
+  order('lock');
+  noted.length = 0;
+
+  expect(order('pause-video')).toEqual(refused('NOT_RUNNING'));
+  expect(order('play-video', { contentId: 'moon' })).toEqual(refused('NOT_INSTALLED'));
+  expect(order('play-video', { contentId: 'reef' })).toEqual(accepted);
+  expect(order('pause-video')).toEqual(accepted);
+  expect(order('restart-video')).toEqual(accepted);
+  expect(noted.map(({ type }) => type)).toEqual(['VIDEO_STARTED', 'VIDEO_STOPPED', 'VIDEO_STARTED']);
+});
+
+test('a web address, a text and a brightness are taken; what is none of these is refused', () => {
+  const { order } = anAgent();
+
+  expect(order('open-url', { url: 'https://school.example' })).toEqual(accepted);
+  expect(order('show-text', { text: 'Look up' })).toEqual(accepted);
+  expect(order('set-brightness', { brightness: 40 })).toEqual(accepted);
+  expect(order('open-url', { url: 'file:///etc' })).toEqual(refused('INVALID_MESSAGE'));
+  expect(order('set-brightness', { brightness: 140 })).toEqual(refused('INVALID_MESSAGE'));
+});
+
 test('a command with a message that makes no sense is refused and changes nothing', () => {
   const { order, noted, agent } = anAgent();
 

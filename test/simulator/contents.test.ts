@@ -20,6 +20,7 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     random: seededRandom('shelf'),
     bytesPerSec: 20_000_000,
     failedShare: 0,
+    breaksFirst: false,
     isFetched: false,
     roomBytes: () => 200_000_000_000,
     happened: (type, payload, atMs) => heard.push({ type, payload, atMs }),

@@ -4,7 +4,8 @@ import { markStore } from '../kernel/data-folder/key-mark.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Core } from '../kernel/kernel.ts';
 import type { Module } from '../kernel/module.ts';
-import { newId } from '../kernel/new-id.ts';
+import { newEnterpriseId } from '../kernel/cells/cell.ts';
+import { startPruning } from './cells/pruning.ts';
 import { PasscodeBook } from './passcodes/passcode-book.ts';
 import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './people/enterprises.ts';
 import { mountPeople } from './people/routes.ts';
@@ -18,6 +19,8 @@ import { Tokens } from './tokens/tokens.ts';
 
 /** What access asks of modules above it. */
 type Asked = {
+  /** The cell that this central is; its organisations are named by it. */
+  readonly cell: string | undefined;
   /** The hash of the station's own passcode; null where it has none. */
   readonly stationPasscode: () => string | null;
   /** The organisation of a device; undefined when there is no such device. */
@@ -48,10 +51,12 @@ export async function openAccess(core: Core, folder: string, asked: Asked): Prom
   const store = openTokenStore(db);
   const signer = openSigner(folder);
   markStore(db, signer.fingerprint);
-  const tokens = new Tokens(store, signer, clock);
   const enterprises = openEnterpriseStore(db);
-  const enterpriseId = ensureOwnEnterprise(enterprises, newId, clock.now());
+  const tokens = new Tokens(store, signer, clock, enterprises.gone());
+  const nameEnterprise = () => newEnterpriseId(asked.cell);
+  const enterpriseId = ensureOwnEnterprise(enterprises, nameEnterprise, clock.now());
   const launch = new LaunchTokens();
+  const stopPruning = startPruning(core);
   const people = openPeople(db);
   const book = new PasscodeBook(core, people);
   const passcodes = new SignIn(core, asked.stationPasscode, people, book);
@@ -69,6 +74,7 @@ export async function openAccess(core: Core, folder: string, asked: Asked): Prom
     isAdministeredOverLan: () => passcodes.isPossible,
     nameOf: ({ personId, tokenId }) =>
       (personId === null ? store.find(tokenId)?.label : nameOfPerson(personId)) ?? null,
+    stop: stopPruning,
     names: {
       inPath: {
         personId: nameOfPerson,
@@ -80,7 +86,7 @@ export async function openAccess(core: Core, folder: string, asked: Asked): Prom
     },
     mount(http) {
       const { enterpriseOfDevice } = asked;
-      const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice };
+      const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice, nameEnterprise };
       mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
       mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
     },

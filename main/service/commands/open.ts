@@ -1,41 +1,52 @@
 import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../../shared/domain/commands/stream-quality.ts';
 import type { Devices } from '../devices/index.ts';
+import type { Caller } from '../kernel/http/caller.ts';
 import type { Module } from '../kernel/module.ts';
 import type { EventStreams } from '../kernel/streams/event-stream.ts';
 import { mountAvailability } from './orders/availability-routes.ts';
 import { Commands as Sender } from './orders/commands.ts';
 import { mountCommands, type OnUnenrolled } from './orders/routes.ts';
 import { type CommandRecords, openCommandRecords } from './pending/records.ts';
+import { QualityDesk } from './stream/quality.ts';
 import { mountStream } from './stream/routes.ts';
+import { openViews, type Views } from './views/open.ts';
 
 type Given = {
   readonly streams: EventStreams;
   readonly role: 'station' | 'central';
   /** Enrolment is above this module. */
   readonly onUnenrolled: OnUnenrolled;
+  /** What a person, or else a token, is called. */
+  readonly nameOf: (caller: Caller) => string | null;
 };
 
-/** Commands to headsets, what waits for them, and their video streams. */
+/** Commands to headsets, what waits for them, their video streams, and who watches them. */
 export type Commands = Module & {
   readonly records: CommandRecords;
   readonly sender: Sender;
+  readonly views: Views;
 };
 
 /** Opens the queue of commands and the state of streams. */
-export function openCommands(devices: Devices, { streams, role, onUnenrolled }: Given): Commands {
+export function openCommands(devices: Devices, { streams, role, onUnenrolled, nameOf }: Given): Commands {
   const records = openCommandRecords(devices.records);
   const sender = new Sender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
   const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
+  const desk = new QualityDesk(records, sender, rules);
+  const views = openViews(records, sender, { desk, nameOf });
   return {
     records,
     sender,
+    views,
     mount(http) {
       mountCommands(http, records, { commands: sender, onUnenrolled });
       mountAvailability(http, records, sender);
-      mountStream(http, records, { commands: sender, streams, rules });
+      mountStream(http, records, { desk, streams });
+      views.mount(http);
     },
     async stop() {
+      views.stop();
       sender.stop();
     },
   };

@@ -18,6 +18,7 @@ export type ForcedAvailability = { readonly isAvailable: boolean; readonly atMs:
 export class Links {
   readonly #open = new Map<DeviceId, Set<Link>>();
   readonly #forced = new Map<DeviceId, ForcedAvailability>();
+  readonly #endedAtMs = new Map<DeviceId, number>();
   readonly #onOpened: ((id: DeviceId) => void)[] = [];
 
   /** True while the headset holds at least one link. */
@@ -44,17 +45,24 @@ export class Links {
   opened(id: DeviceId, link: Link): boolean {
     const links = this.#open.get(id) ?? new Set();
     this.#open.set(id, links.add(link));
+    this.#endedAtMs.delete(id);
     const wasForced = this.#forced.delete(id);
     for (const callback of this.#onOpened) callback(id);
     return links.size === 1 || wasForced;
   }
 
   /** Notes a link that ended; true when it was the headset's last. */
-  ended(id: DeviceId, link: Link): boolean {
+  ended(id: DeviceId, link: Link, nowMs: number): boolean {
     const links = this.#open.get(id);
     if (links === undefined || !links.delete(link) || links.size > 0) return false;
+    this.#endedAtMs.set(id, nowMs);
     this.#forced.delete(id);
     return this.#open.delete(id);
+  }
+
+  /** When the headset lost its last link (ms); null while it holds one, and where it held none since the start. */
+  endedAtMs(id: DeviceId): number | null {
+    return this.#endedAtMs.get(id) ?? null;
   }
 
   /** What was said of the headset, while nothing was heard of it since. */

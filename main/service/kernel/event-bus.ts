@@ -1,6 +1,7 @@
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import type { EnrolmentStatus, FleetChange } from '../../../shared/contract/devices/fleet.ts';
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
+import type { HeadsetView } from '../../../shared/contract/commands/views.ts';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import type { PlanResult, PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { DeviceId, EnterpriseId } from '../../../shared/contract/ids.ts';
@@ -33,6 +34,7 @@ type FleetEvent =
       readonly data: { readonly planId: string; readonly items: readonly PlanResult[] };
     }
   | { readonly name: 'classRun'; readonly data: ClassRun }
+  | { readonly name: 'view'; readonly data: HeadsetView }
   | { readonly name: 'group'; readonly data: { readonly id: string; readonly isRemoved: boolean } };
 
 /** A change with its place in the order of all changes of this process. */

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { ChangeFeed } from './event-bus.ts';
 import type { Clock } from './clock.ts';
 import type { Links } from './connections.ts';
+import type { LogBreak } from './store/log-break.ts';
 import type { Epoch } from './store/epoch.ts';
 import type { Logger } from './log.ts';
 import type { Writer } from './store/writer.ts';
@@ -18,4 +19,6 @@ export type Core = {
   readonly links: Links;
   readonly vault: Vault;
   readonly epoch: Epoch;
+  /** Writes of the last run that may be missing. */
+  readonly logBreak: LogBreak | undefined;
 };

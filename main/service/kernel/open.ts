@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+import { statSync } from 'node:fs';
+import { z } from 'zod';
+
 import { Links } from './connections.ts';
 import type { Clock } from './clock.ts';
 import type { Recovery } from './backups/set-aside.ts';
@@ -12,6 +15,7 @@ import { openLog } from './log.ts';
 import { serveInterface } from './openapi/interface-files.ts';
 import { mountMetrics } from './openapi/metrics.ts';
 import { mountOpenApi } from './openapi/openapi.ts';
+import { logBytes } from './store/log-size.ts';
 import type { EventStreams } from './streams/event-stream.ts';
 
 type Given = {
@@ -23,29 +27,49 @@ type Given = {
 };
 
 /** Opens what every module stands on. */
-export function openCore(given: Given, { db, writer, epoch }: DataFolder, logFile: LogFile): Core {
+export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
   const { clock, dataFolder, logLevel, masterKey, recover } = given;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
   const changes = new ChangeFeed(clock.now());
-  return { db, clock, log, writer, changes, links: new Links(), vault, epoch };
+  if (logBreak !== undefined)
+    log.warn(
+      logBreak,
+      'the log of the store was damaged: changes of the last moments before the crash may be missing; a copy of it was kept',
+    );
+  return { db, clock, log, writer, changes, links: new Links(), vault, epoch, logBreak };
 }
 
 /** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */
 export function mountKernel(
   http: FastifyInstance,
-  { links, writer }: Core,
+  { db, links, writer }: Core,
   {
     streams,
     ownEnterpriseId,
     interfaceFolder,
-  }: { readonly streams: EventStreams; readonly ownEnterpriseId: string; readonly interfaceFolder: string },
+    cell,
+  }: {
+    readonly streams: EventStreams;
+    readonly ownEnterpriseId: string;
+    readonly interfaceFolder: string;
+    readonly cell: string | undefined;
+  },
 ): void {
+  const organisations = db.prepare('SELECT count(*) FROM enterprise WHERE gone_to IS NULL').pluck();
+  const devices = db.prepare('SELECT count(*) FROM device').pluck();
   mountMetrics(http, {
     ownEnterpriseId,
     linkedHeadsets: () => links.count,
     openStreams: () => streams.count,
     writes: () => writer.counts,
+    queued: () => writer.queued,
+    onTimes: (told) => writer.onTimes(told),
+    storeBytes: () => statSync(db.name, { throwIfNoEntry: false })?.size ?? 0,
+    logBytes: () => logBytes(db.name),
+    organisations: () => z.int().parse(organisations.get()),
+    devices: () => z.int().parse(devices.get()),
+    cell,
   });
   mountOpenApi(http);
   serveInterface(http, interfaceFolder);

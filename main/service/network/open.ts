@@ -15,6 +15,10 @@ type Given = {
   readonly role: 'station' | 'central';
   /** The flags of the command line; undefined = as stored. */
   readonly lan: LanOptions | undefined;
+  /** Headsets whose live views were agreed on and never arrived. */
+  readonly blockedViews: () => number;
+  /** The port of the command line, also without `lan`; undefined = as stored. */
+  readonly lanPort?: number | undefined;
 };
 
 /** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */
@@ -29,9 +33,9 @@ export type Network = Module & {
 /** Opens the local network; `listen` opens the listener itself. */
 export function openNetwork(access: Access, { records }: Devices, given: Given): Network {
   const { core } = records;
-  const { dataFolder, role } = given;
+  const { dataFolder, role, blockedViews } = given;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
-  const lan = new LanSwitch(dataFolder, core.vault, given.lan);
+  const lan = new LanSwitch(dataFolder, core.vault, given);
   const settings = openLanSettings(core.db);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;
@@ -54,7 +58,7 @@ export function openNetwork(access: Access, { records }: Devices, given: Given):
       routers.mount(http);
       mountResolveMac(http, records, routers.sourceOf);
       const leases = routers.leasePool;
-      mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases });
+      mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases, blockedViews });
     },
     stop: () => lan.close(),
   };

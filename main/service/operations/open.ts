@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
 import type { Access } from '../access/index.ts';
+import type { Commands } from '../commands/index.ts';
 import { type Devices, startRetention } from '../devices/index.ts';
+import type { CellOptions } from '../kernel/cells/cell.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
 import type { LogFile } from '../kernel/log-file.ts';
 import { type Module, namesOf } from '../kernel/module.ts';
@@ -12,6 +14,7 @@ import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
 import { AuditLog } from './audit/log.ts';
 import { recordWrites } from './audit/record-writes.ts';
+import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
 import { BackupKeeper } from './backups/keeper.ts';
 import { mountBackups } from './backups/routes.ts';
@@ -27,6 +30,7 @@ type Lower = {
   readonly devices: Devices;
   readonly statistics: Statistics;
   readonly network: Network;
+  readonly commands: Commands;
   readonly sync: Sync;
   /** Every module below this one, for what their things are called. */
   readonly all: readonly Module[];
@@ -40,6 +44,7 @@ type Given = {
   readonly startedAtMs: number;
   /** Where it listens. */
   readonly host: string;
+  readonly cell?: CellOptions | undefined;
 };
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
@@ -62,7 +67,9 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
   const jobs = new AbortController();
   const { signal } = jobs;
   startRetention(core, [records.events, lower.statistics.records.rollUps], { signal, isHolding });
-  for (const each of [backups, disk, clock]) each.start(signal);
+  if (given.cell?.makesBackups !== false) backups.start(signal);
+  for (const each of [disk, clock]) each.start(signal);
+  recordWatching(lower.commands.views, audit, core.log);
   const stopForgetting = audit.startForgetting(isHolding);
 
   return {
@@ -71,7 +78,8 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
     mount(http) {
       mountAuditLog(http, lower, audit, [...lower.all, this]);
       webhooks.mount(http);
-      const warnings = (found: Disk): Warning[] => warningsOf(found, backups, clock);
+      const warnings = (found: Disk): Warning[] =>
+        warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak });
       mountAbout(http, lower, stationHost, { ...given, backups, disk: () => disk.look(), warnings });
     },
     async stop() {
@@ -109,7 +117,7 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   const { enterpriseId, enterprises, keyMark } = access;
   const { core } = devices.records;
   const { lan } = network;
-  const { backups, dataFolder: folder, host, logFile, ...rest } = given;
+  const { backups, dataFolder: folder, host, logFile, cell, ...rest } = given;
   const addresses = (): string[] => [
     stationHost.url(),
     ...plainAddresses(host, stationHost.url()),
@@ -118,7 +126,8 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   const about = { ...rest, core, ownEnterpriseId: enterpriseId, addresses, sync: () => sync.summary() };
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
   const own = { enterpriseId, keyMark };
-  mountBackups(http, { core, keeper: backups, folder, own, restore: stationHost.restore });
+  const place = { isCell: cell?.name !== undefined, isMadeByItself: cell?.makesBackups !== false };
+  mountBackups(http, { core, keeper: backups, folder, own, ...place, restore: stationHost.restore });
   mountDiagnostics(http, {
     ...about,
     folder,

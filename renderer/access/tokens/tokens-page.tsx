@@ -15,7 +15,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
-import { isLive, type TokenQuestion, useTokens } from './use-tokens.ts';
+import { isLive, TOKEN_OWNERS, type TokenOwners, type TokenQuestion, useTokens } from './use-tokens.ts';
 
 /** Tokens: the keys with which programs and headsets open this station. */
 export function TokensPage(): React.JSX.Element {
@@ -24,10 +24,11 @@ export function TokensPage(): React.JSX.Element {
   const search = params.get('find') ?? '';
   // Who comes for a certain token wants it whatever became of it.
   const [isAll, setAll] = useState(search !== '');
+  const [owner, setOwner] = useState<TokenOwners | null>(null);
   const [isIssuing, setIssuing] = useState(false);
   const [issued, setIssued] = useState(0);
   const [total, setTotal] = useState<number | null>(null);
-  const title = isAll || search.trim() !== '' ? 'tokens.found' : 'tokens.title';
+  const title = isAll || owner !== null || search.trim() !== '' ? 'tokens.found' : 'tokens.title';
   return (
     <StationFrame
       title={total === null ? t('tab.tokens') : t(title, { count: total })}
@@ -46,6 +47,16 @@ export function TokensPage(): React.JSX.Element {
           <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
           <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
         </div>
+        <div className="row" role="group" aria-label={t('tokens.of')}>
+          {TOKEN_OWNERS.map((each) => (
+            <FilterChip
+              key={each}
+              isOn={owner === each}
+              label={t(`tokens.${each}`)}
+              onClick={() => setOwner(owner === each ? null : each)}
+            />
+          ))}
+        </div>
         <TextInput
           className="end"
           placeholder={t('tokens.find')}
@@ -58,8 +69,8 @@ export function TokensPage(): React.JSX.Element {
         />
       </div>
       <Found
-        key={`${isAll} ${issued} ${search.trim()}`}
-        question={{ search, isLive: !isAll }}
+        key={`${isAll} ${owner} ${issued} ${search.trim()}`}
+        question={{ search, isLive: !isAll, owner }}
         onTotal={setTotal}
       />
       <IssueToken
@@ -100,7 +111,7 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
         <>
           <TokenTable
             tokens={reply.items}
-            isSearch={question.search.trim() !== ''}
+            isSearch={question.search.trim() !== '' || question.owner !== null}
             nowMs={nowMs}
             onRevoke={setRevoking}
           />

@@ -4,16 +4,25 @@ import { usePaged, type Paged } from '../../service/use-paged.ts';
 import type { Reading } from '../../service/use-reading.ts';
 
 /** Which tokens are looked at; an empty text leaves all. */
-export type TokenQuestion = { readonly search: string; readonly isLive: boolean };
+export type TokenQuestion = {
+  readonly search: string;
+  readonly isLive: boolean;
+  readonly owner: TokenOwners | null;
+};
+
+/** Whose tokens. */
+export const TOKEN_OWNERS = ['programs', 'headsets'] as const;
+export type TokenOwners = (typeof TOKEN_OWNERS)[number];
 
 /** The tokens of a question, newest first, as many pages as were asked for. */
-export function useTokens({ search, isLive }: TokenQuestion): {
+export function useTokens({ search, isLive, owner }: TokenQuestion): {
   readonly reading: Reading<Paged<TokenInfo>>;
   readonly showMore: () => void;
 } {
   const filter = {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(isLive ? { live: 'true' } : {}),
+    ...(owner === null ? {} : { owner }),
   };
   return usePaged(
     (query, signal) => call(listTokens, { query: { ...query, ...filter }, signal }),

@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useS
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/classroom/class-board.ts';
-import { isMoveKey, moveIn } from '../../devices/index.ts';
+import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
 import type { ClassApp } from '../lessons/apps.ts';
 import { useTileWords } from './class-words.ts';
 import { PupilTile } from './pupil-tile.tsx';
@@ -17,6 +17,10 @@ type Props = {
   run: ClassRun | null;
   /** False for those who only look. */
   canChoose: boolean;
+  /** True where tiles show what the headsets show; one that is pressed is then opened. */
+  isViews: boolean;
+  /** The one that was opened last: the keys go on from there. */
+  lastId: string | null;
   onPress: (id: string) => void;
   onAll: () => void;
   onClear: () => void;
@@ -29,7 +33,7 @@ const EDGE_PX = 4;
 
 /** The headsets of the class: tiles as large as they fit, only those in sight in the document, one tab stop. */
 export const Board = memo(function Board(props: Props): React.JSX.Element {
-  const { ids, canChoose, run } = props;
+  const { ids, canChoose, run, isViews } = props;
   const words = useTileWords();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
@@ -64,7 +68,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   useEffect(() => virtual.measure(), [virtual, heightPx, rows]);
 
   const { onPress } = props;
-  const [activeId, setActiveId] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(props.lastId);
   const press = useCallback(
     (id: string) => {
       setActiveId(id);
@@ -82,6 +86,9 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   // A row that leaves is used again for the one that comes: another headset in its tiles costs a fraction of new tiles.
   const inSight = Math.ceil(frame.height / (heightPx + BOARD_GAP_PX)) + 1;
   const pool = Math.max(inSight + 2 * OVERSCAN, items.length);
+  // Tiles that nobody sees send nothing.
+  const first = Math.floor((virtual.scrollOffset ?? 0) / (heightPx + BOARD_GAP_PX));
+  useBoard(rows.slice(first, first + inSight).flat(), isViews);
   const activeRow = rowOf(activeId);
   const isActiveShown = activeId !== null && items.some(({ index }) => index === activeRow);
   return (
@@ -126,6 +133,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
                   isChosen={canChoose ? props.chosen.has(id) : null}
                   isActive={activeId === id}
                   isLarge={heightPx >= 140}
+                  isViewed={isViews}
                   position={item.index * columns + column + 1}
                   setSize={ids.length}
                   onPress={press}
@@ -139,7 +147,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   );
 });
 
-type Keys = Pick<Props, 'canChoose' | 'onPress' | 'onAll' | 'onClear'> & {
+type Keys = Pick<Props, 'canChoose' | 'isViews' | 'onPress' | 'onAll' | 'onClear'> & {
   readonly rows: readonly (readonly string[])[];
   readonly activeId: string | null;
   readonly onMove: (id: string | null) => void;
@@ -149,8 +157,9 @@ function actOnKey(event: KeyboardEvent, keys: Keys): void {
   const { rows, activeId } = keys;
   if (isMoveKey(event.key) && !event.altKey) keys.onMove(moveIn(rows, activeId, event.key));
   else if (event.key === 'Escape') keys.onClear();
-  else if (!keys.canChoose) return;
+  else if (!keys.canChoose && !keys.isViews) return;
   else if ((event.key === ' ' || event.key === 'Enter') && activeId !== null) keys.onPress(activeId);
+  else if (!keys.canChoose) return;
   else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) keys.onAll();
   else return;
   event.preventDefault();

@@ -11,6 +11,7 @@ import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
+import { LessonTimer } from '../lessons/lesson-timer.tsx';
 import { useNames } from './class-words.ts';
 import { Leave } from './leave.tsx';
 import type { Standing } from './standing.ts';
@@ -28,6 +29,8 @@ type Props = {
   needs: number;
   isOnlyNeeds: boolean;
   onNeeds: () => void;
+  isViews: boolean;
+  onViews: (isViews: boolean) => void;
 };
 
 /** More names than this are not read in a lesson. */
@@ -52,6 +55,8 @@ export function ClassHead(props: Props): React.JSX.Element {
           <Strip ids={members} standing={props.standing} label={title} />
         )}
         <div className="class-controls">
+          {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
+          <LessonTimer />
           {(needs > 0 || props.isOnlyNeeds) && (
             <button
               type="button"
@@ -65,9 +70,9 @@ export function ClassHead(props: Props): React.JSX.Element {
           )}
           <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
           {mayPrepare && (
-            <Link href="/class/lessons" className="big-btn quiet icon" title={t('lesson.plans')}>
+            <Link href="/class/lessons" className="big-btn quiet" title={t('lesson.plans')}>
               <IconListDetails aria-hidden="true" />
-              <span className="sr">{t('lesson.plans')}</span>
+              <span className="leave-word">{t('lesson.plans')}</span>
             </Link>
           )}
           <SteadyLeave />
@@ -100,6 +105,21 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   );
   const away = t('class:part.away', { count: missing.length, names: names(missing, MAX_NAMES) });
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
+}
+
+/** What the tiles show: their states, or what the headsets show. */
+function ViewSwitch({ isViews, onViews }: Pick<Props, 'isViews' | 'onViews'>): React.JSX.Element {
+  const { t } = useTranslation('views');
+  return (
+    <div className="seg view-switch" role="group" aria-label={t('show.label')}>
+      <button type="button" aria-pressed={isViews} onClick={() => onViews(true)}>
+        {t('show.views')}
+      </button>
+      <button type="button" aria-pressed={!isViews} onClick={() => onViews(false)}>
+        {t('show.states')}
+      </button>
+    </div>
+  );
 }
 
 const SteadyLeave = memo(Leave);

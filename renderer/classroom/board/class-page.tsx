@@ -16,6 +16,7 @@ import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { type ClassApp, useClassApps, wordsOf } from '../lessons/apps.ts';
 import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
+import { ViewFocus } from '../../devices/index.ts';
 import { Board } from './board.tsx';
 import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
@@ -87,7 +88,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const { chosen } = choosing;
   // Tiles and notes say what apps are called.
   useAppNames();
-  const { list: apps } = useClassApps(members);
+  const { list: apps, videos } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
   const standing = useStanding(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
@@ -109,7 +110,26 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
     [clear, showAll],
   );
   const shown = needs.shown ?? members;
+  const [isViews, setViews] = useState(false);
+  const [focusId, setFocus] = useState<string | null>(null);
+  const [lastId, setLast] = useState<string | null>(null);
+  const press = isViews ? setFocus : choosing.toggle;
   const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
+  if (focusId !== null && members.includes(focusId)) {
+    return (
+      <div className="class-page">
+        <ViewFocus
+          ids={shown}
+          id={focusId}
+          onGo={setFocus}
+          onAll={() => {
+            setLast(focusId);
+            setFocus(null);
+          }}
+        />
+      </div>
+    );
+  }
   return (
     <div className="class-page">
       <ClassHead
@@ -123,6 +143,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         needs={needs.ids.length}
         isOnlyNeeds={needs.shown !== null}
         onNeeds={needs.toggle}
+        isViews={isViews}
+        onViews={setViews}
       />
       {lessons.refusal !== null && <ReadingState reading={lessons} />}
       {members.length === 0 ? (
@@ -140,7 +162,9 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
             app={app}
             run={run}
             canChoose={mayTell}
-            onPress={choosing.toggle}
+            isViews={isViews}
+            lastId={lastId}
+            onPress={press}
             onAll={onAll}
             onClear={clear}
           />
@@ -159,6 +183,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
           apps={apps}
           app={app}
           onApp={setApp}
+          videos={videos}
+          onChoose={chooseAll}
         />
       )}
     </div>

@@ -11,6 +11,7 @@ import {
 import { withHeard, withNews } from '../../../shared/domain/classroom/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { classNews } from '../../service/news.ts';
+import { learnFrom } from '../lessons/unsupported.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
 type Runs = {
@@ -54,6 +55,7 @@ async function readRuns(): Promise<void> {
   const outcome = await call(listClassRuns, {});
   if (isRefused(outcome)) return;
   const { items } = outcome.reply;
+  for (const run of items.toReversed()) learnFrom(run);
   useClassRuns.setState(({ runs }) => {
     const heard = new Map(runs.map((run) => [run.id, run]));
     const read = new Set(items.map(({ id }) => id));
@@ -66,6 +68,7 @@ async function readRuns(): Promise<void> {
 }
 
 function put(news: ClassRun): void {
+  learnFrom(news);
   useClassRuns.setState(({ runs }) => {
     const known = runs.find(({ id }) => id === news.id);
     const run = withNews(known, news);

@@ -74,6 +74,8 @@ export function useActionWords(): (action: ClassAction) => string {
   return (action) => {
     if (action.do === 'start') return t('action.start', { app: wordsOf(action.packageName) });
     if (action.do === 'volume') return t('action.volume', { volume: action.volume });
+    if (action.do === 'brightness') return t('action.brightness', { brightness: action.brightness });
+    if (action.do === 'video') return t('action.video', { title: action.title ?? action.contentId });
     return t(`action.${action.do}`);
   };
 }

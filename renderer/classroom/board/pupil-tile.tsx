@@ -14,7 +14,9 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useAppName } from '../../model/content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
+import { SmallPicture } from '../../devices/index.ts';
 import { capitalised } from '../lessons/apps.ts';
+import { useLessonMemory } from '../lessons/lesson-memory.ts';
 import { actionableOf, stageWords, type TileWords } from './class-words.ts';
 
 type Props = {
@@ -33,6 +35,8 @@ type Props = {
   /** The keys act on it. */
   isActive: boolean;
   isLarge: boolean;
+  /** Its view stands behind its name and state. */
+  isViewed: boolean;
   /** Its place in the class, from 1. */
   position: number;
   setSize: number;
@@ -50,11 +54,16 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
   });
+  const student = useLessonMemory((memory) => memory.names[id]);
   // Draws the tile again when that moment comes.
   useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
   if (headset === undefined || state === undefined) return null;
   const { nowMs } = useFleet.getState();
-  const presence = presenceOf(headset, state.state, app?.packageName ?? null);
+  const presence = presenceOf(headset, {
+    state: state.state,
+    nowMs,
+    packageName: app?.packageName ?? null,
+  });
   const isAway = presence === 'away';
   const isOver = props.isStart && presence === 'inApp' && props.result?.stage === 'failed';
   const result = isOver ? null : shownResult(props.result, { presence, nowMs });
@@ -73,16 +82,20 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   return (
     <div
       id={props.elementId}
-      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''}`}
+      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${props.isViewed ? 'viewed' : ''}`}
       role="option"
       // Who only looks selects nothing.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       title={`${name} · ${words.states.says(state, nowMs)}`}
-      onClick={isChosen === null ? undefined : () => onPress(id)}
+      onClick={isChosen === null && !props.isViewed ? undefined : () => onPress(id)}
     >
-      <span className="no cut">{name}</span>
+      {props.isViewed && <SmallPicture id={id} />}
+      <span className="no cut">
+        {name}
+        {student !== undefined && <span className="student"> {student}</span>}
+      </span>
       <StateGlyph state={glyphOf(state, presence, result)} />
       <span className="says cut">{says}</span>
       <Foot headset={headset} words={words} isAway={isAway} isOld={isOld || isAway} />

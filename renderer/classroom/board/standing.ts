@@ -22,7 +22,7 @@ export function useStanding(members: readonly string[], packageName: string | nu
       const headset = fleet.byId[id];
       const state = fleet.stateById[id]?.state;
       if (headset !== undefined && state !== undefined)
-        presence.set(id, presenceOf(headset, state, packageName));
+        presence.set(id, presenceOf(headset, { state, nowMs: fleet.nowMs, packageName }));
     }
     return { fleet, presence };
   }, [fleet, members, packageName]);

@@ -5,6 +5,7 @@ import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { isThere } from '../../../shared/domain/devices/headset-state.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
 import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
@@ -85,7 +86,8 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const words = useHeadsetWords(id);
   const told = useToldWords(id, run);
   const problem = words === null ? null : problemOf(words.state);
-  const isAway = words?.headset.isLinked === false;
+  const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 1_000) * 1_000);
+  const isAway = words !== null && !isThere(words.headset, nowMs);
   const advice = isAway
     ? t('pupil.away')
     : problem === 'lowBattery'

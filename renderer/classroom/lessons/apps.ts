@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import { z } from 'zod';
 
 import { lookUpApplications } from '../../../shared/contract/content/applications.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { appName } from '../../model/content/use-app-names.ts';
+import { appName, contentName } from '../../model/content/use-app-names.ts';
 
 /** An app that the class can start. */
 export type ClassApp = {
@@ -15,15 +16,19 @@ export type ClassApp = {
   readonly isAssigned: boolean;
 };
 
-/** The apps of a class. */
+/** A video that was assigned to headsets of the class; `count` of them. */
+export type ClassVideo = { readonly contentId: string; readonly title: string; readonly count: number };
+
+/** The apps and videos of a class. */
 export type ClassApps = {
   /** Those that are assigned first, then those on most headsets; at most 50. */
   readonly list: readonly ClassApp[];
   /** On how many headsets of the class each package is; null until that is known. */
   readonly counts: ReadonlyMap<string, number> | null;
+  readonly videos: readonly ClassVideo[];
 };
 
-const NO_APPS: ClassApps = { list: [], counts: null };
+const NO_APPS: ClassApps = { list: [], counts: null, videos: [] };
 
 /** Apps that are on headsets of the class. */
 export function useClassApps(ids: readonly string[]): ClassApps {
@@ -64,6 +69,7 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<Class
   }));
   return {
     list: apps.toSorted((a, b) => Number(b.isAssigned) - Number(a.isAssigned)),
+    videos: survey.reply.videos.flatMap(({ entry, count }) => videoOf(entry, count)),
     counts: new Map(survey.reply.installed.map(({ packageName, count }) => [packageName, count])),
   };
 }
@@ -71,6 +77,20 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<Class
 function rank(managed: ReadonlySet<unknown>, { packageName }: { packageName: string }): number {
   return managed.has(packageName) ? 1 : 0;
 }
+
+function videoOf(entry: unknown, count: number): ClassVideo[] {
+  const known = videoSchema.safeParse(entry);
+  if (!known.success) return [];
+  const { id, title, url = '' } = known.data;
+  const contentId = id ?? url;
+  return contentId === '' ? [] : [{ contentId, title: contentName(title ?? url), count }];
+}
+
+const videoSchema = z.object({
+  id: z.string().optional(),
+  title: z.string().optional(),
+  url: z.string().optional(),
+});
 
 /** The package that an entry of the settings is about. */
 function packageOf(entry: unknown): unknown {

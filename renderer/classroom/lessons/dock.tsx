@@ -12,7 +12,8 @@ import { useTranslation } from 'react-i18next';
 
 import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import { useFigures } from '../../copy/figures.ts';
-import type { ClassApp } from './apps.ts';
+import type { ClassApp, ClassVideo } from './apps.ts';
+import { MoreMenu } from './more-menu.tsx';
 import { tell, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
@@ -27,6 +28,8 @@ type Props = {
   apps: readonly ClassApp[];
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   onApp: (packageName: string) => void;
+  videos: readonly ClassVideo[];
+  onChoose: (ids: readonly string[]) => void;
 };
 
 const VOLUMES = [0, 20, 50, 80] as const;
@@ -68,6 +71,13 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         <IconBell aria-hidden="true" />
         <Label isIcon long={t('dock.identify')} short={t('dock.short.identify')} />
       </button>
+      <MoreMenu
+        ids={ids}
+        videos={props.videos}
+        isChosen={isChosen}
+        isBusy={isBusy}
+        onChoose={props.onChoose}
+      />
       <button
         type="button"
         className="big-btn danger"
@@ -100,6 +110,8 @@ function areAlike(before: Props, after: Props): boolean {
     before.apps === after.apps &&
     before.app === after.app &&
     before.onApp === after.onApp &&
+    before.videos === after.videos &&
+    before.onChoose === after.onChoose &&
     areSame(before.ids, after.ids) &&
     areSame(before.idsToStart, after.idsToStart) &&
     areSame(before.idsLooking, after.idsLooking)

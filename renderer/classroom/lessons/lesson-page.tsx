@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'wouter';
 
@@ -13,6 +13,7 @@ import {
   MOST_STEPS,
   updateLesson,
 } from '../../../shared/contract/classroom/lessons.ts';
+import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -20,7 +21,7 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useClassApps } from './apps.ts';
+import { useClassApps, wordsOf } from './apps.ts';
 import { audienceOf, choiceOf, useMembers } from '../board/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
 
@@ -53,11 +54,17 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   const [isRemoving, setRemoving] = useState(false);
   const audience = audienceOf(choice, []);
   const apps = useClassApps(useMembers(audience));
-  const isReady = name.trim() !== '' && steps.length > 0 && steps.every(isComplete);
+  const nameOf = useStepNames();
+  const suggested = useSuggestedName(steps, nameOf);
+  const missing = useMissing(steps);
 
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    const body = { name: name.trim(), audience, steps: toSteps(steps) };
+    const body = {
+      name: name.trim() === '' ? suggested : name.trim(),
+      audience,
+      steps: toSteps(steps, nameOf),
+    };
     const outcome =
       lesson === null
         ? await call(createLesson, { body })
@@ -86,23 +93,29 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
               {t('class:lesson.remove')}
             </Button>
           )}
-          <Button type="submit" disabled={!isReady}>
+          <Button type="submit" disabled={missing.length > 0} aria-describedby="lesson-missing">
             {t('class:lesson.save')}
           </Button>
         </div>
       </header>
       <div className="page-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
+        {missing.length > 0 && (
+          <p className="small s-attention" id="lesson-missing" role="status">
+            {t('class:lesson.cannotSave', { why: missing.join(' ') })}
+          </p>
+        )}
         <section className="panel lesson-facts">
           <TextInput
             label={t('class:lesson.name')}
             maxLength={64}
+            placeholder={suggested}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <AudienceSelect choice={choice} onChange={setChoice} />
         </section>
-        <StepRows steps={steps} apps={apps} onChange={setSteps} />
+        <StepRows steps={steps} apps={apps} nameOf={nameOf} onChange={setSteps} />
         {steps.length < MOST_STEPS && (
           <div>
             <Button variant="default" onClick={() => setSteps([...steps, aStep()])}>
@@ -122,6 +135,42 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
         />
       )}
     </form>
+  );
+}
+
+/** What a button is called that nobody named. */
+function useStepNames(): (step: DraftStep) => string {
+  const { t } = useTranslation('class');
+  return useCallback(
+    (step) => {
+      if (step.kept !== null) return t(`kind.${step.kept.do}`);
+      if (step.kind === 'start') {
+        return step.packageName.trim() === ''
+          ? t('kind.start')
+          : t('lesson.startApp', { app: wordsOf(step.packageName.trim()) });
+      }
+      return t(`kind.${step.kind}`);
+    },
+    [t],
+  );
+}
+
+/** A name for a plan that has none: its first app, else the day. */
+function useSuggestedName(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): string {
+  const { t } = useTranslation('class');
+  const figures = useFigures();
+  const start = steps.find(({ kind, packageName }) => kind === 'start' && packageName.trim() !== '');
+  return start === undefined
+    ? t('lesson.ofDay', { day: figures.date(useFleet.getState().nowMs) })
+    : (start.label.trim() === '' ? nameOf(start) : start.label.trim()).slice(0, 64);
+}
+
+/** What still keeps it from being saved, each with what to do. */
+function useMissing(steps: readonly DraftStep[]): readonly string[] {
+  const { t } = useTranslation('class');
+  if (steps.length === 0) return [t('lesson.needsButton')];
+  return steps.flatMap((step, index) =>
+    isComplete(step) ? [] : [t('lesson.needsApp', { number: index + 1 })],
   );
 }
 

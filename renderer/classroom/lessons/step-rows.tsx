@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next';
 import type { LessonStep } from '../../../shared/contract/classroom/lessons.ts';
 import { type ClassApps, wordsOf } from './apps.ts';
 
-const KINDS = ['start', 'stop', 'look', 'resume', 'volume', 'identify'] as const;
+const KINDS = [
+  'start',
+  'stop',
+  'look',
+  'resume',
+  'volume',
+  'identify',
+  'videoPause',
+  'videoRestart',
+  'powerOff',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** A button as it is being written. */
@@ -15,6 +25,8 @@ export type DraftStep = {
   readonly kind: Kind;
   readonly packageName: string;
   readonly volume: number;
+  /** What it does, where this editor has no fields for it. */
+  readonly kept: LessonStep['action'] | null;
 };
 
 const USUAL_VOLUME = 40;
@@ -25,20 +37,24 @@ export function aStep(step?: LessonStep): DraftStep {
   return {
     key: crypto.randomUUID(),
     label: step?.label ?? '',
-    kind: action.do,
+    kind: KINDS.find((kind) => kind === action.do) ?? 'stop',
+    kept: KINDS.some((kind) => kind === action.do) ? null : action,
     packageName: action.do === 'start' ? action.packageName : '',
     volume: action.do === 'volume' ? action.volume : USUAL_VOLUME,
   };
 }
 
-/** True where a button has all that it needs. */
-export function isComplete({ label, kind, packageName }: DraftStep): boolean {
-  return label.trim() !== '' && (kind !== 'start' || packageName.trim() !== '');
+/** True where a button has all that it needs: without a label it is called after what it does. */
+export function isComplete({ kind, packageName, kept }: DraftStep): boolean {
+  return kept !== null || kind !== 'start' || packageName.trim() !== '';
 }
 
 /** The buttons as they are kept. */
-export function toSteps(steps: readonly DraftStep[]): LessonStep[] {
-  return steps.map(({ label, kind, packageName, volume }) => {
+export function toSteps(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): LessonStep[] {
+  return steps.map((step) => {
+    const { kind, packageName, volume, kept } = step;
+    const label = (step.label.trim() === '' ? nameOf(step) : step.label).slice(0, 64);
+    if (kept !== null) return { label: label.trim(), action: kept };
     if (kind === 'start')
       return { label: label.trim(), action: { do: kind, packageName: packageName.trim() } };
     if (kind === 'volume') return { label: label.trim(), action: { do: kind, volume } };
@@ -49,11 +65,13 @@ export function toSteps(steps: readonly DraftStep[]): LessonStep[] {
 type Props = {
   steps: readonly DraftStep[];
   apps: ClassApps;
+  /** What a button is called that has no label. */
+  nameOf: (step: DraftStep) => string;
   onChange: (steps: readonly DraftStep[]) => void;
 };
 
 /** The buttons of a lesson, in order, each to be named, changed, moved and taken away. */
-export function StepRows({ steps, apps, onChange }: Props): React.JSX.Element {
+export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const change = (key: string, part: Partial<DraftStep>): void =>
     onChange(steps.map((each) => (each.key === key ? { ...each, ...part } : each)));
@@ -70,6 +88,7 @@ export function StepRows({ steps, apps, onChange }: Props): React.JSX.Element {
           <TextInput
             label={t('lesson.label', { number: at + 1 })}
             maxLength={64}
+            placeholder={nameOf(step)}
             value={step.label}
             onChange={(event) => change(step.key, { label: event.currentTarget.value })}
           />
@@ -79,7 +98,7 @@ export function StepRows({ steps, apps, onChange }: Props): React.JSX.Element {
             data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
             onChange={(event) => {
               const kind = KINDS.find((each) => each === event.currentTarget.value);
-              if (kind !== undefined) change(step.key, { kind });
+              if (kind !== undefined) change(step.key, { kind, kept: null });
             }}
           />
           <Particular step={step} apps={apps} onChange={(part) => change(step.key, part)} />

@@ -20,6 +20,8 @@ export type Now = {
 export type Current = {
   readonly read: number;
   readonly now: (field: EditorField) => Now | null;
+  /** What they say is in effect; null where none of them says anything of it. */
+  readonly reported: (field: EditorField) => Now | null;
   /** Entries of a list on any of them, with on how many. */
   readonly entries: (field: ListField) => readonly { readonly entry: unknown; readonly count: number }[];
   /** How many have each package installed, by their own report. */
@@ -56,14 +58,18 @@ export function useCurrent(ids: readonly string[]): State {
 export function asCurrent(survey: Survey): Current {
   const byPath = new Map(survey.fields.map((field) => [field.path, field]));
   const installed = new Map(survey.installed.map(({ packageName, count }) => [packageName, count]));
-  const now = (field: EditorField): Now | null => {
-    if (field === 'kioskMode') return kioskNow(byPath, survey.devices);
-    if (field === 'network.globalProxy') return proxyNow(byPath);
-    return byPath.get(field) ?? null;
-  };
+  const reported = new Map(survey.reported.map((field) => [field.path, field]));
+  const among =
+    (fields: Fields) =>
+    (field: EditorField): Now | null => {
+      if (field === 'kioskMode') return kioskNow(fields, survey.devices);
+      if (field === 'network.globalProxy') return proxyNow(fields);
+      return fields.get(field) ?? null;
+    };
   return {
     read: survey.devices,
-    now,
+    now: among(byPath),
+    reported: among(reported),
     entries: (field) => (field === 'video360' ? [] : survey[field]),
     installed,
   };

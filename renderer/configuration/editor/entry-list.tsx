@@ -28,6 +28,8 @@ type Props = {
   /** Fields that need more than an input, below the others. */
   readonly more?: (entry: Entry, change: (entry: Entry) => void) => React.ReactNode;
   readonly fresh: Entry;
+  /** Why the last entry stays, where an empty list would do harm. */
+  readonly keepsOne?: string;
   readonly addLabel: string;
   /** Other ways to add, beside the button. */
   readonly adding?: React.ReactNode;
@@ -38,7 +40,10 @@ type Props = {
 export function EntryList(props: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { entries, fresh, onChange } = props;
-  const [open, setOpen] = useState<number | null>(null);
+  const [open, setOpen] = useState<number | null>(() => {
+    const unnamed = entries.findIndex((entry) => props.titleOf(entry) === '');
+    return unnamed === -1 ? null : unnamed;
+  });
   const replace = (at: number, entry: Entry): void =>
     onChange(entries.map((known, index) => (index === at ? entry : known)));
   const move = (at: number, by: -1 | 1): void => {
@@ -101,6 +106,7 @@ type LineProps = Omit<Props, 'onChange'> & {
 function EntryLine(props: LineProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { entry, index, entries, isOpen, onMove, titleOf } = props;
+  const isKept = props.keepsOne !== undefined && entries.length === 1;
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
   return (
     <>
@@ -126,7 +132,13 @@ function EntryLine(props: LineProps): React.JSX.Element {
         >
           <IconArrowDown className="i s" aria-hidden="true" />
         </ActionIcon>
-        <ActionIcon variant="subtle" aria-label={t('list.remove', { what: title })} onClick={props.onRemove}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('list.remove', { what: title })}
+          title={isKept ? props.keepsOne : undefined}
+          disabled={isKept}
+          onClick={props.onRemove}
+        >
           <IconX className="i s" aria-hidden="true" />
         </ActionIcon>
       </div>

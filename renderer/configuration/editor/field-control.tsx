@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import { kindOf } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { ChoiceInput } from './choice-input.tsx';
 import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';
 import type { ControlProps } from './control-props.ts';
 import { InstantInput } from './instant-input.tsx';
+import { choicesFor } from './known-choices.ts';
 import { KioskControl } from './kiosk-control.tsx';
 import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
@@ -116,6 +118,10 @@ function TextControl({ field, value, support, onChange }: ControlProps): React.J
   const copy = useSettingsCopy();
   if (support.values !== null && support.values.length > 0) {
     return <ChoiceControl field={field} value={value} values={support.values} onChange={onChange} />;
+  }
+  if (choicesFor(field, 'en') !== null) {
+    const text = typeof value === 'string' ? value : '';
+    return <ChoiceInput field={field} label={copy.fields[field].label} value={text} onChange={onChange} />;
   }
   return (
     <TextInput

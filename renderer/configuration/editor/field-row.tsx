@@ -8,6 +8,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Now } from './current.ts';
+import { SupportMark } from '../rollouts/support-mark.tsx';
 import { useDraft } from './draft.ts';
 import type { EditorContext } from './editor-context.ts';
 import { FieldControl } from './field-control.tsx';
@@ -67,6 +68,7 @@ export function FieldRow({
               help={help}
               support={support}
             />
+            <ReportedWords field={field} reported={current?.reported(field) ?? null} />
           </div>
         </div>
         <div className="field-value">
@@ -112,6 +114,28 @@ function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.E
   return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
+/** What headsets report now, beside what is assigned; nothing where none of them says anything of it. */
+function ReportedWords({
+  field,
+  reported,
+}: {
+  field: EditorField;
+  reported: Now | null;
+}): React.JSX.Element | null {
+  const { t } = useTranslation('configure');
+  const figures = useFigures();
+  const words = useValueWords();
+  const [first, ...others] = reported?.values ?? [];
+  if (reported === null || first === undefined) return null;
+  const isSame = others.length === 0 && reported.unset === 0;
+  const values = figures.list(
+    [first, ...others.slice(0, 2)].map(({ value, count }) =>
+      isSame ? words(field, value) : t('nowSome', { value: words(field, value), count }),
+    ),
+  );
+  return <div className="field-reported">{t('reportedNow', { values })}</div>;
+}
+
 function WorksOn({
   support,
   targets,
@@ -125,14 +149,11 @@ function WorksOn({
   const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
   if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
   if (support.works.length === 0) {
-    const [title, text] =
-      support.unknown.length > 0
-        ? [t('works.unknown'), t('works.firstTry')]
-        : [t('works.none'), t('works.staysAsIs')];
+    const isUnknown = support.unknown.length > 0;
     return (
-      <div className="field-works dim">
-        {title}
-        <div className="small faint">{text}</div>
+      <div className={`field-works ${isUnknown ? 'is-unknown' : 'is-unsupported'}`}>
+        <SupportMark verdict={isUnknown ? 'unknown' : 'no'} />
+        <div className="small faint">{isUnknown ? null : t('works.staysAsIs')}</div>
       </div>
     );
   }
@@ -144,11 +165,13 @@ function WorksOn({
         ? t('works.all', { count: total })
         : t('works.some', { works: countOf(support.works), total })}
       {support.refused.length > 0 && (
-        <div className="small faint">{t('works.not', { models: names(support.refused) })}</div>
+        <div className="small faint works-models" title={names(support.refused)}>
+          <SupportMark verdict="no" /> {names(support.refused)}
+        </div>
       )}
-      {support.refused.length === 0 && support.unknown.length > 0 && (
+      {support.unknown.length > 0 && (
         <div className="small faint works-models" title={names(support.unknown)}>
-          {t('works.notKnown', { models: names(support.unknown) })}
+          <SupportMark verdict="unknown" /> {names(support.unknown)}
         </div>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   type ListField,
 } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import type { Current } from './current.ts';
+import { choiceOfThisComputer } from './known-choices.ts';
 import type { FieldSupport } from './field-support.ts';
 
 const LISTS: readonly EditorField[] = [
@@ -25,17 +26,44 @@ export function isList(field: EditorField): field is ListField {
  * Lists that differ become one with every entry of any of them: nothing is lost by beginning to edit.
  */
 export function startValue(field: EditorField, current: Current | null, support: FieldSupport): unknown {
-  if (isList(field)) return (current?.entries(field) ?? []).map(({ entry }) => withoutComputed(entry));
+  if (isList(field)) {
+    const entries = (current?.entries(field) ?? []).map(({ entry }) => withoutComputed(entry));
+    // An empty list would take every network away, and with them the headset itself.
+    return field === 'wifi' && entries.length === 0 ? [FRESH_NETWORK] : entries;
+  }
   const [most] = current?.now(field)?.values ?? [];
   if (most !== undefined) return most.value;
   const kind = kindOf(field);
   if (kind === 'flag') return true;
   if (kind === 'number') {
-    return support.values?.find((value) => typeof value === 'number') ?? support.range?.max ?? undefined;
+    return numberToStart(field, support);
   }
   if (kind === 'kiosk') return { isActive: true };
   if (kind === 'proxy') return { use: true };
-  return kind === 'texts' ? [] : (support.values?.[0] ?? '');
+  return kind === 'texts' ? [] : (support.values?.[0] ?? choiceOfThisComputer(field) ?? '');
+}
+
+/** A network that nobody has named yet. */
+export const FRESH_NETWORK = { ssid: '', security: 'wpa2' } as const;
+
+/** What most schools would choose. Levels in percent, times in s. */
+const USUAL: Partial<Record<EditorField, number>> = {
+  volume: 50,
+  'display.brightness': 70,
+  'audio.multimedia': 50,
+  'audio.notification': 30,
+  'audio.alarm': 30,
+  'audio.system': 30,
+  'power.screenOffDelaySec': 300,
+  'power.autoSleepDelaySec': 900,
+};
+
+function numberToStart(field: EditorField, { values, range }: FieldSupport): number | undefined {
+  const numbers = values?.filter((value) => typeof value === 'number') ?? [];
+  const usual = USUAL[field];
+  if (usual === undefined) return numbers[0] ?? range?.max;
+  if (numbers.length > 0) return numbers.toSorted((a, b) => Math.abs(a - usual) - Math.abs(b - usual))[0];
+  return range === null ? usual : Math.min(Math.max(usual, range.min), range.max);
 }
 
 /** What tells one entry of a list from another. */

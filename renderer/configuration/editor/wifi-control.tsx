@@ -9,6 +9,8 @@ import { call, isRefused } from '../../service/api.ts';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
 import type { ControlProps } from './control-props.ts';
 import { ProxyFields } from './plain-controls.tsx';
+import { FRESH_NETWORK } from './start-value.ts';
+import { WifiSecurity } from './wifi-security.tsx';
 
 /** Networks to join. A password that is known is kept unless another is typed, and shown only when somebody asks. */
 export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
@@ -28,7 +30,10 @@ export function WifiControl({ field, value, ids, onChange }: ControlProps): Reac
       noteOf={(entry) => (textIn(entry, 'password') === '' ? t('wifi.kept') : t('wifi.new'))}
       more={(entry, change) => (
         <>
-          <Password key={textIn(entry, 'ssid')} entry={entry} ids={ids} onChange={change} />
+          <WifiSecurity entry={entry} onChange={change} />
+          {entry['security'] !== 'open' && (
+            <Password key={textIn(entry, 'ssid')} entry={entry} ids={ids} onChange={change} />
+          )}
           <details className="entry-more">
             <summary>{t('wifi.proxy')}</summary>
             <ProxyFields
@@ -38,7 +43,8 @@ export function WifiControl({ field, value, ids, onChange }: ControlProps): Reac
           </details>
         </>
       )}
-      fresh={{ ssid: '' }}
+      fresh={FRESH_NETWORK}
+      keepsOne={t('wifi.keepsOne')}
       addLabel={t('wifi.add')}
       onChange={onChange}
     />
@@ -55,7 +61,7 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   return (
     <div className="password">
       <PasswordInput
-        label={t('wifi.password')}
+        label={t(isCertificate(entry) ? 'wifi.filePassword' : 'wifi.password')}
         description={t('wifi.passwordText')}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('wifi.toggle') }}
@@ -83,6 +89,12 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
       )}
     </div>
   );
+}
+
+/** True where the password opens the certificate file. */
+function isCertificate({ security, enterprise }: Entry): boolean {
+  if (security !== 'enterprise' || typeof enterprise !== 'object' || enterprise === null) return false;
+  return 'method' in enterprise && enterprise.method === 'TLS';
 }
 
 /** How many headsets are asked before it is said that none knows it. */

@@ -1,4 +1,4 @@
-import { IconArrowRight, IconBan, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconArrowRight, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react';
 import { Fragment, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +6,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/words/plan-matrix-of.ts';
+import { SupportMark } from './support-mark.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 
 /** What would change: settings down, models across; old and new, already so, not supported. */
@@ -71,7 +72,10 @@ function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] 
         {words.name(row)}
       </th>
       {row.cells.map((cell, index) => (
-        <td key={columns[index]?.key ?? index} className={cell === null ? '' : `is-${cell.kind}`}>
+        <td
+          key={columns[index]?.key ?? index}
+          className={cell === null ? '' : `is-${cell.kind} ${cell.untried > 0 ? 'is-unknown' : ''}`}
+        >
           {cell !== null && <CellWords row={row} cell={cell} />}
         </td>
       ))}
@@ -95,6 +99,11 @@ function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
       <div className="cell-value">
         <CellValue row={row} cell={cell} />
       </div>
+      {cell.untried > 0 && (
+        <div className="cell-note">
+          <SupportMark verdict="unknown" />
+        </div>
+      )}
       {notes.length > 0 && (
         <div className="cell-note" title={notes.join(' · ')}>
           {notes.join(' · ')}
@@ -122,8 +131,7 @@ function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
     case 'unsupported':
       return (
         <>
-          <IconBan className="i s" aria-hidden="true" />
-          <span>{t('plan.unsupported')}</span>
+          <SupportMark verdict="no" />
         </>
       );
     case 'add':

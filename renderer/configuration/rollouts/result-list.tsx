@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
 
 const ROW_PX = 36;
@@ -106,6 +107,9 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
   const words = useResultWords();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
   const particular = words.particular(result);
+  // It applied what was sent; nobody can know whether that is in effect.
+  const isUnproven = result.state === 'confirmed' && result.reason !== null;
+  const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
   return (
     <div
       role="row"
@@ -116,12 +120,18 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
       <b role="cell" className="cut">
         {result.label ?? t('common:unnamed')}
       </b>
-      <span role="cell" className={`status s-${GLYPH_OF_RESULT[result.state]} ${isQuiet ? 'plain' : ''}`}>
-        <StateGlyph state={GLYPH_OF_RESULT[result.state]} />
-        {words.state(result.state)}
+      <span role="cell" className={`status s-${glyph} ${isQuiet ? 'plain' : ''}`}>
+        <StateGlyph state={glyph} />
+        {isUnproven ? t('configure:result.sent') : words.state(result.state)}
       </span>
       <span role="cell" className="small dim result-why" title={particular}>
         {particular}
+        {result.reason?.code === 'CONTENT_FAILED' && (
+          <>
+            {' '}
+            <FailureReason deviceId={result.id} subject={result.reason.subject} stamp={result.changedAt} />
+          </>
+        )}
       </span>
       <span role="cell" className="small faint end">
         {result.wave === null ? '' : t('configure:wave.short', { count: result.wave })}

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { PlanResult, ResultState } from '../../../shared/contract/configuration/plans.ts';
+import type { PlanResult, ResultReason, ResultState } from '../../../shared/contract/configuration/plans.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { contentName } from '../../model/content/use-app-names.ts';
 import { useRowWords } from '../../model/words/row-words.ts';
 
 /** The outline of each step of a headset through a plan. */
@@ -28,6 +29,12 @@ export type ResultWords = {
   readonly particular: (result: PlanResult) => string;
 };
 
+/** What a reason is about: a setting by its name; an app by its own, where the library has it. */
+function subjectWords({ code, subject }: ResultReason, rows: ReturnType<typeof useRowWords>): string {
+  if (code !== 'CONTENT_FAILED' && code !== 'APP_NOT_INSTALLED') return rows.path(subject ?? '');
+  return contentName(subject ?? '');
+}
+
 /** How results are said. */
 export function useResultWords(): ResultWords {
   const { t } = useTranslation('configure');
@@ -39,7 +46,7 @@ export function useResultWords(): ResultWords {
       particular: ({ state, reason, progress, until }) => {
         if (reason !== null) {
           return t(`reason.${reason.code}`, {
-            what: reason.subject === null ? '' : rows.path(reason.subject),
+            what: reason.subject === null ? '' : subjectWords(reason, rows),
           });
         }
         if (state === 'applying' && progress !== null) {

@@ -12,7 +12,7 @@ import {
   stopPlan,
 } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { heardAtMs, isThere } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
@@ -108,7 +108,12 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
     ({ state, wave }) => wave === run.wave && (state === 'sent' || state === 'applying'),
   );
   const away = useFleet(
-    useShallow(({ byId }) => open.flatMap(({ id }) => (byId[id]?.isLinked === false ? [id] : []))),
+    useShallow(({ byId, nowMs }) =>
+      open.flatMap(({ id }) => {
+        const headset = byId[id];
+        return headset !== undefined && !isThere(headset, nowMs) ? [id] : [];
+      }),
+    ),
   );
   if (run.state !== 'running' || run.counts.queued === 0) return [];
   return open.filter(({ id }) => away.includes(id));
@@ -320,9 +325,24 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
     [results, run.wave],
   );
   const bars = useBars(running);
+  const figures = useFigures();
+  const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
   return run.waves.map((wave) => ({
     ...wave,
-    text: t(`wave.${wave.state}`),
+    text: [
+      t(`wave.${wave.state}`),
+      ...(wave.state === 'done' ? [figures.duration(tookMs(wave.number))] : []),
+    ].join(' · '),
     bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
   }));
+}
+
+/** How long each wave took, in ms: from the end of the one before to its own last news. Measured, never promised. */
+function durationsOf(run: PlanRun, results: readonly PlanResult[]): (wave: number) => number {
+  const endOf = (number: number): number =>
+    results
+      .filter(({ wave }) => wave === number)
+      .reduce((last, { changedAt }) => Math.max(last, Date.parse(changedAt)), 0);
+  const startMs = Date.parse(run.startedAt);
+  return (number) => Math.max(0, endOf(number) - Math.max(startMs, number === 1 ? 0 : endOf(number - 1)));
 }

@@ -8,6 +8,8 @@ import type { Download } from '../../../shared/contract/content/library-serving.
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { FailureReason } from '../../model/content/failure-reason.tsx';
+import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
 
@@ -21,10 +23,12 @@ type Props = {
   coverage: LibraryCoverage | null;
   downloads: readonly Download[];
   sha256: string;
+  /** Its package or its name: what headsets call it where it fails. */
+  subject: string;
 };
 
 /** Who has an item assigned, how far it has come on each headset, and whether its bytes came from here. */
-export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.Element {
+export function HolderTable({ coverage, downloads, sha256, subject }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const order = useFleet((fleet) => fleet.order);
   const [shown, setShown] = useState(STEP);
@@ -33,6 +37,7 @@ export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.E
     downloads.filter((each) => each.sha256 === sha256).map((each) => [each.deviceId, each]),
   );
   const holders = byUrgency(coverage.headsets ?? [], order);
+  const failed = holders.flatMap(({ deviceId, status }) => (status === 'FAILED' ? [deviceId] : []));
   return (
     <>
       <p className="pad row holder-counts">
@@ -43,6 +48,12 @@ export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.E
           </span>
         ))}
       </p>
+      {failed.length > 0 && (
+        <div className="pad row">
+          <p className="grow">{t('holders.retryText', { count: failed.length })}</p>
+          <RetryDownloads ids={failed} isPrimary />
+        </div>
+      )}
       {coverage.headsets === null ? (
         <p className="pad dim">{t('holders.tooMany')}</p>
       ) : (
@@ -56,7 +67,12 @@ export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.E
           </thead>
           <tbody>
             {holders.slice(0, shown).map((holder) => (
-              <HolderRow key={holder.deviceId} holder={holder} download={sent.get(holder.deviceId)} />
+              <HolderRow
+                key={holder.deviceId}
+                holder={holder}
+                download={sent.get(holder.deviceId)}
+                subject={subject}
+              />
             ))}
           </tbody>
         </table>
@@ -72,9 +88,9 @@ export function HolderTable({ coverage, downloads, sha256 }: Props): React.JSX.E
   );
 }
 
-type RowProps = { holder: Holder; download: Download | undefined };
+type RowProps = { holder: Holder; download: Download | undefined; subject: string };
 
-function HolderRow({ holder, download }: RowProps): React.JSX.Element {
+function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();
   const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
@@ -94,6 +110,11 @@ function HolderRow({ holder, download }: RowProps): React.JSX.Element {
           {t(`content:status.${shown}`)}
           {progress !== null && <span className="dim">{figures.percent(progress)}</span>}
         </span>
+        {status === 'FAILED' && (
+          <div className="small dim">
+            <FailureReason deviceId={holder.deviceId} subject={subject} stamp={status} />
+          </div>
+        )}
       </td>
       <td className="dim">
         {download === undefined ? (

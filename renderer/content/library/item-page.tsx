@@ -78,6 +78,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
                   coverage={coverage.reply.get(sha256) ?? null}
                   downloads={queue.reply?.items ?? []}
                   sha256={sha256}
+                  subject={item.apk?.packageName ?? item.name}
                 />
               )}
             </section>

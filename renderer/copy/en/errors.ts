@@ -95,6 +95,21 @@ export const errors = {
     what: 'The station has not seen this headset on the local network yet.',
     next: 'Wait until it reports again, then try again.',
   },
+  VIEWS_NOT_ALLOWED: {
+    title: 'Views are off',
+    what: 'Views of this cart are off, or off for your role.',
+    next: 'A technician can allow them on the page of a headset.',
+  },
+  VIEW_REFUSED: {
+    title: 'The wearer refused',
+    what: 'The wearer does not want to be watched now.',
+    next: 'Ask the wearer to allow it in the headset.',
+  },
+  TOO_MANY_VIEWS: {
+    title: 'Too many views',
+    what: 'A headset has at most 4 viewers, and you can watch at most 6 headsets live.',
+    next: 'Stop another live view, then try again.',
+  },
   DEVICE_UNREACHABLE: {
     title: 'The headset did not answer',
     what: 'It is off, asleep or out of range. The command was not queued.',
@@ -189,6 +204,11 @@ export const errors = {
     title: 'The station is stopping',
     what: 'It accepts no new requests. Nothing was changed.',
     next: 'Wait until it has started again.',
+  },
+  ORGANISATION_MOVED: {
+    title: 'The organisation is moving',
+    what: 'Its data is being moved to another part of the central. Nothing was changed.',
+    next: 'Try again in a few seconds.',
   },
   STORAGE_FULL: {
     title: 'The station’s disk is full',

@@ -11,6 +11,7 @@ import { enrol } from './enrolment/enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './devices/fleet.ts';
 import { headset } from './devices/headset.ts';
+import { views } from './devices/views.ts';
 import { macs } from './devices/macs.ts';
 import { network } from './network/network.ts';
 import { people } from './access/people.ts';
@@ -34,6 +35,7 @@ export const en = {
   station,
   content,
   macs,
+  views,
   statistics,
   class: classroom,
   people,

@@ -42,6 +42,7 @@ export const shell = {
       BACKUP_FAILED: 'Backup failed',
       CLOCK_SET_FORWARD: 'Clock jumped forward',
       CLOCK_SET_BACK: 'Clock was set back',
+      WRITES_LOST: 'Changes before the crash may be missing',
     },
     centralConnected: 'Central connected',
     centralAway: 'Central offline since {{when}}',
@@ -151,6 +152,8 @@ export const shell = {
     lowBattery_other: '{{names}} are low on battery. Put them on the charger.',
     failed_one: '{{names}} could not download its content.',
     failed_other: '{{names}} could not download their content.',
+    failedFile_one: '{{names}} could not download {{file}}.',
+    failedFile_other: '{{names}} could not download {{file}}.',
     profile_one: 'The profile of {{names}} was not applied. Enrol shows why.',
     profile_other: 'The profiles of {{names}} were not applied. Enrol shows why.',
     drifted_one: 'The settings of {{names}} differ from the assigned ones.',
@@ -200,7 +203,7 @@ export const shell = {
   },
   defect: {
     title: 'This screen stopped.',
-    text: 'The station keeps running. Reload the window; the details below help support.',
+    text: 'Reload the window. If it happens again, send the details below to support.',
     reload: 'Reload',
   },
 };

@@ -93,6 +93,21 @@ export const errors = {
     what: 'La station n’a pas encore vu ce casque sur le réseau local.',
     next: 'Attendez son prochain rapport, puis réessayez.',
   },
+  VIEWS_NOT_ALLOWED: {
+    title: 'Les vues sont désactivées',
+    what: 'Les vues de ce chariot sont désactivées, ou votre rôle n’y a pas accès.',
+    next: 'Un technicien peut les autoriser sur la page d’un casque.',
+  },
+  VIEW_REFUSED: {
+    title: 'L’utilisateur du casque a refusé',
+    what: 'La personne qui porte le casque ne veut pas être vue maintenant.',
+    next: 'Demandez-lui de l’autoriser dans le casque.',
+  },
+  TOO_MANY_VIEWS: {
+    title: 'Trop de vues',
+    what: 'Un casque a au plus 4 spectateurs, et vous pouvez voir au plus 6 casques en direct.',
+    next: 'Arrêtez une autre vue en direct, puis réessayez.',
+  },
   DEVICE_UNREACHABLE: {
     title: 'Le casque n’a pas répondu',
     what: 'Il est éteint, en veille ou hors de portée. La commande n’a pas été mise en file d’attente.',
@@ -187,6 +202,11 @@ export const errors = {
     title: 'La station s’arrête',
     what: 'Elle n’accepte pas de nouvelles demandes. Rien n’a été modifié.',
     next: 'Attendez qu’elle ait redémarré.',
+  },
+  ORGANISATION_MOVED: {
+    title: 'L’organisation est en cours de déplacement',
+    what: 'Ses données sont déplacées vers une autre partie du central. Rien n’a été modifié.',
+    next: 'Réessayez dans quelques secondes.',
   },
   STORAGE_FULL: {
     title: 'Le disque de la station est plein',

@@ -13,6 +13,7 @@ import { enrol } from './enrolment/enrol.ts';
 import { errors } from './errors.ts';
 import { fleet } from './devices/fleet.ts';
 import { headset } from './devices/headset.ts';
+import { views } from './devices/views.ts';
 import { macs } from './devices/macs.ts';
 import { network } from './network/network.ts';
 import { people } from './access/people.ts';
@@ -36,6 +37,7 @@ export const fr = {
   station,
   content,
   macs,
+  views,
   statistics,
   class: classroom,
   people,

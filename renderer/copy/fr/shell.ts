@@ -45,6 +45,7 @@ export const shell = {
       BACKUP_FAILED: 'Sauvegarde échouée',
       CLOCK_SET_FORWARD: 'L’horloge a fait un bond en avant',
       CLOCK_SET_BACK: 'L’horloge a été reculée',
+      WRITES_LOST: 'Des changements d’avant la panne peuvent manquer',
     },
     centralConnected: 'Central connecté',
     centralAway: 'Central hors ligne depuis {{when}}',
@@ -155,6 +156,8 @@ export const shell = {
     lowBattery_other: '{{names}} ont la batterie faible. Mettez-les en charge.',
     failed_one: '{{names}} n’a pas pu télécharger son contenu.',
     failed_other: '{{names}} n’ont pas pu télécharger leur contenu.',
+    failedFile_one: '{{names}} n’a pas pu télécharger {{file}}.',
+    failedFile_other: '{{names}} n’ont pas pu télécharger {{file}}.',
     profile_one: 'Le profil de {{names}} n’a pas été appliqué. Enrôler indique pourquoi.',
     profile_other: 'Les profils de {{names}} n’ont pas été appliqués. Enrôler indique pourquoi.',
     drifted_one: 'Les paramètres de {{names}} diffèrent de ceux attribués.',
@@ -205,7 +208,7 @@ export const shell = {
   },
   defect: {
     title: 'Cet écran s’est arrêté.',
-    text: 'La station continue de fonctionner. Rechargez la fenêtre\u202f; les détails ci-dessous aident l’assistance.',
+    text: 'Rechargez la fenêtre. Si cela se reproduit, envoyez les détails ci-dessous à l’assistance.',
     reload: 'Recharger',
   },
 } satisfies ShapeOf<typeof english>;

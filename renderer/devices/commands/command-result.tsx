@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeWords } from '../history/code-words.ts';
+import { useCodeWords } from '../../model/words/code-words.ts';
 import { useCommandNames } from './command-names.ts';
 import type { Sent } from './use-command.ts';
 

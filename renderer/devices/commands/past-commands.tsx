@@ -11,7 +11,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeWords } from '../history/code-words.ts';
+import { useCodeWords } from '../../model/words/code-words.ts';
 import { historyOf, type PastCommand, readCommandEvents, standingOf } from './command-history.ts';
 import { useCommandNames } from './command-names.ts';
 import { useAgain } from '../headset/use-record.ts';

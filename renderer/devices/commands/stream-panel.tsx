@@ -7,11 +7,8 @@ import {
   setStreamQuality,
   streamStatusSchema,
 } from '../../../shared/contract/commands/stream.ts';
-import {
-  type QualityProfile,
-  MAX_HIGH_FIDELITY_AT_ONCE,
-  QUALITY_PROFILES,
-} from '../../../shared/domain/commands/stream-quality.ts';
+import { type QualityProfile, QUALITY_PROFILES } from '../../../shared/contract/commands/stream.ts';
+import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../../shared/domain/commands/stream-quality.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';

@@ -8,7 +8,7 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
-import { useCodeWords } from '../history/code-words.ts';
+import { useCodeWords } from '../../model/words/code-words.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { TryAgain } from './try-again.tsx';

@@ -7,7 +7,7 @@ import { byText } from '../../../shared/domain/kernel/by-text.ts';
 import { downloadProgress, downloadState } from '../../../shared/domain/content/download-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { AppLabel } from '../../model/content/app-label.tsx';
-import { type AppNames, useAppNames } from '../../model/content/use-app-names.ts';
+import { type AppNames, contentName, useAppNames } from '../../model/content/use-app-names.ts';
 import { ContentPanel } from './content-panel.tsx';
 import { type AssignedContent, contentsOf } from './deployments.ts';
 
@@ -160,7 +160,7 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
         {device.downloads.map((download, index) => (
           <li key={`${download.downloadId ?? index}`} className="stack">
             <span className="row spread">
-              <span className="cut">{download.fileName ?? download.url ?? '–'}</span>
+              <span className="cut">{contentName(download.fileName ?? download.url ?? '–')}</span>
               <span className="dim nowrap">
                 {t(`downloadState.${downloadState(download)}`)} {figures.percent(downloadProgress(download))}
                 {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}

@@ -1,9 +1,10 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
+import { lazyPart } from '../../copy/lazy-worded.ts';
 import './fleet.css';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useFeed } from '../../service/event-feed.ts';
@@ -22,8 +23,8 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { Table } from './table.tsx';
 import { Wall } from './wall.tsx';
 
-const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }));
-const HeadsetDrawer = lazy(async () => ({ default: (await import('./inspector.tsx')).HeadsetDrawer }));
+const Inspector = lazyPart(async () => (await import('./inspector.tsx')).Inspector);
+const HeadsetDrawer = lazyPart(async () => (await import('./inspector.tsx')).HeadsetDrawer);
 
 /** Fleet: the live wall or table of every headset. */
 export function FleetPage(): React.JSX.Element {

@@ -21,6 +21,7 @@ import { SyncMarkOf } from '../selection/sync-mark.tsx';
 import { isRepairable } from '../selection/use-repair.ts';
 
 const EventName = lazyWorded(async () => (await import('../selection/event-name.tsx')).EventName);
+const SeePanel = lazyWorded(async () => (await import('../views/see-panel.tsx')).SeePanel);
 const DriftNote = lazyWorded(async () => (await import('../selection/drift-note.tsx')).DriftNote);
 
 type Events = z.infer<typeof listEvents.reply>['items'];
@@ -35,6 +36,9 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
   return (
     <div className="in stack details">
       <p className="step">{words.step}</p>
+      <Suspense fallback={<Skeleton height={48} />}>
+        <SeePanel id={id} />
+      </Suspense>
       {isTechnician && isRepairable(words.headset, words.state) && (
         <Suspense fallback={<Skeleton height={96} />}>
           <DriftNote id={id} />

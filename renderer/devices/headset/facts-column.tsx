@@ -1,7 +1,8 @@
 import { Button, Progress } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { lazyPart } from '../../copy/lazy-worded.ts';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -11,10 +12,8 @@ import { type HeadsetWords } from '../../model/fleet/headset-words.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
-const GroupDialog = lazy(async () => ({
-  default: (await import('../selection/group-dialog.tsx')).GroupDialog,
-}));
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
+const GroupDialog = lazyPart(async () => (await import('../selection/group-dialog.tsx')).GroupDialog);
 
 type Props = { words: HeadsetWords; device: Device; news: number };
 

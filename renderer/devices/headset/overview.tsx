@@ -10,6 +10,7 @@ import { contentNames } from '../contents/deployments.ts';
 import { FactsColumn } from './facts-column.tsx';
 import { LeavePanel } from './leave-panel.tsx';
 import { NewestEvents } from '../history/newest-events.tsx';
+import { SeePanel } from '../views/see-panel.tsx';
 import { StreamPanel } from '../commands/stream-panel.tsx';
 
 type Props = { words: HeadsetWords; device: Device; news: number };
@@ -27,6 +28,7 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
         <FactsColumn words={words} device={device} news={news} />
       </div>
       <div className="page-column">
+        <SeePanel id={id} />
         <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
         <NewestEvents id={id} news={news} names={names} />
       </div>

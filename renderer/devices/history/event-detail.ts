@@ -5,7 +5,7 @@ import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES } from '../../../shared/contract/network/resolve-mac.ts';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 import type { Figures } from '../../copy/figures.ts';
-import type { CodeWords } from './code-words.ts';
+import type { CodeWords } from '../../model/words/code-words.ts';
 import type { CommandNames } from '../commands/command-names.ts';
 import { isKnownType, type KnownType, TYPES } from './event-types.ts';
 
@@ -107,6 +107,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   },
   DEVICE_RESTORED: () => null,
   UNENROLL_REQUESTED: () => null,
+  VIEW_STARTED: () => null,
   MAC_RESOLVED: (payload, { t }) => {
     const source = MAC_SOURCES.find((each) => each === payload['source']);
     const from = source === undefined ? null : t(`macSource.${source}`);

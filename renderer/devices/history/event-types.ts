@@ -13,6 +13,8 @@ export const TYPES = {
   STREAM_STARTED: ['use', 'inUse'],
   STREAM_STATS: ['use', 'inUse'],
   STREAM_STOPPED: ['use', 'ready'],
+  VIEW_STARTED: ['use', 'inUse'],
+  VIEW_ENDED: ['use', 'ready'],
   INVENTORY_CHANGED: ['content', 'ready'],
   DEPLOYMENT_CHANGED: ['content', 'applying'],
   DOWNLOAD_STARTED: ['content', 'applying'],

@@ -5,7 +5,7 @@ import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useRowWords } from '../../model/words/row-words.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { codeWords } from './code-words.ts';
+import { codeWords } from '../../model/words/code-words.ts';
 import { useCommandNames } from '../commands/command-names.ts';
 import { type EventWords, wordsOf } from './event-detail.ts';
 import { isKnownType } from './event-types.ts';

@@ -14,13 +14,15 @@ import {
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { useShallow } from 'zustand/react/shallow';
 
-import { lazyWorded } from '../../copy/lazy-worded.ts';
+import { lazyPart, lazyWorded } from '../../copy/lazy-worded.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
+import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { Command } from './command-dialog.tsx';
@@ -29,11 +31,11 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSelectionDialog, type SelectionDialog } from './selection-dialog.ts';
 import { isRepairable, useRepair } from './use-repair.ts';
 
-const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }));
+const CommandDialog = lazyPart(async () => (await import('./command-dialog.tsx')).CommandDialog);
 const ResolveMacDialog = lazyWorded(async () => (await import('./resolve-mac-dialog.tsx')).ResolveMacDialog);
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
-const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
+const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+const GroupDialog = lazyPart(async () => (await import('./group-dialog.tsx')).GroupDialog);
 
 /** Floats over the list while something is selected: how many, what can be done with them, and a way out. */
 export function SelectionBar(): React.JSX.Element {
@@ -61,6 +63,7 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
   const [, navigate] = useLocation();
   const clear = useFleetList((list) => list.clear);
   const drifted = useDrifted(ids);
+  const failed = useFailed(ids);
   const { isBusy, refusal, repair } = useRepair();
   const configure = (): void => navigate(addressFor('/configure/settings', ids));
   const command = (name: Command): void => onDialog({ kind: 'command', ids, command: name });
@@ -87,6 +90,7 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
           {t('fleet:repair', { count: drifted.length })}
         </Button>
       )}
+      <RetryDownloads ids={failed} />
       <Button
         variant="subtle"
         leftSection={<IconPlayerPlay className="i s" aria-hidden="true" />}
@@ -205,6 +209,18 @@ function useFocusBack(isClosed: boolean): void {
     if (document.activeElement === null || document.activeElement === document.body)
       document.querySelector<HTMLElement>('.fleet [role="listbox"], .fleet [role="grid"]')?.focus();
   }, [isClosed]);
+}
+
+/** Those of these that could not load something. */
+function useFailed(ids: readonly string[]): readonly string[] {
+  return useFleet(
+    useShallow(({ stateById }) =>
+      ids.filter((id) => {
+        const state = stateById[id];
+        return state?.state === 'failed' && state.what === 'content';
+      }),
+    ),
+  );
 }
 
 /** Those of these that report other than wanted. */

@@ -117,7 +117,8 @@ function Page({ cartId, label, places }: Props): React.JSX.Element {
           <p className="note warn">{t('carts:sheet.tooMany', { most: MOST_ON_SHEET })}</p>
         )}
       </div>
-      <div className="sheet-body">
+      {/* It is wider than a narrow window: it scrolls, by keyboard too. */}
+      <div className="sheet-body" role="region" tabIndex={0} aria-label={t('carts:sheet.region')}>
         {sheet === null ? (
           refusal === null && <Skeleton height={420} />
         ) : (

@@ -2,10 +2,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
-import { useFigures } from '../../copy/figures.ts';
+import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { isLocallyAdministered } from '../../../shared/domain/network/mac-address.ts';
+import { type Figures, useFigures } from '../../copy/figures.ts';
+import { contentName, useAppNames } from '../../model/content/use-app-names.ts';
+import { useRowWords } from '../../model/words/row-words.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../carts/cart-progress.ts';
+import { shortIdOf } from '../labels/use-labels.ts';
 import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
@@ -74,7 +79,7 @@ function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
     [t('carts:sheet.station'), sheet.station],
     [t('carts:sheet.site'), signed.site.trim()],
     [t('carts:sheet.technician'), signed.technician.trim()],
-    [t('carts:sheet.date'), figures.moment(Date.parse(sheet.at))],
+    [t('carts:sheet.date'), momentWithYear(figures, sheet.at)],
   ];
   return (
     <div className="sheet-title">
@@ -119,15 +124,22 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const figures = useFigures();
   const { isConfirmed } = item;
+  const rows = useRowWords();
+  const subjectOf = (code: OpenCode, subject: string | null): string => {
+    if (subject === null) return '';
+    return code === 'NOT_IN_EFFECT' ? rows.path(subject) : contentName(subject);
+  };
   const unknown = <span className="sheet-unknown">{t('carts:sheet.unknown')}</span>;
-  const isThere = item.androidId !== null;
   return (
     <tr className={isConfirmed ? '' : 'open'} data-confirmed={isConfirmed}>
-      <th scope="row">{nameOf(item)}</th>
+      <th scope="row">
+        {nameOf(item)}
+        {/* As it is printed on the sticker. */}
+        <small className="mono">{shortIdOf(item.id)}</small>
+      </th>
       <td>{item.model ?? unknown}</td>
-      <td className="mono">
-        {item.macAddress ?? unknown}
-        {isThere && <small>{item.androidId}</small>}
+      <td>
+        <Identity item={item} />
       </td>
       <td className="nowrap">{item.firmware ?? unknown}</td>
       <td>
@@ -139,7 +151,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
       <td>{item.wifi.length === 0 ? t('carts:sheet.notManaged') : item.wifi.join(', ')}</td>
       <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
       <td>
-        {item.enrolledAt === null ? '' : figures.moment(Date.parse(item.enrolledAt))}
+        {item.enrolledAt === null ? '' : momentWithYear(figures, item.enrolledAt)}
         {item.cable !== null && <Cable cable={item.cable} />}
       </td>
       <td className="sheet-state">
@@ -147,14 +159,48 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
           {item.lastHeartbeatAt !== null && isConfirmed && (
-            <small>{t('carts:sheet.heard', { at: figures.moment(Date.parse(item.lastHeartbeatAt)) })}</small>
+            <small>{t('carts:sheet.heard', { at: momentWithYear(figures, item.lastHeartbeatAt) })}</small>
           )}
           {item.open.map(({ code, subject }) => (
-            <small key={`${code} ${subject}`}>{t(`carts:sheet.why.${code}`, { subject })}</small>
+            <small key={`${code} ${subject}`}>
+              {t(`carts:sheet.why.${code}`, { subject: subjectOf(code, subject) })}
+            </small>
           ))}
         </span>
       </td>
     </tr>
+  );
+}
+
+type OpenCode = Acceptance['open'][number]['code'];
+
+/** Of any year: the sheet is kept. */
+function momentWithYear(figures: Figures, at: string): string {
+  return `${figures.date(Date.parse(at))}, ${figures.clock(Date.parse(at))}`;
+}
+
+/** What the headset is known by, each number with what it is. */
+function Identity({ item }: { item: Acceptance }): React.JSX.Element {
+  const { t } = useTranslation('carts');
+  const { macAddress, androidId, cable } = item;
+  const isRandom = macAddress !== null && isLocallyAdministered(macAddress);
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t(isRandom ? 'sheet.id.randomMac' : 'sheet.id.mac'), macAddress],
+    [t('sheet.id.serial'), cable?.serial ?? null],
+    [t('sheet.id.headset'), androidId],
+  ];
+  return (
+    <>
+      {lines.flatMap(([name, value]) =>
+        value === null
+          ? []
+          : [
+              <span key={name} className="sheet-line">
+                {name} <span className="mono">{value}</span>
+              </span>,
+            ],
+      )}
+    </>
   );
 }
 
@@ -168,12 +214,15 @@ function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JS
 
 function Apps({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
+  const { itemOf } = useAppNames();
   if (item.apps.length === 0) return <>{t('carts:sheet.noApps')}</>;
   return (
     <>
       {item.apps.map(({ name, versionCode, status }) => (
         <span key={name} className="sheet-line">
-          {name} {versionCode !== null && t('carts:sheet.version', { version: versionCode })}
+          {contentName(name)}{' '}
+          {versionCode !== null &&
+            t('carts:sheet.version', { version: versionName(itemOf(name), versionCode) ?? versionCode })}
           {status !== 'INSTALLED' && (
             <b> {t(`carts:sheet.app.${status === 'FAILED' ? 'failed' : 'notThere'}`)}</b>
           )}
@@ -183,13 +232,18 @@ function Apps({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
+/** The version as people know it; null where the library has another one. */
+function versionName(item: LibraryEntryView | null, versionCode: number): string | null {
+  return item?.apk?.versionCode === versionCode ? (item.apk.versionName ?? null) : null;
+}
+
 function Kiosk({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   if (item.kiosk === null) return <>{t('carts:sheet.noKiosk')}</>;
   const said = item.isKioskConfirmed;
   return (
     <>
-      {item.kiosk}
+      {contentName(item.kiosk)}
       <small>
         {t(
           said === null ? 'carts:sheet.kioskUnknown' : said ? 'carts:sheet.kioskOn' : 'carts:sheet.kioskOff',

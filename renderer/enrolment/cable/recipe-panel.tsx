@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { CABLE_STEPS } from '../../../shared/domain/enrolment/cable/steps.ts';
+import { CABLE_STEPS } from '../../../shared/contract/enrolment/cable.ts';
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import type { StoredRecipe } from './use-cable.ts';
 

@@ -23,6 +23,11 @@ export type Label = {
   readonly qr: string;
 };
 
+/** The end of an id: what stickers and the acceptance sheet show of it. */
+export function shortIdOf(id: string): string {
+  return id.slice(-8);
+}
+
 /** The labels that can be printed now. */
 export type Labels = {
   readonly labels: readonly Label[];
@@ -62,7 +67,7 @@ export function useLabels(places: readonly Place[], kind: LabelKind): Labels {
           name: nameOf(headset),
           model: headset.model,
           shelf: headset.shelf,
-          shortId: kind === 'stickers' ? headset.id.slice(-8) : null,
+          shortId: kind === 'stickers' ? shortIdOf(headset.id) : null,
           code,
           qr: writeLabel({ ...where, deviceId: headset.id, code }),
         },

@@ -1,3 +1,4 @@
+import { contentName } from '../../model/content/use-app-names.ts';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -168,7 +169,7 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
   const title = t(`problems.${problem.kind}${isOne ? 'Title' : 'TitleMany'}`, { names });
   const todo = t(`problems.${problem.kind}Do`);
   if (problem.kind === 'failed') {
-    const file = state.state === 'failed' && state.what === 'content' ? state.fileName : '';
+    const file = state.state === 'failed' && state.what === 'content' ? contentName(state.fileName) : '';
     return { title, text: isOne ? t('problems.failedText', { file }) : '', todo };
   }
   if (problem.kind === 'profile') {

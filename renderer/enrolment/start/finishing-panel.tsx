@@ -1,3 +1,4 @@
+import { contentName } from '../../model/content/use-app-names.ts';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
@@ -52,7 +53,7 @@ function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): Reac
     if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
     return (
       <span className="grow small dim">
-        {t('finishing.loading', { file: fileName, progress: figures.percent(progress) })}
+        {t('finishing.loading', { file: contentName(fileName), progress: figures.percent(progress) })}
         <span className="enrol-meter" aria-hidden="true">
           <i style={{ width: `${progress * 100}%` }} />
         </span>

@@ -1,3 +1,4 @@
+import { contentName } from '../../model/content/use-app-names.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,9 +40,9 @@ export function useEnrolWords(): EnrolWords {
       switch (state.state) {
         case 'applying':
           if (state.fileName === null) return t('says.applyingSettings');
-          if (state.progress === null) return t('says.awaited', { file: state.fileName });
+          if (state.progress === null) return t('says.awaited', { file: contentName(state.fileName) });
           return t('says.applyingFile', {
-            file: state.fileName,
+            file: contentName(state.fileName),
             progress: figures.percent(state.progress),
           });
         case 'attention':
@@ -50,7 +51,7 @@ export function useEnrolWords(): EnrolWords {
           return t('says.lowBattery', { level: figures.percent(state.level / 100) });
         case 'failed':
           if (state.what === 'profile') return t('says.profile');
-          return `${t('says.failed', { file: state.fileName })} ${t('says.failedNext')}`;
+          return `${t('says.failed', { file: contentName(state.fileName) })} ${t('says.failedNext')}`;
         case 'offline': {
           const heard =
             state.heardAtMs === null

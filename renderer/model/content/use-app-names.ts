@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { decoded } from '../words/decoded.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
 /** As many pages of a hundred as a name is looked for in. */
@@ -74,6 +75,36 @@ export function useAppName(packageName: string | null): string {
 /** What an application is called now: its label, else the last part of its package, which tells two of one maker apart. */
 export function appName(packageName: string | null): string {
   return nameIn(useLibraryApps.getState().items, packageName);
+}
+
+/** Names of videos and files by their digest, which is also what headsets call them by. */
+const useNamesByDigest = create<Readonly<Record<string, string>>>(() => ({}));
+
+/** Reads what videos and files are called; answers true once that is known, so that who shows names draws again. */
+export function useContentNames(): boolean {
+  const isKnown = useNamesByDigest((names) => Object.keys(names).length > 0);
+  useEffect(() => {
+    void readLibrary({ search: '', kind: null, pages: PAGES }).then((outcome) => {
+      if (isRefused(outcome)) return;
+      useNamesByDigest.setState(
+        Object.fromEntries(outcome.reply.items.map((item) => [item.sha256, nameOfItem(item)])),
+      );
+    });
+  }, []);
+  return isKnown;
+}
+
+const IS_DIGEST = /^[0-9a-f]{64}$/;
+
+/** What a content is called that a headset names by its package, its digest, its file or its URL. */
+export function contentName(subject: string): string {
+  const named = useNamesByDigest.getState()[subject];
+  if (named !== undefined) return named;
+  if (IS_DIGEST.test(subject)) return `${subject.slice(0, 8)}…`;
+  const item = useLibraryApps.getState().items?.get(subject);
+  if (item !== undefined) return nameOfItem(item);
+  const last = subject.includes('/') ? (subject.split('/').at(-1) ?? subject) : subject;
+  return decoded(last);
 }
 
 function nameIn(items: Known['items'], packageName: string | null): string {

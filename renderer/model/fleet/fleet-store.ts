@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { isThere, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
 import { classNews, planNews } from '../../service/news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
@@ -53,4 +53,21 @@ export function useHeadset(id: string): Headset | undefined {
 /** The state of one headset, the same object as long as it would be shown alike. */
 export function useHeadsetState(id: string): StateOfHeadset | undefined {
   return useFleet((fleet) => fleet.stateById[id]);
+}
+
+/** How many headsets are there and how many there are in all: the one count for the side bar, Statistics and every title. */
+export function usePresent(among: ReadonlySet<string> | null = null): readonly [here: number, total: number] {
+  const text = useFleet(({ order, byId, nowMs }) => {
+    let [here, total] = [0, 0];
+    for (const id of order) {
+      const headset = byId[id];
+      if (headset === undefined || headset.androidId === null || headset.isArchived) continue;
+      if (among !== null && !among.has(id)) continue;
+      total += 1;
+      if (isThere(headset, nowMs)) here += 1;
+    }
+    return `${here} ${total}`;
+  });
+  const [here = 0, total = 0] = text.split(' ').map(Number);
+  return [here, total];
 }

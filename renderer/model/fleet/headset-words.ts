@@ -4,7 +4,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { heardAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useStateWords } from '../../copy/state-words.ts';
-import { useAppName } from '../content/use-app-names.ts';
+import { contentName, useAppName } from '../content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
 import { useDriftWords } from './use-drift-words.ts';
 
@@ -43,9 +43,10 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
 
   const { nowMs } = useFleet.getState();
   const name = headset.label ?? t('common:unnamed');
+  const told = withNames(state);
   const isDrifted = state.state === 'drifted' && drift !== null;
-  const says = isDrifted ? drift.says(headset, state.path) : words.says(state, nowMs);
-  const step = isDrifted ? drift.step(headset, state.path) : words.step(state, nowMs);
+  const says = isDrifted ? drift.says(headset, state.path) : words.says(told, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : words.step(told, nowMs);
   const level = headset.battery?.level ?? null;
   const charge = level === null ? '–' : figures.percent(level / 100);
   return {
@@ -60,6 +61,14 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
     isOld,
     running,
   };
+}
+
+/** The same with contents and apps by the names that people know them by. */
+function withNames(state: StateOfHeadset): StateOfHeadset {
+  if (state.state === 'inUse') return { ...state, packageName: contentName(state.packageName) };
+  if (state.state === 'applying' || (state.state === 'failed' && state.what === 'content'))
+    return state.fileName === null ? state : { ...state, fileName: contentName(state.fileName) };
+  return state;
 }
 
 /** How long ago a headset was last heard, in the largest whole unit; renders again only when that figure changes. */

@@ -3,6 +3,7 @@ import type { SettingsRow } from '../../../shared/contract/configuration/setting
 import {
   allFields,
   groupOf,
+  isDoneByAgent,
   type EditorField,
   type EditorGroup,
 } from '../../../shared/domain/configuration/settings/editor-fields.ts';
@@ -20,6 +21,8 @@ export type Cell = {
   /** On how many of the column an application is installed again. */
   readonly reinstalls: number;
   readonly needsRestart: boolean;
+  /** On how many of the column nobody knows yet whether their headsets can. */
+  readonly untried: number;
   readonly note: string | null;
   /** Firmwares that headsets of the column would need for it, where theirs are older. */
   readonly needsFirmware: readonly string[];
@@ -104,10 +107,25 @@ function cellOf(key: string, groups: readonly PlanGroup[]): Cell | null {
     already: isMixed ? same : 0,
     left: isMixed || same > 0 ? left : 0,
     reinstalls: changing.filter(({ row }) => row.isReinstall).reduce((sum, { count }) => sum + count, 0),
+    untried: isByAgent(shown.row.path)
+      ? 0
+      : changing
+          .filter(({ row }) => row.support === 'unknown' && !isOfContent(row.path))
+          .reduce((sum, { count }) => sum + count, 0),
     needsRestart: changing.some(({ row }) => row.restart === 'yes'),
     note: shown.row.note,
     needsFirmware: [...new Set(found.flatMap(({ row }) => row.needsFirmware ?? []))],
   };
+}
+
+function isByAgent(path: string): boolean {
+  const field = fieldOfPath(path);
+  return field === null || isDoneByAgent(field);
+}
+
+/** Contents are the agent's own work, whoever made the headset. */
+function isOfContent(path: string): boolean {
+  return /^(applications|videos|files|packages)\b/.test(path);
 }
 
 function distinct(found: readonly { row: SettingsRow; count: number }[]): readonly unknown[] {

@@ -10,7 +10,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { usePresent } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -91,8 +91,7 @@ export function CheckPage(): React.JSX.Element {
 function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Element {
   const { t } = useTranslation(['station', 'shell']);
   const words = useCheckWords();
-  const total = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.androidId !== null).length);
-  const linked = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.isLinked === true).length);
+  const [linked, total] = usePresent();
   const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
   const sorted = byGravity(checks);
   const serious = sorted.filter(({ status }) => status === 'problem' || status === 'warning');

@@ -1,5 +1,5 @@
 import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
-import type { CheckStatus, NetworkCheck } from '../../../shared/domain/network/network-findings.ts';
+import type { CheckStatus, NetworkCheck } from '../../../shared/contract/network/network-findings.ts';
 
 export type CheckView = NetworkChecks['checks'][number];
 

@@ -1,7 +1,7 @@
 import { IconDeviceDesktop, IconDeviceVisionPro, IconRouter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import type { CheckStatus } from '../../../shared/domain/network/network-findings.ts';
+import type { CheckStatus } from '../../../shared/contract/network/network-findings.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { pathOf, type CheckView } from './network-verdict.ts';
 import type { CheckWords } from './use-check-words.ts';

@@ -56,7 +56,9 @@ export function BackupsPage(): React.JSX.Element {
   return (
     <StationFrame
       title={title}
-      sub={t('backups.sub', { hours: reply?.everyHours ?? 6 })}
+      sub={
+        reply?.everyHours === 0 ? t('backups.subOff') : t('backups.sub', { hours: reply?.everyHours ?? 6 })
+      }
       tools={
         <Button
           loading={isBusy}

@@ -37,7 +37,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   };
   return (
     <section className="panel" aria-label={t('copies.heading')}>
-      <header>
+      <header className="wraps">
         <h2 className="grow">{t('copies.heading')}</h2>
         <Button
           variant="default"
@@ -98,7 +98,7 @@ function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.
   const { t } = useTranslation('care');
   const figures = useFigures();
   return (
-    <li className="row wide">
+    <li className="row wide copy-row">
       <div className="grow">
         <b>{t('copies.of', { when })}</b>
         <div className="small dim">

@@ -6,6 +6,7 @@ import './docs.css';
 import { storedToken } from '../../service/session.ts';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { DESCRIPTION_PATH, readDescription, type Description } from './description.ts';
+import { QuickStart } from './quick-start.tsx';
 import { OperationView } from './operation-view.tsx';
 import { SchemaView } from './schema-view.tsx';
 
@@ -59,6 +60,7 @@ function Operations({ description }: { description: Description }): React.JSX.El
       <p className="dim">
         {t('version', { version: description.version })}. {description.text}
       </p>
+      <QuickStart />
       <TextInput
         type="search"
         label={t('find')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { faultAt, jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
 import { address } from '../../service/api.ts';
+import { Copy } from './quick-start.tsx';
 import { bodySchema, exampleOf, isStream, type Description, type Operation } from './description.ts';
 
 type Props = {
@@ -93,6 +94,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
         <Button type="submit" disabled={isBadBody || isRunning}>
           {t('send')}
         </Button>
+        <Copy label={t('asCurl')} text={curlOf(operation, { values, body })} />
         {isRunning && isStream(operation) && (
           <Button variant="default" onClick={() => running.current?.abort()}>
             {t('stop')}
@@ -120,6 +122,22 @@ function target({ path, parameters }: Operation, values: Readonly<Record<string,
     .filter((parameter) => parameter.in === 'query' && (values[parameter.name] ?? '') !== '')
     .map(({ name }): [string, string | undefined] => [name, values[name]]);
   return address(path, values, Object.fromEntries<string | undefined>(query));
+}
+
+/** The same call for a shell; the token comes from the environment, so that it is in no history. */
+function curlOf(
+  operation: Operation,
+  { values, body }: { values: Readonly<Record<string, string>>; body: string },
+): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const url = new URL(target(operation, values), window.location.origin).href;
+  const hasBody = operation.requestBody !== undefined && body.trim() !== '';
+  return [
+    `curl${isStream(operation) ? ' -N' : ''} -X ${operation.method}`,
+    '-H "authorization: Bearer $TOKEN"',
+    ...(hasBody ? [`-H 'content-type: application/json'`, `-d ${quoted(body)}`] : []),
+    quoted(url),
+  ].join(' \\\n  ');
 }
 
 function requestOf(

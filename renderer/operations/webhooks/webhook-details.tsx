@@ -18,6 +18,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SignatureCheck } from './signature-check.tsx';
 
 /** How often deliveries are looked at, in ms. */
 const EVERY_MS = 3_000;
@@ -110,6 +111,7 @@ function Details({
           {t('webhooks.remove')}
         </Button>
       </div>
+      <SignatureCheck />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <Deliveries
         webhookId={webhook.id}

@@ -1,11 +1,30 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TagsInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
+import { WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
 import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SignatureCheck } from './signature-check.tsx';
+
+/** What can be chosen; any other type of event can be typed, as agents have their own. */
+const TYPES = [
+  'device.*',
+  ...WEBHOOK_STATE_TYPES,
+  'event.*',
+  ...[
+    'APP_STARTED',
+    'APP_STOPPED',
+    'VIDEO_STARTED',
+    'VIDEO_STOPPED',
+    'DOWNLOAD_FAILED',
+    'INSTALL_FAILED',
+  ].map((type) => `event.${type}`),
+  ...STATION_EVENT_TYPES.map((type) => `event.${type}`),
+];
 
 type Props = {
   onClose: () => void;
@@ -17,7 +36,7 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');
-  const [types, setTypes] = useState('');
+  const [types, setTypes] = useState<string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const address = url.trim();
@@ -26,13 +45,12 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (!isAddress) return;
-    const wanted = types.split(/[\s,]+/).filter((type) => type !== '');
     setBusy(true);
     const outcome = await call(createWebhook, {
       body: {
         url: address,
         ...(label.trim() === '' ? {} : { label: label.trim() }),
-        ...(wanted.length === 0 ? {} : { types: wanted }),
+        ...(types.length === 0 ? {} : { types }),
       },
     });
     setBusy(false);
@@ -56,13 +74,17 @@ export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <TextInput
+      <TagsInput
         label={t('station:webhooks.types')}
         description={t('station:webhooks.typesText')}
-        placeholder="device.*, event.APP_STARTED"
+        placeholder={types.length === 0 ? t('station:webhooks.everything') : ''}
+        data={TYPES}
+        splitChars={[',', ' ']}
+        maxDropdownHeight={240}
         value={types}
-        onChange={(event) => setTypes(event.currentTarget.value)}
+        onChange={setTypes}
       />
+      <SignatureCheck />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
         <Button type="submit" loading={isBusy} disabled={!isAddress}>

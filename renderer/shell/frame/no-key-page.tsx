@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { lazyPart } from '../../copy/lazy-worded.ts';
 import '../../ui/parts/lone-page.css';
 import { asksPasscode } from '../../service/session.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
@@ -9,12 +10,12 @@ import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { isLoopback } from '../../model/station/station-address.ts';
 
 // Only browsers over the network see it, and its field brings styles that the first screen does without.
-const PasscodeForm = lazy(async () => {
+const PasscodeForm = lazyPart(async () => {
   const [{ PasscodeForm: form }] = await Promise.all([
     import('../../model/notes/passcode-form.tsx'),
     import('../../ui/styles/all-styles.ts'),
   ]);
-  return { default: form };
+  return form;
 });
 
 /** A window without a key: what to do to get one. While a key is looked for, only that it is. */

@@ -4,10 +4,14 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { useShallow } from 'zustand/react/shallow';
 
 import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { FailureReason } from '../../model/content/failure-reason.tsx';
+import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
+import { contentName } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useNotices, watchForNotices, type Notice } from './notices.ts';
@@ -52,6 +56,7 @@ export function NoticeList(): React.JSX.Element {
           {items.map((notice) => (
             <li key={notice.id}>
               <NoticeLine notice={notice} words={words} onDone={() => setOpen(false)} />
+              <Failure notice={notice} onDone={() => setOpen(false)} />
             </li>
           ))}
         </ul>
@@ -85,6 +90,27 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
     </button>
   );
 }
+
+/** Why the first of them could not load it, and one button to try again for all of them that still could not. */
+function Failure({ notice, onDone }: Omit<LineProps, 'words'>): React.JSX.Element | null {
+  const { about } = notice;
+  const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NOBODY;
+  const failed = useFleet(
+    useShallow(({ stateById }) => ids.filter((id) => stateById[id]?.state === 'failed')),
+  );
+  const [first] = failed;
+  if (about.kind !== 'headsets' || first === undefined) return null;
+  return (
+    <div className="row notice-more">
+      <span className="grow small dim">
+        <FailureReason deviceId={first} subject={about.file} stamp={String(notice.atMs)} />
+      </span>
+      <RetryDownloads ids={failed} onDone={onDone} />
+    </div>
+  );
+}
+
+const NOBODY: readonly string[] = [];
 
 function glyphOf({ about }: Notice): GlyphState {
   if (about.kind === 'enrolmentClosed') return 'attention';
@@ -124,7 +150,10 @@ function useNoticeWords(): NoticeWords {
         const names = about.ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
         const rest = about.ids.length - names.length;
         const all = rest > 0 ? [...names, t('shell:notice.others', { count: rest })] : names;
-        return t(`shell:notice.${about.state}`, { count: about.ids.length, names: figures.list(all) });
+        const said = { count: about.ids.length, names: figures.list(all) };
+        return about.file === null
+          ? t(`shell:notice.${about.state}`, said)
+          : t('shell:notice.failedFile', { ...said, file: contentName(about.file) });
       },
     [t, figures],
   );

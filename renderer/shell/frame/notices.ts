@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { planNews } from '../../service/news.ts';
-import type { Turn } from '../../model/fleet/fleet-changes.ts';
+import type { Fleet, Turn } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 /** Something that a person may have missed: some headsets came to need them, a change did not work, enrolment closed. */
@@ -12,7 +12,13 @@ export type Notice = {
   /** In ms since 1970 UTC, by the station. */
   readonly atMs: number;
   readonly about:
-    | { readonly kind: 'headsets'; readonly state: NoticedState; readonly ids: readonly string[] }
+    | {
+        readonly kind: 'headsets';
+        readonly state: NoticedState;
+        readonly ids: readonly string[];
+        /** What they could not load, where it is one thing for all of them. */
+        readonly file: string | null;
+      }
     | { readonly kind: 'plan'; readonly planId: string; readonly title: string; readonly failed: number }
     | { readonly kind: 'enrolmentClosed' };
 };
@@ -105,10 +111,21 @@ function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
     toldToMs = nowMs;
     for (const state of NOTICED) {
       const ids = turnedTo(fresh, state);
-      if (ids.length > 0) tell({ kind: 'headsets', state, ids });
+      if (ids.length > 0) tell({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
     }
   }, TOGETHER_MS);
   return () => clearInterval(timer);
+}
+
+function fileOf(ids: readonly string[], stateById: Fleet['stateById']): string | null {
+  const files = new Set(
+    ids.map((id) => {
+      const state = stateById[id];
+      return state?.state === 'failed' && state.what === 'content' ? state.fileName : '';
+    }),
+  );
+  const [file = ''] = files;
+  return files.size === 1 && file !== '' ? file : null;
 }
 
 function turnedTo(turns: readonly Turn[], state: NoticedState): readonly string[] {

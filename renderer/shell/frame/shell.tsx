@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
 
+import { lazyPart } from '../../copy/lazy-worded.ts';
 import './shell.css';
 import { isHeld } from '../../service/class-guard.ts';
 import { useMay, useSession } from '../../service/session.ts';
@@ -10,8 +11,9 @@ import { previewOfLastChange } from '../search/put-back-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
+import { useStrayDrops } from './use-stray-drops.ts';
 
-const KeysOverlay = lazy(async () => ({ default: (await import('./keys-overlay.tsx')).KeysOverlay }));
+const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
 /** The frame around every screen: the side, the banner when the station is lost, search and keys. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
@@ -21,6 +23,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
+  useStrayDrops();
 
   useShortcuts({
     'ctrl k': () => setOverlay('search'),

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useFigures } from '../../copy/figures.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { useMay } from '../../service/session.ts';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { Line } from '../../ui/parts/standing-line.tsx';
 import { readStation, useStation } from '../../model/station/station-facts.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
@@ -36,8 +36,7 @@ export function StandingLines(): React.JSX.Element {
 function StationLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const isLost = useFeed((feed) => feed.phase === 'cutOff' && feed.attempt > 0);
-  const total = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.androidId !== null).length);
-  const linked = useFleet((fleet) => fleet.order.filter((id) => fleet.byId[id]?.isLinked === true).length);
+  const [here, total] = usePresent();
   const addresses = useStation((facts) => facts.addresses);
   if (isLost) return <Line state="offline" title={t('standing.unreachable')} text={hostOf(addresses[0])} />;
   const lan = addresses.find((address) => !isLoopback(address));
@@ -47,8 +46,9 @@ function StationLine(): React.JSX.Element {
       : t('standing.lan', { address: hostOf(lan) });
   return (
     <Line
-      state="ready"
-      title={total === 0 ? t('standing.on') : t('standing.linked', { linked, total })}
+      // A tick says that nobody is missing.
+      state={here === total ? 'ready' : 'offline'}
+      title={total === 0 ? t('standing.on') : t('standing.linked', { linked: here, total })}
       text={addresses.length === 0 ? '\u00a0' : text}
     />
   );

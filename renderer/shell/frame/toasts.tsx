@@ -1,7 +1,9 @@
 import { useNotifications } from '@mantine/notifications';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const ToastCorner = lazy(async () => ({ default: (await import('./toast-corner.tsx')).ToastCorner }));
+import { lazyPart } from '../../copy/lazy-worded.ts';
+
+const ToastCorner = lazyPart(async () => (await import('./toast-corner.tsx')).ToastCorner);
 
 /** News in the corner; loaded with the first of them: the first screen has none. */
 export function Toasts(): React.JSX.Element | null {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { getConnectivity } from '../../../shared/contract/statistics/statistics.ts';
-import { GRANULARITIES, type Granularity } from '../../../shared/domain/statistics/buckets.ts';
+import { GRANULARITIES, type Granularity } from '../../../shared/contract/statistics/statistics.ts';
 import { localDay, startOfLocalDay } from '../../../shared/domain/statistics/time-zone.ts';
 import { call } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import './statistics.css';
-import { GRANULARITIES } from '../../../shared/domain/statistics/buckets.ts';
+import { GRANULARITIES } from '../../../shared/contract/statistics/statistics.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';

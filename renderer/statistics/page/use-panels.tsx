@@ -6,7 +6,7 @@ import type { Activity } from '../../../shared/contract/statistics/statistics.ts
 import type { Reading } from '../../service/use-reading.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ColumnsChart } from '../../ui/charts/columns-chart.tsx';
-import { appName } from '../../model/content/use-app-names.ts';
+import { appName, contentName, useContentNames } from '../../model/content/use-app-names.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
@@ -68,10 +68,14 @@ function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element 
   const { t } = useTranslation('statistics');
   const words = useRankedWords(ranking);
   const [isLeast, setLeast] = useState(false);
+  useContentNames();
   const { reply } = reading;
   const named = contentsOf(reply, ranking, isLeast).map((content) => {
     const id = content.packageName ?? content.contentId;
-    const name = content.packageName === null ? content.contentId : appName(content.packageName);
+    const name =
+      content.packageName === null
+        ? content.contentId && contentName(content.contentId)
+        : appName(content.packageName);
     return { ...content, id, name: name ?? t('use.unnamed') };
   });
   const bars = named.map<Bar>((content) => ({

@@ -5,7 +5,7 @@ import type { AppStatistics, ContentCoverage } from '../../../shared/contract/st
 import { useFigures } from '../../copy/figures.ts';
 import type { Reading } from '../../service/use-reading.ts';
 import { PartsBar } from '../../ui/charts/parts-bar.tsx';
-import { appName } from '../../model/content/use-app-names.ts';
+import { appName, contentName } from '../../model/content/use-app-names.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -138,6 +138,6 @@ function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Elem
 }
 
 function nameOf({ title, packageName, contentId }: ContentCoverage): string {
-  if (title !== null && title !== '') return title;
-  return packageName === null ? contentId : appName(packageName);
+  if (title !== null && title !== '') return contentName(title);
+  return packageName === null ? contentName(contentId) : appName(packageName);
 }

@@ -1,7 +1,8 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { useHours } from '../page/hours.ts';
 import type { StatisticsReadings } from '../page/use-statistics.ts';
 
@@ -13,7 +14,10 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
   const figures = useFigures();
   const on = readings.connectivity.reply?.totals;
   const used = readings.activity.reply?.totals;
-  const now = readings.fleet.reply;
+  const { reply } = readings.health;
+  const among = useMemo(() => reply && new Set(reply.devices.map(({ deviceId }) => deviceId)), [reply]);
+  // As the side bar counts them, live: two figures of one thing that differ are believed neither.
+  const [here, total] = usePresent(among);
   const silent = useSilent(readings);
   const hours = useHours();
   return (
@@ -28,12 +32,7 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
       </div>
       <div>
         <dd>
-          {now === null
-            ? '–'
-            : t('of', {
-                part: figures.number(now.availability.available),
-                total: figures.number(now.enrolled),
-              })}
+          {among === null ? '–' : t('of', { part: figures.number(here), total: figures.number(total) })}
         </dd>
         <dt>{t('key.available')}</dt>
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { SidesCompare, type ComparedSide } from '../../ui/parts/sides-compare.tsx';
 import { useAuthorWords } from '../../model/words/author-words.ts';
+import { EnrolmentCard } from './enrolment-card.tsx';
 import { inForce, type Side } from './conflict-place.ts';
 import { useConflictWords } from './conflict-words.ts';
 import { useWhen } from '../overview/standing-words.ts';
@@ -14,14 +15,30 @@ import { useOwnChange } from './use-own-change.ts';
 type Props = {
   conflict: SyncConflict;
   isBusy: boolean;
-  onTake: (take: Side) => void;
+  onTake: (take: Side, slotId?: string) => void;
   onOther?: (() => void) | undefined;
   /** For the keys that choose a side. */
-  refs?: TakeRefs;
+  refs?: TakeRefs | undefined;
 };
 
 /** One conflict: what it is about, both sides, what they had before, and what can be done. */
 export function ConflictCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JSX.Element {
+  const { enrolment } = conflict;
+  if (enrolment !== null && conflict.resolvedAt === null && conflict.deviceId !== null)
+    return (
+      <EnrolmentCard
+        key={conflict.id}
+        conflict={conflict}
+        enrolment={enrolment}
+        isBusy={isBusy}
+        onTake={onTake}
+        refs={refs}
+      />
+    );
+  return <ValueCard conflict={conflict} isBusy={isBusy} onTake={onTake} onOther={onOther} refs={refs} />;
+}
+
+function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const words = useConflictWords();
   const sides = useSides(conflict);

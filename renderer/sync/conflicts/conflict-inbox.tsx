@@ -43,14 +43,16 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   useShortcuts({ j: () => step('j'), k: () => step('k'), 1: () => focus('here'), 2: () => focus('there') });
   if (conflict === undefined) return null;
 
-  const decide = async (take: Side, value?: unknown): Promise<void> => {
+  const decide = async (take: Side, more: Parameters<Decisions['decide']>[2] = {}): Promise<void> => {
     // Those that stay in the list keep their place, the others leave it to the next one.
     setActive({ id: conflict.id, index });
-    const isDone = await decisions.decide(conflict, take, value);
+    const isDone = await decisions.decide(conflict, take, more);
     if (isDone) list.current?.focus({ preventScroll: true });
   };
-  const take = (side: Side): void => {
-    if (lossOf(conflict, side) === null) void decide(side);
+  const take = (side: Side, slotId?: string): void => {
+    // The card of an open one says what becomes of both headsets.
+    if (conflict.kind === 'enrolment' && conflict.resolvedAt === null) void decide(side, { slotId });
+    else if (lossOf(conflict, side) === null) void decide(side);
     else setAsked({ conflict, take: side });
   };
 
@@ -93,7 +95,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
       {isChoosing && (
         <OtherValueDialog
           conflict={conflict}
-          onTake={(value) => void decide('here', value)}
+          onTake={(value) => void decide('here', { value })}
           onClose={() => setChoosing(false)}
         />
       )}

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { deviceIdSchema } from '../../../shared/contract/ids.ts';
 import {
   resolveConflict,
   resolveConflicts,
@@ -13,12 +14,15 @@ import { inForce, type Side } from './conflict-place.ts';
 import { useConflictWords } from './conflict-words.ts';
 import { readSync } from '../connection/sync-watch.ts';
 
+/** A value of one's own, or the free slot of the headset that gives way. */
+type More = { readonly value?: unknown; readonly slotId?: string | undefined };
+
 /** What a person decides about conflicts, and how it is taken back. */
 export type Decisions = {
   readonly refusal: Refusal | null;
   readonly isBusy: boolean;
   /** True once it is decided. */
-  readonly decide: (conflict: SyncConflict, take: Side, value?: unknown) => Promise<boolean>;
+  readonly decide: (conflict: SyncConflict, take: Side, more?: More) => Promise<boolean>;
   readonly decideAll: (conflicts: readonly SyncConflict[], take: Side) => Promise<boolean>;
 };
 
@@ -52,15 +56,17 @@ export function useDecisions(onDone: () => void): Decisions {
   return {
     refusal,
     isBusy,
-    decide: async (conflict, take, value) => {
+    decide: async (conflict, take, more) => {
       const before = inForce(conflict);
-      const isDone = await during(() => takeSide(conflict, take, value));
+      const isDone = await during(() => takeSide(conflict, take, more));
       if (!isDone) return false;
       const name = words.name(conflict);
       const headset = conflict.label ?? t('common:unnamed');
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
       say(
-        t('sync:decided.one', { name, headset }),
+        conflict.kind === 'enrolment'
+          ? t(`sync:decided.enrolment.${take}`, { headset })
+          : t('sync:decided.one', { name, headset }),
         undoes ? () => void during(() => takeSide(conflict, before)) : null,
       );
       return true;
@@ -80,8 +86,16 @@ export function useDecisions(onDone: () => void): Decisions {
 }
 
 /** Null once it is taken. */
-async function takeSide(conflict: SyncConflict, take: Side, value?: unknown): Promise<Refusal | null> {
-  const body = value === undefined ? { take } : { take, value };
+async function takeSide(
+  conflict: SyncConflict,
+  take: Side,
+  { value, slotId }: More = {},
+): Promise<Refusal | null> {
+  const body = {
+    take,
+    ...(value === undefined ? {} : { value }),
+    ...(slotId === undefined ? {} : { slotId: deviceIdSchema.parse(slotId) }),
+  };
   const outcome = await call(resolveConflict, { params: { conflictId: conflict.id }, body });
   return isRefused(outcome) ? outcome : null;
 }

@@ -205,7 +205,11 @@ function keepDrawn(
   const drawSoon = (): void => {
     if (frameRequest === 0) frameRequest = requestAnimationFrame(drawSeen);
   };
-  const drawWhole = (): void => draw(canvas, data, shape, { ...shape, left: 0, top: 0 });
+  const drawWhole = (): void => {
+    cancelAnimationFrame(frameRequest);
+    frameRequest = 0;
+    draw(canvas, data, shape, { ...shape, left: 0, top: 0 });
+  };
   drawSeen();
   frame.addEventListener('scroll', drawSoon, { passive: true });
   globalThis.addEventListener('beforeprint', drawWhole);

@@ -1,9 +1,34 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { KeyCap } from './key-cap.tsx';
 
-/** The Enter key as keyboards of the person's language name it. */
+/** Where Enter means something else: fields, and whatever has the focus and acts on it by itself. */
+const TAKEN = 'input, textarea, select, button, a, summary, [contenteditable], [role="option"], [role="row"]';
+
+/** The Enter key as keyboards of the person's language name it. In a button it presses it: what is shown works. */
 export function EnterCap(): React.JSX.Element {
   const { t } = useTranslation('common');
-  return <KeyCap>{t('key.enter')}</KeyCap>;
+  const cap = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { target, key } = event;
+      if (key !== 'Enter' || event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target instanceof Element && target.closest(TAKEN) !== null) return;
+      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
+      const button = cap.current?.closest<HTMLElement>('button, a');
+      if (button === null || button === undefined || (dialog !== null && !dialog.contains(button))) return;
+      if (button.matches(':disabled, [data-disabled]')) return;
+      event.preventDefault();
+      button.click();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <span ref={cap}>
+      <KeyCap>{t('key.enter')}</KeyCap>
+    </span>
+  );
 }

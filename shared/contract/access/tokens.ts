@@ -66,6 +66,8 @@ export const listTokens = endpoint({
     search: text(64, 1).optional(),
     /** Only those that are neither revoked nor over. */
     live: textBoolean.optional(),
+    /** Only those of headsets, or only those of programs. */
+    owner: z.enum(['headsets', 'programs']).optional(),
   }),
   body: nothing,
   reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(tokenInfoSchema) }),

@@ -3,15 +3,30 @@ import { z } from 'zod';
 import { instantSchema, text } from '../primitives.ts';
 
 const packageName = text(255, 1);
+const percent = z.int().min(0).max(100);
 
-/** What a class can be told to do. `look`: everybody looks up, the headset pauses and locks; `resume` takes it back. */
+/** Longest text that a teacher sends, in characters: it is read in a headset. */
+export const MAX_CLASS_TEXT = 280;
+
+/**
+ * What a class can be told to do. `look`: everybody looks up, the headset pauses and locks; `resume` takes it back. Not every
+ * agent knows `video` and what follows: those that do not answer `UNKNOWN_COMMAND`.
+ */
 export const classActionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('start'), packageName }),
   z.object({ do: z.literal('stop') }),
-  z.object({ do: z.literal('volume'), volume: z.int().min(0).max(100) }),
+  z.object({ do: z.literal('volume'), volume: percent }),
   z.object({ do: z.literal('identify') }),
   z.object({ do: z.literal('look') }),
   z.object({ do: z.literal('resume') }),
+  /** `title` is for people; headsets know a video by its `contentId`. */
+  z.object({ do: z.literal('video'), contentId: text(128, 1), title: text(256).optional() }),
+  z.object({ do: z.literal('videoPause') }),
+  z.object({ do: z.literal('videoRestart') }),
+  z.object({ do: z.literal('url'), url: z.url({ protocol: /^https?$/ }).max(2_048) }),
+  z.object({ do: z.literal('text'), text: text(MAX_CLASS_TEXT, 1) }),
+  z.object({ do: z.literal('brightness'), brightness: percent }),
+  z.object({ do: z.literal('powerOff') }),
 ]);
 export type ClassAction = z.infer<typeof classActionSchema>;
 

@@ -1,14 +1,32 @@
 import { z } from 'zod';
 
-import {
-  FALLBACK_REASONS,
-  HARDWARE_TIERS,
-  QUALITY_PROFILES,
-  TRANSPORTS,
-} from '../../domain/commands/stream-quality.ts';
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing } from '../primitives.ts';
+
+/** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
+export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
+export type QualityProfile = (typeof QUALITY_PROFILES)[number];
+
+export const TRANSPORTS = ['LAN', 'WEB'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** Classes of headsets by what their encoder can do, weakest first; the unknown counts as the weakest. */
+export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
+export type HardwareTier = (typeof HARDWARE_TIERS)[number];
+
+/** Why less is given than was asked, in the order in which they win. Source: lan.md section 6. */
+export const FALLBACK_REASONS = [
+  'UNKNOWN_HARDWARE',
+  'HARDWARE_TIER',
+  'ENCODER_UNSUPPORTED',
+  'THERMAL',
+  'LOW_BATTERY',
+  'LAN_UNREACHABLE',
+  'STATION_CAPACITY',
+  'BANDWIDTH',
+] as const;
+export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
 const profileSchema = z.enum(QUALITY_PROFILES);
 const reasonSchema = z.enum(FALLBACK_REASONS).nullable();

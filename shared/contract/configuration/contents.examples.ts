@@ -33,7 +33,7 @@ export const contentExamples: OperationExamples = {
       obbUrl: 'https://content.school.example/planetarium-43.obb',
       expirationDate: LICENCE_ENDS_AT,
     },
-    reply: { success: true, devices: 30 },
+    reply: { success: true, devices: 30, unknownModels: ['PICO 5'] },
   },
   updateVideo: { body: video, reply: { success: true, devices: 30 } },
   patchFiles: {

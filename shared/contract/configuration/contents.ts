@@ -20,6 +20,11 @@ const devicesId = z.array(z.string());
 /** `devices` = how many devices have the content. */
 const contentReply = z.object({ success: z.literal(true), devices: z.int() }).meta({ id: 'ContentResult' });
 
+/** `unknownModels` = what the filter asked for and no headset of the caller is; absent where there is nothing of it. */
+const applicationReply = contentReply
+  .extend({ unknownModels: z.array(z.string()).optional() })
+  .meta({ id: 'ApplicationResult' });
+
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'], query: nothing } as const;
 
 /** Takes a content away from every device of the caller. Refused whole where it is a kiosk's own application. */
@@ -59,7 +64,8 @@ const modelsQuery = z
 /**
  * Changes an application wherever it is assigned: absent fields stay, but for `expirationDate`, where null or absence
  * removes the limit. `version` is another name for `codeVersion`. Refused whole where a package name would then stand for
- * two binaries. Source: interface.md "Contents"; design.md section 4, "Contents".
+ * two binaries. A model that no headset is named after is told in the answer: it was mistyped, and nothing changed for it.
+ * Source: interface.md "Contents"; design.md section 4, "Contents".
  */
 export const updateApplication = endpoint({
   ...common,
@@ -76,7 +82,7 @@ export const updateApplication = endpoint({
       message: 'Must be the same as codeVersion, of which it is another name',
     }),
   needsBody: true,
-  reply: contentReply,
+  reply: applicationReply,
   errors: ['VALIDATION_FAILED', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });
 

@@ -384,6 +384,7 @@ export const fleetConfigurationExamples: OperationExamples = {
       invalidIds: [],
       models: [{ brand: 'pico', model: 'PICO 4', count: 1 }],
       fields: [{ path: 'display.brightness', values: [{ value: 70, count: 1 }], unset: 0 }],
+      reported: [{ path: 'display.brightness', values: [{ value: 65, count: 1 }], unset: 0 }],
       applications: [{ entry: { id: 'app-planetarium', packageName: PACKAGE_NAME }, count: 1 }],
       videos: [],
       files: [],

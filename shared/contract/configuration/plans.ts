@@ -91,7 +91,7 @@ export const RESULT_STATES = [
 export const resultStateSchema = z.enum(RESULT_STATES);
 export type ResultState = z.infer<typeof resultStateSchema>;
 
-/** Why a headset failed or got nothing. */
+/** Why a headset failed or got nothing; `NOT_REPORTED`, of one that confirmed: it applied what its agent cannot report. */
 export const resultReasonSchema = z
   .object({
     code: z.enum([
@@ -99,6 +99,7 @@ export const resultReasonSchema = z
       'APP_NOT_INSTALLED',
       'NOT_IN_EFFECT',
       'NOT_CONFIRMED',
+      'NOT_REPORTED',
       'MOVED',
       'REPLACED',
       'DEVICE_GONE',

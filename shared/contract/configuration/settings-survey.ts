@@ -38,6 +38,8 @@ export const surveySettings = endpoint({
     ),
     /** Fields that at least one headset has. */
     fields: z.array(surveyedFieldSchema),
+    /** The same as headsets report it; `unset`: those that say nothing of it. */
+    reported: z.array(surveyedFieldSchema),
     /** Entries of the lists, the most frequent first; equal ones counted once. */
     applications: z.array(surveyedEntrySchema),
     videos: z.array(surveyedEntrySchema),

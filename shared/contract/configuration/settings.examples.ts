@@ -56,7 +56,23 @@ const contents = {
   ],
   packages: [PACKAGE_NAME],
   wifi: [
-    { ssid: 'School XR', password: 'not-a-real-password', hidden: false, priority: 10, proxySettings: proxy },
+    {
+      ssid: 'School XR',
+      password: 'not-a-real-password',
+      hidden: false,
+      priority: 10,
+      proxySettings: proxy,
+      security: 'enterprise' as const,
+      enterprise: {
+        method: 'PEAP' as const,
+        innerMethod: 'MSCHAPV2' as const,
+        identity: 'cart-a',
+        anonymousIdentity: 'anonymous',
+        domain: 'radius.school.example',
+        caCertificate: '-----BEGIN CERTIFICATE-----',
+        clientCertificate: 'MIIKPw==',
+      },
+    },
   ],
   video360: [{ id: 'video-reef' }],
 };

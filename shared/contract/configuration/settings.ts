@@ -108,9 +108,24 @@ export const fileSchema = z
 /** A file as somebody assigns it. */
 export const fileInputSchema = fileSchema.omit(COMPUTED).extend({ name: text(512, 1), url: text(4_096, 1) });
 
+/** How a network of an organisation lets a headset in (802.1X). */
+const wifiEnterpriseSchema = z.object({
+  method: z.enum(['PEAP', 'TLS', 'TTLS']),
+  /** Of PEAP and TTLS. */
+  innerMethod: z.enum(['MSCHAPV2', 'GTC', 'PAP', 'MSCHAP']).optional(),
+  identity: text(256, 1),
+  anonymousIdentity: text(256).optional(),
+  /** The name that the server's certificate must have. */
+  domain: text(256).optional(),
+  /** PEM. */
+  caCertificate: text(20_000).optional(),
+  /** Of TLS: a PKCS #12 file in base64; the network's password opens it. */
+  clientCertificate: text(20_000).optional(),
+});
+
 /**
  * A Wi-Fi network to join. The password is there in the full record of one device and nowhere else: lists, bulk answers
- * and streams leave it out. Source: design.md section 7.
+ * and streams leave it out. Source: design.md section 7; `security` and `enterprise` are an extension.
  */
 export const wifiSchema = z
   .object({
@@ -119,6 +134,8 @@ export const wifiSchema = z
     hidden: flag,
     priority: amount,
     proxySettings: proxySettingsSchema.optional(),
+    security: z.enum(['open', 'wpa2', 'wpa3', 'enterprise']).optional(),
+    enterprise: wifiEnterpriseSchema.optional(),
   })
   .meta({ id: 'Wifi' });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { PIECE_BYTES } from '../../domain/content/pieces.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
-export { PIECE_BYTES };
+/** Size of the pieces whose digests are kept, so that a bad one is fetched again alone. */
+export const PIECE_BYTES = 8 * 1024 * 1024;
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 

@@ -32,6 +32,8 @@ export const STATION_EVENT_TYPES = [
   'MAC_RESOLVED',
   'INVENTORY_CHANGED',
   'DEPLOYMENT_CHANGED',
+  'VIEW_STARTED',
+  'VIEW_ENDED',
 ] as const;
 
 /** A stored event. `clockSuspect` is there when the headset's clock was too far off to be used for its place in time. */

@@ -8,6 +8,7 @@ import { planResultSchema, planSummarySchema } from '../configuration/plans.ts';
 import { instantSchema, nothing, textBoolean } from '../primitives.ts';
 import { brandSchema } from './reported.ts';
 import { syncSchema } from '../sync/sync.ts';
+import { viewSchema } from '../commands/views.ts';
 import { unconfirmedSchema } from './unconfirmed.ts';
 
 /** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
@@ -22,6 +23,8 @@ export const headsetSchema = z
     brand: brandSchema.nullable(),
     /** True while the headset holds its link to this station. */
     isLinked: z.boolean(),
+    /** When it lost its link; null while it holds one, and where it held none since the station started. */
+    linkEndedAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     /** Since when it is to be un-enrolled and has not confirmed it. */
@@ -76,9 +79,20 @@ export const fleetUpdates = stream({
   reach: 'administration',
   role: 'viewer',
   params: nothing,
-  query: z.object({ snapshot: textBoolean.optional() }),
+  query: z.object({
+    snapshot: textBoolean.optional(),
+    /** Also what the streams of the single devices say, of all that the token reaches, as `update`. */
+    devices: textBoolean.optional(),
+  }),
   events: {
-    hello: z.object({ serverTime: instantSchema, enrolment: enrolmentStatusSchema }),
+    hello: z.object({
+      serverTime: instantSchema,
+      enrolment: enrolmentStatusSchema,
+      /** There where `devices` was asked for. */
+      devices: z.literal(true).optional(),
+    }),
+    /** An event of the stream of one device. */
+    update: z.object({ id: z.string(), name: z.string(), data: z.unknown() }),
     headsets: z.object({ items: z.array(headsetSchema), total: z.int() }),
     live: nothing,
     device: headsetSchema.partial().required({ id: true }),
@@ -96,6 +110,8 @@ export const fleetUpdates = stream({
     group: z.object({ id: z.string(), isRemoved: z.boolean() }),
     /** An order to the class came further: `results` holds those headsets that did. */
     classRun: classRunSchema,
+    /** A view of a headset on some board changed: another picture, or why there is none. */
+    view: viewSchema,
     resync: nothing,
   },
   errors: ['VALIDATION_FAILED'],

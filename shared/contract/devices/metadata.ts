@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { NAMESPACE_PATTERN } from '../../domain/devices/metadata.ts';
 import { deviceParams, deviceSchema, ifRevisionsSchema, revisedResultSchema, revisionOf } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
+
+/** What the name of a metadata namespace looks like. Source: design.md section 4, "Metadata". */
+export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** Taken as it comes: writing has a code of its own for a malformed namespace. */
 const namespaceText = z.string().meta({ override: { type: 'string', pattern: NAMESPACE_PATTERN.source } });

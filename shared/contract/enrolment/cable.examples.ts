@@ -1,6 +1,5 @@
-import { freshSteps } from '../../domain/enrolment/cable/steps.ts';
 import type { OperationExamples } from '../examples/example.ts';
-import type { CableView } from './cable.ts';
+import { CABLE_STEPS, type CableView } from './cable.ts';
 import { DEVICE_ID } from '../examples/values.ts';
 
 const CART = 'cart-a';
@@ -50,7 +49,16 @@ const view: CableView = {
             model: 'Oculus Quest 3',
             state: 'running',
             slot: { id: DEVICE_ID, label: 'A-01' },
-            steps: freshSteps(),
+            steps: CABLE_STEPS.map((step) => ({
+              step,
+              state: 'pending' as const,
+              startedAtMs: null,
+              endedAtMs: null,
+              progress: null,
+              failure: null,
+              advice: null,
+              words: null,
+            })),
           },
         },
         { number: 2, key: '1-2.2', headset: null },

@@ -1,11 +1,64 @@
 import { z } from 'zod';
 
-import { CABLE_ADVICE, CABLE_FAILURES } from '../../domain/enrolment/cable/failures.ts';
-import { CABLE_STEPS } from '../../domain/enrolment/cable/steps.ts';
 import { sha256Schema } from '../content/library.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, text, timeZoneSchema } from '../primitives.ts';
+
+/** The steps of a headset at the cable, in their order. */
+export const CABLE_STEPS = [
+  'check',
+  'agent',
+  'permissions',
+  'owner',
+  'wifi',
+  'region',
+  'contents',
+  'enrol',
+] as const;
+export type CableStep = (typeof CABLE_STEPS)[number];
+
+/** Why a step failed. `words` of the tool stand beside it. */
+export const CABLE_FAILURES = [
+  'UNPLUGGED',
+  'NOT_ANSWERING',
+  'WRONG_MODEL',
+  'TOO_OLD',
+  'BATTERY_LOW',
+  'NO_ROOM',
+  'NO_FREE_SLOT',
+  'NO_ADDRESS',
+  'CONTENT_MISSING',
+  'COMMAND_FAILED',
+  'INSTALL_FAILED',
+  'OWNER_REFUSED',
+  'WIFI_NOT_JOINED',
+  'DIGEST_WRONG',
+  'AGENT_DID_NOT_ENROL',
+] as const;
+export type CableFailure = (typeof CABLE_FAILURES)[number];
+
+/** What to do about it, as far as the tool's words say. */
+export const CABLE_ADVICE = [
+  'FREE_SPACE',
+  'REMOVE_OTHER_SIGNER',
+  'REMOVE_NEWER',
+  'UPDATE_HEADSET',
+  'OTHER_BUILD',
+  'BAD_FILE',
+  'TEST_BUILD',
+  'ALLOW_INSTALLS',
+  'CONFLICTING_APP',
+  'MISSING_LIBRARY',
+  'RETRY',
+  'REMOVE_ACCOUNTS',
+  'REMOVE_OWNER',
+  'REMOVE_USERS',
+  'RESET_HEADSET',
+  'CHECK_ADMIN',
+  'ALLOW_OWNER',
+] as const;
+export type CableAdvice = (typeof CABLE_ADVICE)[number];
 
 const common = {
   tag: 'enrolment',

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 
-import { MOST_CANDIDATES } from '../../domain/enrolment/pairing.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema } from '../ids.ts';
 import { instantSchema, nothing } from '../primitives.ts';
+
+/**
+ * The most codes that one run is tried against. A station in the middle may guess as often in one run, so a headset
+ * refuses longer answers.
+ */
+export const MOST_CANDIDATES = 64;
 
 const common = {
   tag: 'enrolment',

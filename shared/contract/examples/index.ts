@@ -18,6 +18,7 @@ import { stationExamples } from '../operations/station.examples.ts';
 import { statisticsNowExamples } from '../statistics/statistics-now.examples.ts';
 import { statisticsExamples } from '../statistics/statistics.examples.ts';
 import { syncExamples } from '../sync/sync.examples.ts';
+import { viewExamples } from '../commands/views.examples.ts';
 import { webhookExamples } from '../operations/webhooks.examples.ts';
 
 export { parameterNotes } from './parameters.ts';
@@ -47,5 +48,6 @@ export const examples: OperationExamples = {
   ...statisticsExamples,
   ...statisticsNowExamples,
   ...syncExamples,
+  ...viewExamples,
   ...webhookExamples,
 };

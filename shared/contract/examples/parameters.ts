@@ -33,12 +33,15 @@ type ParameterNote = {
 /** Every parameter by its name: a name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   cart: { description: 'Id or name of a cart, as in its recipe.', example: 'cart-a' },
+  owner: { description: 'Whose tokens: those of headsets or those of programs.', example: 'programs' },
   about: { description: 'A part of what it was about, such as the name of a router.', example: 'Hall' },
   androidid: { description: 'The identifier that Android gave the headset.', example: ANDROID_ID },
   backupName: {
     description: 'The name of the backup, as it stands in the list.',
     example: 'muster-2026-09-14T08-15-00-000Z.db',
   },
+  boardId: { description: 'What the board calls itself: a random identifier.', example: COMMAND_ID },
+  sessionId: { description: 'The identifier of the live view, from its `Location`.', example: COMMAND_ID },
   commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
   copyName: {
     description: 'The name of the sealed copy, as it stands in the list.',
@@ -80,6 +83,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
     example: CONTENT_SHA256,
   },
   snapshot: { description: 'Send the current state of every headset first.', example: true },
+  devices: { description: 'Include what the streams of the single devices say.', example: true },
   to: { description: 'Nothing after this instant; the instant itself counts.', example: BEAT_AT },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
   type: { description: 'Only events of exactly this type.', example: 'APP_STARTED' },

@@ -1,5 +1,6 @@
 import type { Headset } from '../devices/fleet.ts';
 import { streamStatusExample } from '../commands/commands.examples.ts';
+import { viewExample } from '../commands/views.examples.ts';
 import type { StreamExamples } from './example.ts';
 import { planResultExample, planSummaryExample } from '../configuration/fleet-configuration.examples.ts';
 import { classRunExample } from '../access/people.examples.ts';
@@ -26,6 +27,7 @@ const headset: Headset = {
   model: 'PICO 4',
   brand: 'pico',
   isLinked: true,
+  linkEndedAt: null,
   lastHeartbeatAt: BEAT_AT,
   enrolledAt: ENROLLED_AT,
   battery: { level: 81, isCharging: false },
@@ -63,6 +65,7 @@ export const streamExamples: StreamExamples = {
   getStreamStatus: { hello: { serverTime: BEAT_AT }, status: streamStatusExample, resync: {} },
   fleetUpdates: {
     hello: { serverTime: BEAT_AT, enrolment },
+    update: { id: DEVICE_ID, name: 'device', data: { id: DEVICE_ID, label: 'A-01' } },
     headsets: { items: [headset], total: 1 },
     live: {},
     device: { id: DEVICE_ID, battery: { level: 80, isCharging: false } },
@@ -74,6 +77,7 @@ export const streamExamples: StreamExamples = {
     planResults: { planId: PLAN_ID, items: [planResultExample] },
     group: { id: GROUP_ID, isRemoved: false },
     classRun: classRunExample,
+    view: viewExample,
     resync: {},
   },
 };

@@ -6,7 +6,7 @@ import {
   NETWORK_FINDINGS,
   NETWORK_TODOS,
   type NetworkFinding,
-} from '../../domain/network/network-findings.ts';
+} from './network-findings.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 

@@ -45,6 +45,7 @@ export const listBackups = endpoint({
   body: nothing,
   reply: z.object({
     /** How often one is made by itself. */
+    /** 0: none is made by itself. */
     everyHours: z.number(),
     /** Why the last one that was to be made by itself failed; null where it did not. */
     lastFailure: z.object({ at: instantSchema, code: z.enum(['STORAGE_FULL', 'FAILED']) }).nullable(),

@@ -11,7 +11,7 @@ export type Disk = z.infer<typeof diskSchema>;
 
 /**
  * What somebody should look at. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock leapt; nothing old is deleted
- * for three days.
+ * for three days. `WRITES_LOST`: the log that the last crash left was damaged in the middle.
  */
 export const warningSchema = z.enum([
   'DISK_LOW',
@@ -19,6 +19,7 @@ export const warningSchema = z.enum([
   'BACKUP_FAILED',
   'CLOCK_SET_FORWARD',
   'CLOCK_SET_BACK',
+  'WRITES_LOST',
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 

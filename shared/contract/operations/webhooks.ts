@@ -1,8 +1,33 @@
 import { z } from 'zod';
 
-import { faultOfType } from '../../domain/operations/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
+
+/** State changes that a webhook tells; the events of headsets are told besides, as `event.<TYPE>`. */
+export const WEBHOOK_STATE_TYPES = [
+  'device.enrolled',
+  'device.replaced',
+  'device.unenrolled',
+  'device.removed',
+  'device.updated',
+  'device.settings',
+  'device.metadata',
+  'device.available',
+  'device.unavailable',
+] as const;
+export type WebhookStateType = (typeof WEBHOOK_STATE_TYPES)[number];
+
+/**
+ * What is wrong with an entry of a webhook's `types`, or undefined. Good are `*`, a state change by its name,
+ * `event.<TYPE>` with any type of event, and either with a last part `*`: `device.*`, `event.*`, `event.my.app.*`.
+ */
+export function faultOfType(entry: string): string | undefined {
+  if (entry === '*' || entry === 'device.*') return undefined;
+  if (entry.startsWith('event.') && entry.length > 'event.'.length) return undefined;
+  return WEBHOOK_STATE_TYPES.some((type) => type === entry)
+    ? undefined
+    : `Must be *, device.*, event.*, event.<TYPE> or one of ${WEBHOOK_STATE_TYPES.join(', ')}`;
+}
 
 const common = {
   tag: 'station',

@@ -12,7 +12,7 @@ import {
 const { date, start, end } = SCHOOL_DAY;
 const span = { startDate: start, endDate: end, timeZone: 'Europe/Paris' };
 const asked = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID], startDate: start, endDate: end };
-const identity = { deviceId: DEVICE_ID, label: 'A-01', isArchived: false, isDeleted: false };
+const identity = { deviceId: DEVICE_ID, label: 'A-01', model: 'PICO 4', isArchived: false, isDeleted: false };
 
 const HOUR_MS = 3_600_000;
 const durationMs = 24 * HOUR_MS;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-import { GRANULARITIES } from '../../domain/statistics/buckets.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { instantSchema, nothing } from '../primitives.ts';
+
+/** How long a bucket is. Source: interface.md "Devices: statistics". */
+export const GRANULARITIES = ['day', 'week', 'month'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
 
 /** Days that statistics cover when no `startDate` is given, today included. */
 export const DEFAULT_STATISTICS_DAYS = 30;
@@ -44,6 +47,8 @@ const invalidIds = z.array(z.string());
 const identity = {
   deviceId: z.string(),
   label: z.string().nullable(),
+  /** The name of its model; null where it never said. */
+  model: z.string().nullable(),
   isArchived: z.boolean(),
   isDeleted: z.boolean(),
 };

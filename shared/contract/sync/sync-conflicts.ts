@@ -37,6 +37,22 @@ export const syncConflictSchema = z
         hereSince: instantSchema.nullable(),
         /** True where the slot is not at the central any more. */
         isSlotGone: z.boolean(),
+        /** The headset that the central has, as its record said when this was found; null where it said nothing. */
+        there: z
+          .object({
+            /** Where the central has it: this slot, or another one where the headset here is in two. */
+            slotId: z.string(),
+            slotLabel: z.string().nullable(),
+            model: z.string().nullable(),
+            enrolledAt: instantSchema.nullable(),
+            lastHeartbeatAt: instantSchema.nullable(),
+          })
+          .nullable(),
+        /** The headset here. */
+        hereModel: z.string().nullable(),
+        hereHeartbeatAt: instantSchema.nullable(),
+        /** Free slots for the headset that gives way, those of the same cart first; none once it is decided. */
+        freeSlots: z.array(z.object({ id: z.string(), label: z.string().nullable() })),
       })
       .nullable(),
     /**
@@ -73,6 +89,8 @@ export const resolveConflict = endpoint({
   query: nothing,
   body: z.object({
     take: sideSchema,
+    /** Where two headsets took one slot: the free slot that the other one gets. Absent: it is told to leave. */
+    slotId: deviceIdSchema.optional(),
     value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
   }),
   reply: syncConflictSchema,

@@ -126,7 +126,7 @@ export const syncExamples: OperationExamples = {
   resumeSync: { reply: { ...sync, state: 'offline' } },
   listConflicts: { reply: { ...page, items: [conflict] } },
   resolveConflict: {
-    body: { take: 'there', value: 40 },
+    body: { take: 'there', value: 40, slotId: OTHER_DEVICE_ID },
     reply: { ...conflict, taken: 'value', resolvedAt: BEAT_AT },
   },
   resolveConflicts: {

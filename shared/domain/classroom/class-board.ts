@@ -1,19 +1,20 @@
 import { CLASS_LASTS_MS } from '../../contract/classroom/class.ts';
 import type { ClassResult, ClassRun } from '../../contract/classroom/class-run.ts';
 import type { Headset } from '../../contract/devices/fleet.ts';
-import type { HeadsetState } from '../devices/headset-state.ts';
+import { type HeadsetState, isThere, type PresenceFacts } from '../devices/headset-state.ts';
 
 /** Where a pupil's headset stands for the teacher. `here`: on somebody, but not in the app of the lesson. */
 export type Presence = 'away' | 'preparing' | 'inApp' | 'here' | 'onTable';
 
-/** Where a headset stands, from what it reported; `packageName` is the app of the lesson, null for none. */
+/** What a headset is shown as at a time, and the app of the lesson, null for none. */
+type Shown = { readonly state: HeadsetState; readonly nowMs: number; readonly packageName: string | null };
+
+/** Where a headset stands, from what it reported; it is away exactly where Fleet shows it offline. */
 export function presenceOf(
-  headset: Pick<Headset, 'runningPackage' | 'worn' | 'isLinked'>,
-  state: HeadsetState,
-  packageName: string | null,
+  headset: Pick<Headset, 'runningPackage' | 'worn'> & PresenceFacts,
+  { state, nowMs, packageName }: Shown,
 ): Presence {
-  // Without its link nobody can tell it anything, however lately it was heard.
-  if (!headset.isLinked || state === 'waiting' || state === 'archived') return 'away';
+  if (!isThere(headset, nowMs) || state === 'waiting' || state === 'archived') return 'away';
   if (state === 'enrolled' || state === 'applying') return 'preparing';
   if (packageName !== null && headset.runningPackage === packageName) return 'inApp';
   return headset.worn === true ? 'here' : 'onTable';

@@ -1,29 +1,14 @@
+import {
+  FALLBACK_REASONS,
+  QUALITY_PROFILES,
+  TRANSPORTS,
+  type FallbackReason,
+  type HardwareTier,
+  type QualityProfile,
+  type Transport,
+} from '../../contract/commands/stream.ts';
 import type { BatteryInfo } from '../../contract/configuration/settings.ts';
 import { HOT_CELSIUS } from '../devices/headset-limits.ts';
-
-/** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
-export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
-export type QualityProfile = (typeof QUALITY_PROFILES)[number];
-
-export const TRANSPORTS = ['LAN', 'WEB'] as const;
-export type Transport = (typeof TRANSPORTS)[number];
-
-/** Classes of headsets by what their encoder can do, weakest first; the unknown counts as the weakest. */
-export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
-export type HardwareTier = (typeof HARDWARE_TIERS)[number];
-
-/** Why less is given than was asked, in the order in which they win. Source: lan.md section 6. */
-export const FALLBACK_REASONS = [
-  'UNKNOWN_HARDWARE',
-  'HARDWARE_TIER',
-  'ENCODER_UNSUPPORTED',
-  'THERMAL',
-  'LOW_BATTERY',
-  'LAN_UNREACHABLE',
-  'STATION_CAPACITY',
-  'BANDWIDTH',
-] as const;
-export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
 /** How many headsets of an organisation stream in HIGH_FIDELITY at once: more than that fill an access point. */
 export const MAX_HIGH_FIDELITY_AT_ONCE = 4;
@@ -114,7 +99,34 @@ export type StreamSituation = {
   readonly highFidelity: { readonly inUse: number; readonly most: number };
   /** What the link was measured to carry, in kbit/s; null when nobody measured. */
   readonly bandwidthKbps: number | null;
+  /** Steps below what would be given, because less arrived than was agreed. */
+  readonly lowered?: number;
 };
+
+/** What is left of OPTIMIZED at each step below it: of the sides, the pictures a second and the bits. */
+const STEPS = [
+  { side: 1, fps: 1, bits: 1 },
+  { side: 2 / 3, fps: 1, bits: 0.5 },
+  { side: 0.5, fps: 0.5, bits: 0.25 },
+] as const;
+
+/** The lowest step below OPTIMIZED. */
+const LAST_STEP = STEPS.length - 1;
+
+/** How many steps there are below what is given to this headset where nothing is in the way. */
+export function stepsBelow(given: Pick<NegotiatedStream, 'appliedProfile'>): number {
+  return LAST_STEP + (given.appliedProfile === 'HIGH_FIDELITY' ? 1 : 0);
+}
+
+function stepped(numbers: StreamNumbers, steps: number): StreamNumbers {
+  const { side, fps, bits } = STEPS[Math.min(Math.max(0, steps), LAST_STEP)] ?? STEPS[0];
+  return {
+    width: Math.round((numbers.width * side) / 2) * 2,
+    height: Math.round((numbers.height * side) / 2) * 2,
+    fps: Math.round(numbers.fps * fps),
+    bitrateKbps: Math.round(numbers.bitrateKbps * bits),
+  };
+}
 
 /** What the station asks of the headset: the numbers of the table, and the first reason for giving less than was asked. */
 export function negotiateStream(situation: StreamSituation): NegotiatedStream {
@@ -122,15 +134,19 @@ export function negotiateStream(situation: StreamSituation): NegotiatedStream {
   const high =
     requestedProfile === 'HIGH_FIDELITY' ? PRESETS[hardwareTier].HIGH_FIDELITY[transport] : undefined;
   const refusal = requestedProfile === 'HIGH_FIDELITY' ? refuseHighFidelity(situation, high) : null;
-  const isHigh = high !== undefined && refusal === null;
+  const mayBeHigh = high !== undefined && refusal === null;
+  const { lowered = 0 } = situation;
+  const isHigh = mayBeHigh && lowered === 0;
+  const steps = mayBeHigh ? lowered - 1 : lowered;
+  const less = lowered > 0 ? ('BANDWIDTH' as const) : null;
   const lost = transport === 'WEB' && wantedTransport === 'LAN' ? ('LAN_UNREACHABLE' as const) : null;
   return {
-    ...(isHigh ? high : PRESETS[hardwareTier].OPTIMIZED[transport]),
+    ...(isHigh ? high : stepped(PRESETS[hardwareTier].OPTIMIZED[transport], steps)),
     requestedProfile,
     appliedProfile: isHigh ? 'HIGH_FIDELITY' : 'OPTIMIZED',
     transport,
     hardwareTier,
-    fallbackReason: firstOf(refusal, lost),
+    fallbackReason: firstOf(refusal, lost, less),
   };
 }
 

@@ -1,5 +1,5 @@
-/** A headset without a link is offline when nothing was heard of it for this long, in ms. Source: ui.md section 4. */
-export const OFFLINE_AFTER_MS = 90_000;
+/** A headset without a link is offline when nothing was heard of it for this long, in ms. */
+export { OFFLINE_AFTER_MS } from '../kernel/freshness.ts';
 
 /** A reported value older than this, in ms, is shown as stale. Source: ui.md section 8. */
 export const STALE_AFTER_MS = 300_000;

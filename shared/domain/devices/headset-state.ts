@@ -1,10 +1,6 @@
 import type { Headset } from '../../contract/devices/fleet.ts';
-import {
-  FULL_STORAGE_SHARE,
-  LOW_BATTERY_PERCENT,
-  OFFLINE_AFTER_MS,
-  STALE_AFTER_MS,
-} from './headset-limits.ts';
+import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT, STALE_AFTER_MS } from './headset-limits.ts';
+import { isHeardNow } from '../kernel/freshness.ts';
 
 /**
  * Every state that a headset can be shown in, in the order in which they win. Source: ui.md section 4; what is not as wanted
@@ -50,6 +46,7 @@ export type HeadsetFacts = Pick<
   | 'isArchived'
   | 'androidId'
   | 'isLinked'
+  | 'linkEndedAt'
   | 'lastHeartbeatAt'
   | 'enrolledAt'
   | 'battery'
@@ -72,6 +69,16 @@ export function heardAtMs(headset: Pick<Headset, 'lastHeartbeatAt' | 'enrolledAt
   return enrolment === null ? heartbeat : Math.max(heartbeat, enrolment);
 }
 
+/** What tells whether a headset is there. */
+export type PresenceFacts = Pick<Headset, 'isLinked' | 'linkEndedAt' | 'lastHeartbeatAt' | 'enrolledAt'>;
+
+/** True for a headset that is there: it holds its link or, where it has lost none since, was heard a moment ago. */
+export function isThere(headset: PresenceFacts, nowMs: number): boolean {
+  if (headset.isLinked) return true;
+  const facts = { heardAtMs: heardAtMs(headset), linkEndedAtMs: instantMs(headset.linkEndedAt) };
+  return isHeardNow(facts, nowMs);
+}
+
 /** True when what the headset reported is too old to be shown as current. */
 export function isStale(
   headset: Pick<Headset, 'lastHeartbeatAt' | 'enrolledAt' | 'isLinked'>,
@@ -88,10 +95,7 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
   if (headset.download?.isFailed === true)
     return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
-  const heard = heardAtMs(headset);
-  if (!headset.isLinked && (heard === null || nowMs - heard > OFFLINE_AFTER_MS)) {
-    return { state: 'offline', heardAtMs: heard };
-  }
+  if (!isThere(headset, nowMs)) return { state: 'offline', heardAtMs: heardAtMs(headset) };
   if (!hasReported(headset)) return { state: 'enrolled' };
   return whileReporting(headset);
 }

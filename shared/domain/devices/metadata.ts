@@ -1,10 +1,8 @@
+import { NAMESPACE_PATTERN } from '../../contract/devices/metadata.ts';
 import { z } from 'zod';
 
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonObjectSchema } from '../../contract/primitives.ts';
-
-/** What the name of a metadata namespace looks like. Source: design.md section 4, "Metadata". */
-export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** Largest value of one namespace, in bytes of its JSON in UTF-8. Source: design.md section 4, "Metadata". */
 export const MAX_METADATA_BYTES = 16 * 1024;

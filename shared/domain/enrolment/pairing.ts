@@ -6,12 +6,6 @@
  */
 export const STRETCHING = { N: 16_384, r: 8, p: 1, bytes: 48 } as const;
 
-/**
- * The most codes that one run is tried against. A station in the middle may guess as often in one run, so a headset
- * refuses longer answers.
- */
-export const MOST_CANDIDATES = 64;
-
 /** How long a headset has from `start` to `finish`, in ms. */
 export const RUN_LIFE_MS = 30_000;
 

@@ -1,17 +1,3 @@
-/** State changes that a webhook tells; the events of headsets are told besides, as `event.<TYPE>`. */
-export const WEBHOOK_STATE_TYPES = [
-  'device.enrolled',
-  'device.replaced',
-  'device.unenrolled',
-  'device.removed',
-  'device.updated',
-  'device.settings',
-  'device.metadata',
-  'device.available',
-  'device.unavailable',
-] as const;
-export type WebhookStateType = (typeof WEBHOOK_STATE_TYPES)[number];
-
 /** Type of the delivery that only a test sends. */
 export const PING_TYPE = 'ping';
 
@@ -85,18 +71,6 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS;
   const atMs = Date.parse(header);
   return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - nowMs);
-}
-
-/**
- * What is wrong with an entry of a webhook's `types`, or undefined. Good are `*`, a state change by its name,
- * `event.<TYPE>` with any type of event, and either with a last part `*`: `device.*`, `event.*`, `event.my.app.*`.
- */
-export function faultOfType(entry: string): string | undefined {
-  if (entry === '*' || entry === 'device.*') return undefined;
-  if (entry.startsWith('event.') && entry.length > 'event.'.length) return undefined;
-  return WEBHOOK_STATE_TYPES.some((type) => type === entry)
-    ? undefined
-    : `Must be *, device.*, event.*, event.<TYPE> or one of ${WEBHOOK_STATE_TYPES.join(', ')}`;
 }
 
 /** True when a webhook with these `types` wants to hear of `type`; null wants everything. */

@@ -1,10 +1,7 @@
+import { type Granularity } from '../../contract/statistics/statistics.ts';
 import { localDay, startOfLocalDay } from './time-zone.ts';
 
 const MS_PER_DAY = 86_400_000;
-
-/** How long a bucket is. Source: interface.md "Devices: statistics". */
-export const GRANULARITIES = ['day', 'week', 'month'] as const;
-export type Granularity = (typeof GRANULARITIES)[number];
 
 /** A stretch of time in ms since 1970 UTC; the end is not part of it. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number };

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../contract/primitives.ts';
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 /** No zone is further from UTC than this, either way. */
@@ -5,17 +6,6 @@ const FURTHEST_MS = 26 * 60 * MS_PER_MINUTE;
 
 /** Made once for each zone: making one costs far more than using it. There are some 600 zones at most. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** True for a zone of the IANA database that this computer knows, such as `Europe/Paris`; an offset is no zone. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
-  try {
-    formatOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The zone of this computer; `UTC` where it says none. */
 export function machineTimeZone(): string {

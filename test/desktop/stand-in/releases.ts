@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { manifestName } from '../../../main/app/release-signature.ts';
 import type { UpdateParts } from '../../../main/app/updates.ts';
+import { withExpiry } from '../../../main/cli/sign-release.ts';
 
 /** The version that runs where nobody offers another. */
 const RUNNING = '0.1.0';
@@ -58,8 +59,10 @@ export function offerRelease(
   folder: string,
   version: string,
   key = generateKeyPairSync('ed25519').privateKey,
+  signedAtMs = Date.now(),
 ): void {
-  const text = `version: ${version}\nfiles:\n  - url: x\n    sha512: ${SHA512}\n`;
+  const list = `version: ${version}\nfiles:\n  - url: x\n    sha512: ${SHA512}\n`;
+  const text = withExpiry(list, signedAtMs);
   writeFileSync(join(folder, manifest), text);
   writeFileSync(join(folder, `${manifest}.sig`), sign(null, Buffer.from(text), key).toString('base64'));
 }

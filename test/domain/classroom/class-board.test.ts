@@ -40,8 +40,11 @@ function aRun(given: Partial<ClassRun> = {}): ClassRun {
   };
 }
 
+const NOW = Date.parse(AT);
+const LINKED = { isLinked: true, linkEndedAt: null, lastHeartbeatAt: AT, enrolledAt: AT };
+
 test.each([
-  [{ runningPackage: APP, worn: true, isLinked: false }, 'inUse', 'away'],
+  [{ runningPackage: APP, worn: true, isLinked: false, linkEndedAt: AT }, 'inUse', 'away'],
   [{ runningPackage: null, worn: null }, 'waiting', 'away'],
   [{ runningPackage: APP, worn: true }, 'applying', 'preparing'],
   [{ runningPackage: APP, worn: true }, 'inUse', 'inApp'],
@@ -49,13 +52,13 @@ test.each([
   [{ runningPackage: 'other', worn: true }, 'inUse', 'here'],
   [{ runningPackage: null, worn: false }, 'ready', 'onTable'],
 ] as const)('%o in the state %s counts as %s', (headset, state, presence) => {
-  expect(presenceOf({ isLinked: true, ...headset }, state, APP)).toBe(presence);
+  expect(presenceOf({ ...LINKED, ...headset }, { state, nowMs: NOW, packageName: APP })).toBe(presence);
 });
 
 test('without an app of the lesson nobody is in it', () => {
-  const headset = { runningPackage: null, worn: true, isLinked: true };
+  const headset = { ...LINKED, runningPackage: null, worn: true };
 
-  expect(presenceOf(headset, 'ready', null)).toBe('here');
+  expect(presenceOf(headset, { state: 'ready', nowMs: NOW, packageName: null })).toBe('here');
   expect(countPresence(['here', 'away', 'here'])).toEqual({
     away: 1,
     preparing: 0,

@@ -3,16 +3,18 @@ import { expect, test } from 'vitest';
 
 import { negotiatedStreamSchema } from '../../../shared/contract/commands/stream.ts';
 import {
-  applyStreamAnswer,
   FALLBACK_REASONS,
   HARDWARE_TIERS,
+  QUALITY_PROFILES,
+  TRANSPORTS,
+} from '../../../shared/contract/commands/stream.ts';
+import {
+  applyStreamAnswer,
   hardwareTierOf,
   negotiateStream,
-  QUALITY_PROFILES,
   readStreamClaim,
   type NegotiatedStream,
   type StreamSituation,
-  TRANSPORTS,
 } from '../../../shared/domain/commands/stream-quality.ts';
 
 const CALM: StreamSituation = {

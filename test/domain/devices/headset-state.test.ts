@@ -23,6 +23,7 @@ function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
     isArchived: false,
     androidId: 'android-1',
     isLinked: true,
+    linkEndedAt: null,
     lastHeartbeatAt: ago(5_000),
     enrolledAt: ago(3_600_000),
     battery: { level: 80, isCharging: false },
@@ -71,6 +72,12 @@ test('a headset without a link is offline once nothing was heard for longer than
 
 test('a headset that holds its link is not offline, however long it is silent', () => {
   expect(stateOf({ isLinked: true, lastHeartbeatAt: ago(900_000) })).toBe('ready');
+});
+
+test('a link that ended counts at once, until something is heard after it', () => {
+  const gone = { isLinked: false, linkEndedAt: ago(1_000) };
+  expect(stateOf({ ...gone, lastHeartbeatAt: ago(5_000) })).toBe('offline');
+  expect(stateOf({ ...gone, lastHeartbeatAt: ago(500) })).toBe('ready');
 });
 
 test('enrolling counts as a sign of life', () => {
@@ -175,6 +182,7 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
   isArchived: fc.boolean(),
   androidId: fc.option(fc.constant('android-1'), { nil: null }),
   isLinked: fc.boolean(),
+  linkEndedAt: fc.constantFrom(null, ago(1_000), ago(60_000)),
   lastHeartbeatAt: instant,
   enrolledAt: instant,
   battery: fc.option(

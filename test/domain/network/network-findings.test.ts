@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { judgeLeases } from '../../../shared/domain/network/lease-pool.ts';
-import { NETWORK_FINDINGS, NETWORK_TODOS } from '../../../shared/domain/network/network-findings.ts';
+import { NETWORK_FINDINGS, NETWORK_TODOS } from '../../../shared/contract/network/network-findings.ts';
 
 test('every finding that is bad says what to do, and every good one that nothing is', () => {
   const wrong = Object.entries(NETWORK_FINDINGS).filter(

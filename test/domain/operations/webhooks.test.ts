@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { faultOfType, WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
 import {
   ABANDONED_AFTER_MS,
-  faultOfType,
   MAX_RETRY_AFTER_MS,
   nextAttemptAt,
   pauseAfter,
   readRetryAfter,
   wants,
-  WEBHOOK_STATE_TYPES,
 } from '../../../shared/domain/operations/webhooks.ts';
 
 const attempts = fc.integer({ min: 1, max: 100 });

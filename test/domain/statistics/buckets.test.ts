@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { bucketsOf, GRANULARITIES } from '../../../shared/domain/statistics/buckets.ts';
-import { isTimeZone, localDay, startOfLocalDay } from '../../../shared/domain/statistics/time-zone.ts';
+import { GRANULARITIES } from '../../../shared/contract/statistics/statistics.ts';
+import { bucketsOf } from '../../../shared/domain/statistics/buckets.ts';
+import { isTimeZone } from '../../../shared/contract/primitives.ts';
+import { localDay, startOfLocalDay } from '../../../shared/domain/statistics/time-zone.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -14,6 +14,7 @@ export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
     model: 'PICO 4 Enterprise',
     brand: 'pico',
     isLinked: true,
+    linkEndedAt: null,
     lastHeartbeatAt: new Date(HEARD_AT_MS).toISOString(),
     enrolledAt: new Date(HEARD_AT_MS - 60_000).toISOString(),
     unenrollingSince: null,

@@ -5,7 +5,7 @@ import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
-import { codeWords } from '../../../renderer/devices/history/code-words.ts';
+import { codeWords } from '../../../renderer/model/words/code-words.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
@@ -55,6 +55,8 @@ const RECORDED: Readonly<
     { macAddress: '2C:26:17:00:00:01', source: 'router-arp', routerId: 'hall' },
     '2C:26:17:00:00:01, router, ARP table',
   ],
+  VIEW_STARTED: [{ role: 'teacher' }, null],
+  VIEW_ENDED: [{ role: 'teacher', durationMs: 40_000 }, '40 s'],
   INVENTORY_CHANGED: [
     { counts: { installed: 1, updated: 2, removed: 0 }, installed: [] },
     '1 installed, 2 updated',

@@ -21,6 +21,7 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     model: null,
     brand: null,
     isLinked: false,
+    linkEndedAt: null,
     lastHeartbeatAt: null,
     enrolledAt: null,
     unenrollingSince: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
+import { WATCH_OPERATIONS } from '../../../shared/contract/commands/views.ts';
 import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 
@@ -9,5 +10,5 @@ test('everything that stands in the log of who did what has words', () => {
     .filter(([, operation]) => isAudited(operation))
     .map(([name]) => name);
 
-  expect(Object.keys(en.audit.act).toSorted()).toEqual(audited.toSorted());
+  expect(Object.keys(en.audit.act).toSorted()).toEqual([...audited, ...WATCH_OPERATIONS].toSorted());
 });

@@ -7,7 +7,7 @@ import {
   verdictOf,
   type CheckView,
 } from '../../../renderer/network/reach/network-verdict.ts';
-import { NETWORK_FINDINGS, type NetworkFinding } from '../../../shared/domain/network/network-findings.ts';
+import { NETWORK_FINDINGS, type NetworkFinding } from '../../../shared/contract/network/network-findings.ts';
 
 function found(id: CheckView['id'], finding: NetworkFinding, details = {}): CheckView {
   const { status, todo } = NETWORK_FINDINGS[finding];

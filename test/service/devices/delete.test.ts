@@ -6,6 +6,7 @@ import { deleteDevice, getDevice, getDeviceByAndroidId } from '../../../shared/c
 import { enrolDevice, enrolDeviceByCode } from '../../../shared/contract/enrolment/enrolment.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { getActivity, getConnectivity } from '../../../shared/contract/statistics/statistics.ts';
 import { createCodes } from '../../../shared/contract/operations/station.ts';
 import { anyNumber } from '../../support/any-value.ts';
 import { refused } from '../../support/refused.ts';
@@ -56,6 +57,38 @@ test('its identity is kept: label, androidId, model and dates', async () => {
   });
 });
 
+test('its activity stays in the statistics under its name and model', async () => {
+  const { id, token } = await station.enrolled('in-statistics');
+  const started = {
+    eventId: 'e-1',
+    type: 'APP_STARTED',
+    timestamp: Date.now(),
+    payload: { packageName: 'a.b' },
+  };
+  await station.call(updateDevice, {
+    params: { deviceId: id },
+    token,
+    body: { type: { name: 'PICO 4', product: 'A8110' }, events: [started] },
+  });
+  const lines = async () => {
+    const body = { deviceIds: [id] };
+    const { body: activity } = await station.call(getActivity, { body });
+    const { body: connectivity } = await station.call(getConnectivity, { body });
+    return [activity.topByPlays[0], connectivity.devices[0]];
+  };
+  const line = { deviceId: id, label: 'A-01', model: 'PICO 4' };
+  expect(await lines()).toMatchObject([line, line]);
+
+  await remove(id);
+
+  expect(await lines()).toMatchObject([
+    { ...line, isDeleted: true, plays: 1 },
+    { ...line, isDeleted: true },
+  ]);
+  const { body: history } = await station.call(listEvents, { params: { deviceId: id } });
+  expect(history.items[0]?.payload).toMatchObject({ model: 'PICO 4' });
+});
+
 test('the deletion is recorded, and the history stays readable', async () => {
   const { id } = await station.enrolled('recorded');
 
@@ -63,7 +96,7 @@ test('the deletion is recorded, and the history stays readable', async () => {
 
   const { body } = await station.call(listEvents, { params: { deviceId: id } });
   expect(body.items.map(({ type }) => type)).toEqual(['DEVICE_DELETED', 'DEVICE_ENROLLED']);
-  expect(body.items[0]?.payload).toEqual({ label: 'A-01', androidId: 'recorded' });
+  expect(body.items[0]?.payload).toEqual({ label: 'A-01', androidId: 'recorded', model: null });
 });
 
 test('the headset’s token and open link end with its record', async () => {

@@ -29,7 +29,9 @@ export function goodBodyOf(
   const shown: Readonly<Record<string, { readonly body?: unknown } | undefined>> = examples;
   const body = shown[name]?.body;
   if (body === undefined)
-    throw new Error(`${name} has no example body: write one with every field in shared/contract/examples/`);
+    throw new Error(
+      `${name} has no example body: write one with every field in its module of shared/contract/`,
+    );
   const text = JSON.stringify(body)
     .replaceAll(DEVICE_ID, deviceId)
     .replaceAll(ENTERPRISE_ID, enterpriseId)

@@ -52,6 +52,8 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   startCable: 404,
   retryCable: 404,
   setCableSlot: 409,
+  // Nobody has asked for a picture.
+  reportArrival: 404,
 };
 
 test.each(served)(

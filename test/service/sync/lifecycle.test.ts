@@ -69,11 +69,14 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
     there: 'somebody-else',
     winner: 'none',
   });
-  // The central keeps its headset: the one here stays, as a device of its own.
+  // The central keeps its headset: the one here is told to leave, and its record stays.
   const params = { conflictId: conflict?.id ?? '' };
   await station.call(resolveConflict, { params, body: { take: 'there' } });
   expect(await syncNow(station)).toMatchObject({ conflicts: 0, waiting: { lifecycle: 0 } });
-  expect(await read('taken')).toMatchObject({ androidId: 'headset-taken', isArchived: false });
+  expect(await read('taken')).toMatchObject({
+    androidId: 'headset-taken',
+    isArchived: true,
+  });
   const tied = (await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'taken');
   expect(tied?.id).not.toBe('taken');
   expect((await read(tied?.id ?? '')).androidId).toBe('somebody-else');

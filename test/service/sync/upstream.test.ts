@@ -99,6 +99,22 @@ test('a check says what is wrong, or how much the central has, and keeps nothing
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', upstream: { url } });
 });
 
+test('a central asks nobody: a check of another central is refused before anything is sent', async () => {
+  let asked = 0;
+  await using other = await aCentral();
+  other.fault = () => {
+    asked += 1;
+    return undefined;
+  };
+  await using central = await aStation({ role: 'central' });
+  const body = { url: other.url, token: other.token };
+
+  expect(await central.call(checkUpstream, { body })).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(asked).toBe(0);
+  await station.call(checkUpstream, { body });
+  expect(asked).toBeGreaterThan(0);
+});
+
 test('a token that is refused blocks sync until another one is given', async () => {
   await using central = await aCentral();
   central.add('blocked');

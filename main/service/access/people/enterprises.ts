@@ -23,12 +23,19 @@ export function openEnterpriseStore(db: Database) {
   const change = db.prepare('UPDATE enterprise SET name = ?, time_zone = ? WHERE id = ?');
   const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
   const giveZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
+  const selectHere = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
+  const selectGone = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
   const found = rowSchema.optional();
+  const ids = z.array(z.string());
 
   return {
     /** The organisation that the station belongs to; undefined before the first start is through. */
     own: (): Enterprise | undefined => found.parse(selectOwn.get()),
     find: (id: string): Enterprise | undefined => found.parse(selectOne.get(id)),
+    /** True for one that is served here: there, and not moved to another cell. */
+    isHere: (id: string): boolean => selectHere.get(id) !== undefined,
+    /** The organisations that have moved to another cell. It changes only while the central is stopped. */
+    gone: (): ReadonlySet<string> => new Set(ids.parse(selectGone.all())),
     add: (enterprise: Enterprise, isOwn: boolean, nowMs: number): void => {
       insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
     },
@@ -50,13 +57,13 @@ export function enterpriseOf(store: EnterpriseStore, id: EnterpriseId): Enterpri
 /** Reads the station's own organisation, creating it at the first start. Must run before anybody else uses the store. */
 export function ensureOwnEnterprise(
   store: EnterpriseStore,
-  newId: () => string,
+  newId: () => EnterpriseId,
   nowMs: number,
 ): EnterpriseId {
   store.giveZones(machineTimeZone);
   const own = store.own();
   if (own !== undefined) return own.id;
-  const id = enterpriseIdSchema.parse(newId());
+  const id = newId();
   store.add({ id, name: DEFAULT_NAME, timeZone: machineTimeZone() }, true, nowMs);
   return id;
 }

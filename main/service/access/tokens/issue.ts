@@ -14,6 +14,8 @@ type Refusal = Failure<'FORBIDDEN' | 'VALIDATION_FAILED' | 'DEVICE_NOT_FOUND'>;
 export type IssuingRules = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly enterprises: EnterpriseStore;
+  /** The id of a new organisation. */
+  readonly nameEnterprise: () => EnterpriseId;
   /** The organisation of a device, or undefined when there is no such device. */
   readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
 };
@@ -26,7 +28,7 @@ export function planToken(body: Body, caller: Caller, rules: IssuingRules): Toke
   if (!isOwn && (enterpriseId === null || enterpriseId !== caller.enterpriseId || fleetAccess.length > 0)) {
     return new Failure('FORBIDDEN', 'Only the organisation of this station issues tokens for others.');
   }
-  const isUnknown = (id: EnterpriseId): boolean => rules.enterprises.find(id) === undefined;
+  const isUnknown = (id: EnterpriseId): boolean => !rules.enterprises.isHere(id);
   if (enterpriseId !== null && isUnknown(enterpriseId))
     return refuse('enterpriseId', `There is no organisation ${enterpriseId}.`);
   const unknownFleet = fleetAccess.find(isUnknown);

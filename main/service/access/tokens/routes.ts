@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { enterpriseIdSchema, type TokenId } from '../../../../shared/contract/ids.ts';
+import type { TokenId } from '../../../../shared/contract/ids.ts';
 import type { TokenInfo } from '../../../../shared/contract/access/tokens.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
@@ -10,7 +10,6 @@ import { type Clock, toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountOpen } from '../../kernel/http/mount.ts';
-import { newId } from '../../kernel/new-id.ts';
 import type { Writer } from '../../kernel/store/writer.ts';
 import { type IssuingRules, planToken } from './issue.ts';
 import type { LaunchTokens } from './launch.ts';
@@ -61,11 +60,12 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
   });
 
   mount(http, contract.listTokens, ({ query, caller }) => {
-    const { page, limit, search, live } = query;
+    const { page, limit, search, live, owner } = query;
     const which = {
       enterpriseId: seesAll(caller, rules) ? null : (caller.enterpriseId ?? ''),
       search: search ?? null,
       liveAtMs: live === true ? clock.now() : null,
+      owner: owner ?? null,
     };
     const items = store.list(which, { limit, offset: (page - 1) * limit }).map(toInfo);
     return { page, limit, total: store.count(which), items };
@@ -144,7 +144,7 @@ function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rule
     if (caller.enterpriseId !== rules.ownEnterpriseId) {
       return new Failure('FORBIDDEN', 'Only the organisation of this station creates others.');
     }
-    const id = enterpriseIdSchema.parse(newId());
+    const id = rules.nameEnterprise();
     const { name, timeZone = machineTimeZone() } = body;
     const token = await writer.run(() => {
       rules.enterprises.add({ id, name, timeZone }, false, clock.now());

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 
 import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
 import { readOrMakeSecret } from '../../kernel/data-folder/secret-file.ts';
@@ -61,6 +62,19 @@ export function openSigner(folder: string): Signer {
       }
     },
   };
+}
+
+const claimSchema = z.object({ enterpriseId: z.string() });
+
+/** The organisation that a token claims to be of; nothing of it is proved. */
+export function claimedEnterprise(signed: string): string | undefined {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString());
+    return claimSchema.safeParse(payload).data?.enterpriseId;
+  } catch {
+    // No token of any station.
+    return undefined;
+  }
 }
 
 /**

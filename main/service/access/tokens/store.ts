@@ -156,9 +156,10 @@ export type WhichTokens = {
   readonly search: string | null;
   /** Only those that open something at this time. */
   readonly liveAtMs: number | null;
+  readonly owner: 'headsets' | 'programs' | null;
 };
 
-const WHICH: Readonly<Record<keyof WhichTokens, string>> = {
+const WHICH: Readonly<Record<Exclude<keyof WhichTokens, 'owner'>, string>> = {
   enterpriseId: 'enterprise_id = @enterpriseId',
   search: `(instr(lower(coalesce(label, '')), lower(@search)) > 0 OR id = @search OR device_id = @search)`,
   liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
@@ -181,12 +182,13 @@ function openTokenLists(db: Database) {
     prepared.set(sql, known);
     return known;
   };
-  const where = ({ enterpriseId, search, liveAtMs }: WhichTokens): string =>
+  const where = ({ enterpriseId, search, liveAtMs, owner }: WhichTokens): string =>
     [
       `kind <> 'session'`,
       ...(enterpriseId === null ? [] : [WHICH.enterpriseId]),
       ...(search === null ? [] : [WHICH.search]),
       ...(liveAtMs === null ? [] : [WHICH.liveAtMs]),
+      ...(owner === null ? [] : [owner === 'headsets' ? 'device_id IS NOT NULL' : 'device_id IS NULL']),
     ].join(' AND ');
   const rows = z.array(rowSchema);
   const number = z.int();

@@ -9,9 +9,10 @@ import {
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Authenticator, Caller } from '../../kernel/http/caller.ts';
+import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import type { Signer } from './signer.ts';
+import { claimedEnterprise, type Signer } from './signer.ts';
 import type { Token, TokenStore } from './store.ts';
 
 /** What a new token is for. */
@@ -37,21 +38,27 @@ export type TokenRequest = {
 const REMEMBERED = 20_000;
 const SPARE = 1_000;
 
+/** When who asks for an organisation that has moved may come again: the routers know by then. */
+const RETRY_MOVED_SEC = 2;
+
 /** Issues, proves and revokes tokens. */
 export class Tokens implements Authenticator {
   readonly #store: TokenStore;
   readonly #signer: Signer;
   readonly #clock: Clock;
+  readonly #gone: ReadonlySet<string>;
   /** Callers by signed token, so that a signature is checked once and not at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
   #most = REMEMBERED;
   readonly #signedById = new Map<TokenId, string>();
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
-  constructor(store: TokenStore, signer: Signer, clock: Clock) {
+  /** `gone`: the organisations that have moved to another cell. */
+  constructor(store: TokenStore, signer: Signer, clock: Clock, gone: ReadonlySet<string> = new Set()) {
     this.#store = store;
     this.#signer = signer;
     this.#clock = clock;
+    this.#gone = gone;
   }
 
   /** Records a new token inside the caller's transaction; `sign` gives its signed form afterwards. */
@@ -116,7 +123,9 @@ export class Tokens implements Authenticator {
   }
 
   async authenticate(signed: string): Promise<Caller | undefined> {
-    const known = this.#recall(signed) ?? (await this.#prove(signed));
+    const recalled = this.#recall(signed);
+    if (recalled === undefined) this.#refuseGone(signed);
+    const known = recalled ?? (await this.#prove(signed));
     if (known === undefined) return undefined;
     return known.expiresAtMs !== null && known.expiresAtMs <= this.#clock.now() ? undefined : known;
   }
@@ -130,11 +139,24 @@ export class Tokens implements Authenticator {
     };
   }
 
+  /**
+   * Refuses a token of an organisation that has moved to another cell, by what it claims and before it is looked up: here it
+   * is not known any more, and 401 would be taken as final.
+   */
+  #refuseGone(signed: string): void {
+    if (this.#gone.size === 0) return;
+    const claimed = claimedEnterprise(signed);
+    if (claimed === undefined || !this.#gone.has(claimed)) return;
+    throw new Failure('ORGANISATION_MOVED', 'This organisation is served by another cell. Try again soon.', {
+      retryAfterSec: RETRY_MOVED_SEC,
+    });
+  }
+
   async #prove(signed: string): Promise<Caller | undefined> {
     const id = await this.#signer.verify(signed);
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
-    const caller = toCaller(token);
+    const caller = toCaller(token, this.#gone);
     if (this.#proved.size >= this.#most) this.#makeRoom();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
@@ -169,13 +191,13 @@ export class Tokens implements Authenticator {
   }
 }
 
-function toCaller(token: Token): Caller {
+function toCaller(token: Token, gone: ReadonlySet<string>): Caller {
   const own = token.enterpriseId === null ? [] : [token.enterpriseId];
   return {
     tokenId: token.id,
     scope: token.scope,
     enterpriseId: token.enterpriseId,
-    reach: new Set([...own, ...token.fleetAccess]),
+    reach: new Set([...own, ...token.fleetAccess].filter((id) => !gone.has(id))),
     deviceId: token.deviceId,
     androidId: token.androidId,
     isSession: token.kind === 'session' && !token.isRemote,

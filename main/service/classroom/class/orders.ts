@@ -16,21 +16,43 @@ export function commandOf(action: ClassAction): CommandToSend {
       return { event: 'lock', message: {} };
     case 'resume':
       return { event: 'unlock', message: {} };
+    case 'video':
+      return { event: 'play-video', message: { contentId: action.contentId } };
+    case 'videoPause':
+      return { event: 'pause-video', message: {} };
+    case 'videoRestart':
+      return { event: 'restart-video', message: {} };
+    case 'url':
+      return { event: 'open-url', message: { url: action.url } };
+    case 'text':
+      return { event: 'show-text', message: { text: action.text } };
+    case 'brightness':
+      return { event: 'set-brightness', message: { brightness: action.brightness } };
+    case 'powerOff':
+      return { event: 'power-off', message: {} };
   }
 }
 
 /** Which part of a headset an order is about: a newer order of the part replaces an older one. Null: of nothing that stays. */
-export function partOf(action: ClassAction): 'app' | 'eyes' | 'volume' | null {
+export function partOf(action: ClassAction): 'app' | 'eyes' | 'volume' | 'brightness' | null {
   switch (action.do) {
     case 'start':
     case 'stop':
+    case 'video':
+    case 'url':
       return 'app';
     case 'look':
     case 'resume':
       return 'eyes';
     case 'volume':
       return 'volume';
+    case 'brightness':
+      return 'brightness';
     case 'identify':
+    case 'videoPause':
+    case 'videoRestart':
+    case 'text':
+    case 'powerOff':
       return null;
   }
 }

@@ -88,6 +88,11 @@ export class PendingCommands {
     return this.#store.of(deviceKey).find((row) => isUnenrolment(row.event, row.expiresAtMs))?.id;
   }
 
+  /** True where the headset was given the order to un-enrol: nobody can take that back. */
+  hasHeardToLeave(deviceKey: number): boolean {
+    return this.#store.of(deviceKey).some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.isHeard);
+  }
+
   /** Takes what is to be handed to a headset now, in the order given, inside the caller's transaction. */
   take(deviceKey: number, afterCommit: AfterCommit): WireCommand[] {
     if (!this.#mayWait.has(deviceKey)) return [];

@@ -1,15 +1,14 @@
+import { type QualityProfile, type Transport } from '../../../../shared/contract/commands/stream.ts';
 import {
   applyStreamAnswer,
   type NegotiatedStream,
   negotiateStream,
-  type QualityProfile,
   readStreamClaim,
-  type Transport,
 } from '../../../../shared/domain/commands/stream-quality.ts';
 import { type BatteryInfo, batteryInfoSchema } from '../../../../shared/contract/configuration/settings.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
-import { type Commands, GIVEN } from '../orders/commands.ts';
+import { type Commands, GIVEN, type Sending } from '../orders/commands.ts';
 import { availabilityOf, type DeviceRecord } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { NO_STREAM } from './events.ts';
@@ -44,12 +43,13 @@ export class QualityDesk {
   async set(
     record: DeviceRecord,
     requestedProfile: QualityProfile,
+    how: { readonly lowered: number; readonly sending: Sending } = { lowered: 0, sending: GIVEN },
   ): Promise<NegotiatedStream | Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>> {
-    const offer = this.#offer(record, requestedProfile);
+    const offer = this.#offer(record, requestedProfile, how.lowered);
     if (offer.appliedProfile === 'HIGH_FIDELITY') this.#offered.set(record.key, record);
     try {
       const message = { qualityProfile: offer.appliedProfile, ...offer };
-      const outcome = await this.#commands.send(record, { event: 'set-quality', message }, GIVEN);
+      const outcome = await this.#commands.send(record, { event: 'set-quality', message }, how.sending);
       if (outcome instanceof Failure) return outcome;
       const applied = applyStreamAnswer(offer, readStreamClaim(outcome.answer));
       await this.#keep(record, applied);
@@ -59,7 +59,7 @@ export class QualityDesk {
     }
   }
 
-  #offer(record: DeviceRecord, requestedProfile: QualityProfile): NegotiatedStream {
+  #offer(record: DeviceRecord, requestedProfile: QualityProfile, lowered: number): NegotiatedStream {
     const { core, reports } = this.#records;
     const address = core.links.newest(record.id)?.address ?? reports.report(record.key).lanIp;
     return negotiateStream({
@@ -70,6 +70,7 @@ export class QualityDesk {
       battery: this.#battery(record),
       highFidelity: { inUse: this.#inUseBesides(record), most: this.#rules.mostHighFidelity },
       bandwidthKbps: this.#bandwidth(record),
+      lowered,
     });
   }
 

@@ -6,22 +6,23 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { encodeEvent, type EventStreams, lastEventId } from '../../kernel/streams/event-stream.ts';
 import { mount, mountWithStream } from '../../kernel/http/mount.ts';
-import type { Commands } from '../orders/commands.ts';
 import { findDevice } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import { QualityDesk, type QualityRules } from './quality.ts';
+import type { QualityDesk } from './quality.ts';
 import { toStreamStatus } from './status.ts';
 
 export type StreamRoutes = {
-  readonly commands: Commands;
+  readonly desk: QualityDesk;
   readonly streams: EventStreams;
-  readonly rules: QualityRules;
 };
 
 /** Serves the status of streams, read and followed, and their quality. */
-export function mountStream(http: FastifyInstance, records: CommandRecords, given: StreamRoutes): void {
-  mountStatus(http, records, given.streams);
-  const desk = new QualityDesk(records, given.commands, given.rules);
+export function mountStream(
+  http: FastifyInstance,
+  records: CommandRecords,
+  { desk, streams }: StreamRoutes,
+): void {
+  mountStatus(http, records, streams);
   mount(http, contract.setStreamQuality, async ({ params, body, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;

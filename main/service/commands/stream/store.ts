@@ -5,7 +5,7 @@ import {
   FALLBACK_REASONS,
   QUALITY_PROFILES,
   TRANSPORTS,
-} from '../../../../shared/domain/commands/stream-quality.ts';
+} from '../../../../shared/contract/commands/stream.ts';
 
 const COLUMNS = `is_streaming, is_granted, requested_profile, applied_profile, transport, width, height, fps,
   bitrate_kbps, fallback_reason, bandwidth_kbps, since_ms, heard_ms, updated_at_ms`;

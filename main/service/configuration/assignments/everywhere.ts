@@ -69,6 +69,15 @@ function allIds({ ids }: Records, caller: Caller): readonly string[] {
   return [...caller.reach].flatMap((enterpriseId) => ids.all(enterpriseId));
 }
 
+/** Which of the models that were asked for no organisation in the caller's reach knows. */
+export function unknownModels(
+  { types }: Records,
+  { reach }: Caller,
+  models: readonly string[] = [],
+): readonly string[] {
+  return [...new Set(models)].filter((name) => ![...reach].some((id) => types.isNamed(id, name)));
+}
+
 /** Each model is looked up once: a fleet has few. */
 function modelFilter({ types }: Records, models: readonly string[] | undefined) {
   if (models === undefined) return () => true;

@@ -12,10 +12,11 @@ import {
   withVideos,
 } from '../../../../shared/domain/configuration/settings/contents.ts';
 import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { type Records, tooMany } from '../../devices/index.ts';
 import { changeEntries } from './entries.ts';
-import { changeContent, type RuledChange } from './everywhere.ts';
+import { changeContent, type RuledChange, unknownModels } from './everywhere.ts';
 import { type ContentChange, kioskStays, noConflict } from './plan.ts';
 
 /** Contents by their id on all devices, and the entries of named devices. */
@@ -34,7 +35,7 @@ function mountByContent(http: FastifyInstance, records: Records): void {
     return tooMany(devicesId) ?? changeContent(records, scope, removalOf(records, contentId));
   });
 
-  mount(http, contract.updateApplication, ({ params: { contentId }, query, body, caller }) => {
+  mount(http, contract.updateApplication, async ({ params: { contentId }, query, body, caller }) => {
     const { version, codeVersion = version, ...fields } = body;
     const update = { ...fields, codeVersion };
     const change = {
@@ -42,7 +43,11 @@ function mountByContent(http: FastifyInstance, records: Records): void {
       apply: (settings: KeptSettings) => withApplication(settings, contentId, update),
       rules: [noConflict, kioskStays(records, 'packageName')],
     };
-    return changeContent(records, { caller, contentId, models: query.models }, change);
+    const unknown = unknownModels(records, caller, query.models);
+    const answer = await changeContent(records, { caller, contentId, models: query.models }, change);
+    return answer instanceof Failure || unknown.length === 0
+      ? answer
+      : { ...answer, unknownModels: [...unknown] };
   });
 
   mount(http, contract.updateVideo, ({ params: { contentId }, body, caller }) => {

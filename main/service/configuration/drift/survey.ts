@@ -14,6 +14,7 @@ import {
   type DeviceRecord,
   findDevice,
   parseSettings,
+  toEffective,
   type Records,
   toReported,
 } from '../../devices/index.ts';
@@ -51,6 +52,7 @@ export async function survey(records: Records, ids: readonly string[], caller: C
   const bySettings = new Map<string, number>();
   const models = new Tally<Model>();
   const installed = new Map<string, number>();
+  const reported = new Map<string, Tally<unknown>>();
   const invalidIds: string[] = [];
   const pause = new Pause();
   let devices = 0;
@@ -61,6 +63,8 @@ export async function survey(records: Records, ids: readonly string[], caller: C
       devices += 1;
       bySettings.set(record.settings, (bySettings.get(record.settings) ?? 0) + 1);
       models.add(modelOf(records, record), 1);
+      const effective = toEffective(records.standings.find(record.key).effective);
+      if (effective !== undefined) countLeaves(leavesOf(effective), 1, reported);
       for (const name of installedOn(records, record)) installed.set(name, (installed.get(name) ?? 0) + 1);
     }
     await pause.ifDue();
@@ -80,11 +84,8 @@ export async function survey(records: Records, ids: readonly string[], caller: C
     devices,
     invalidIds,
     models: models.top(MOST_ENTRIES).map(({ value, count }) => ({ ...value, count })),
-    fields: [...fields].map(([path, tally]) => ({
-      path,
-      values: tally.top(MOST_VALUES),
-      unset: devices - tally.total,
-    })),
+    fields: toFields(fields, devices),
+    reported: toFields(reported, devices),
     applications: entriesOf('applications'),
     videos: entriesOf('videos'),
     files: entriesOf('files'),
@@ -109,17 +110,33 @@ function installedOn({ reports }: Records, { key }: DeviceRecord): string[] {
   return installedPackages.flatMap(({ packageName }) => (packageName === undefined ? [] : [packageName]));
 }
 
+function toFields(fields: ReadonlyMap<string, Tally<unknown>>, devices: number): Survey['fields'] {
+  return [...fields].map(([path, tally]) => ({
+    path,
+    values: tally.top(MOST_VALUES),
+    unset: devices - tally.total,
+  }));
+}
+
+function countLeaves(
+  leaves: ReadonlyMap<string, unknown>,
+  count: number,
+  fields: Map<string, Tally<unknown>>,
+): void {
+  for (const [path, value] of leaves) {
+    const tally = fields.get(path) ?? new Tally<unknown>();
+    tally.add(value, count);
+    fields.set(path, tally);
+  }
+}
+
 function addTo(
   settings: KeptSettings,
   count: number,
   fields: Map<string, Tally<unknown>>,
   lists: ReadonlyMap<ListName, Tally<unknown>>,
 ): void {
-  for (const [path, value] of leavesOf(settings)) {
-    const tally = fields.get(path) ?? new Tally<unknown>();
-    tally.add(value, count);
-    fields.set(path, tally);
-  }
+  countLeaves(leavesOf(settings), count, fields);
   for (const [list, tally] of lists) {
     for (const { shown } of entriesIn(settings, list).values()) tally.add(shown, count);
   }

@@ -54,7 +54,8 @@ export class Run {
     }
     const verdict = this.#verdict(member, record);
     if (verdict.state === 'failed') return { state: 'failed', reason: verdict.reason };
-    if (verdict.state === 'confirmed') return { state: 'confirmed', reason: null };
+    if (verdict.state === 'confirmed')
+      return { state: 'confirmed', reason: verdict.unproven === null ? null : notReported(verdict.unproven) };
     if (record.settingsRevision !== member.sentRevision) {
       return failed('REPLACED', 'Somebody else changed its settings before it confirmed');
     }
@@ -98,6 +99,11 @@ export class Run {
       paths: anew?.paths ?? new Set(),
     });
   }
+}
+
+/** It applied what was sent; whether that is in effect nobody can know. */
+function notReported(subject: string): ResultReason {
+  return { code: 'NOT_REPORTED', message: `Its agent does not report ${subject}`, subject };
 }
 
 function sentAnewBy(text: string): SentAnew {

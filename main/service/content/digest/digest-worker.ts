@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
-import { PIECE_BYTES } from '../../../../shared/domain/content/pieces.ts';
+import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import type { Order } from './order.ts';
 
 const STEP_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { LibraryItemView, LibraryJobView } from '../../../../shared/contract/content/library.ts';
 import type { LibraryUploadView } from '../../../../shared/contract/content/library-uploads.ts';
-import { PIECE_BYTES } from '../../../../shared/domain/content/pieces.ts';
+import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Fetcher } from '../transfers/fetcher.ts';
 import type { Job } from '../transfers/job-store.ts';

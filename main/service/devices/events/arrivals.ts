@@ -28,21 +28,38 @@ const countSchema = z
   .object({ device_key: z.int(), count: z.int() })
   .transform((row) => ({ deviceKey: row.device_key, count: row.count }));
 
-/** Reads events in the order in which they arrived, for those who pass them on. */
+/** What a central records by itself when it hears of the same: told again it would stand there twice. */
+const OWN_TYPES = [
+  'DEVICE_ENROLLED',
+  'DEVICE_REPLACED',
+  'DEVICE_DELETED',
+  'DEVICE_UNENROLLED',
+  'DEVICE_ARCHIVED',
+  'DEVICE_RESTORED',
+  'UNENROLL_REQUESTED',
+  'INVENTORY_CHANGED',
+  'DEPLOYMENT_CHANGED',
+];
+const IS_TOLD = `type NOT IN (${OWN_TYPES.map((type) => `'${type}'`).join(', ')})`;
+
+/** Reads events in the order in which they arrived, for those who pass them on: those that every side records itself are left out. */
 export function openArrivals(db: Database) {
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM device_event').pluck();
   const counts = db.prepare(
-    'SELECT device_key, count(*) AS count FROM device_event WHERE key > ? AND key <= ? GROUP BY device_key',
+    `SELECT device_key, count(*) AS count FROM device_event
+     WHERE key > ? AND key <= ? AND ${IS_TOLD} GROUP BY device_key`,
   );
   const upTo = db
     .prepare(
-      'SELECT count(*) FROM device_event INDEXED BY device_event_in_order WHERE device_key = ? AND key <= ?',
+      `SELECT count(*) FROM device_event INDEXED BY device_event_arrived
+       WHERE device_key = ? AND key <= ? AND ${IS_TOLD}`,
     )
     .pluck();
   const after = db.prepare(
     `SELECT device_event.key, event_id, type, timestamp_ms, payload, enrolment.id AS enrolment
-     FROM device_event INDEXED BY device_event_in_order LEFT JOIN enrolment ON enrolment.key = enrolment_key
-     WHERE device_event.device_key = ? AND device_event.key > ? ORDER BY device_event.key LIMIT ?`,
+     FROM device_event INDEXED BY device_event_arrived LEFT JOIN enrolment ON enrolment.key = enrolment_key
+     WHERE device_event.device_key = ? AND device_event.key > ? AND ${IS_TOLD}
+     ORDER BY device_event.key LIMIT ?`,
   );
 
   return {

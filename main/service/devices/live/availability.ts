@@ -1,5 +1,5 @@
 import type { Availability } from '../../../../shared/contract/commands/availability.ts';
-import { isFresh } from '../../../../shared/domain/kernel/freshness.ts';
+import { isHeardNow } from '../../../../shared/domain/kernel/freshness.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Report } from '../registry/reports.ts';
@@ -12,7 +12,7 @@ export function isAvailableNow(
   { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
 ): boolean {
   const forced = core.links.forced(id)?.isAvailable;
-  return forced ?? (core.links.isLinked(id) || isFresh(lastHeartbeatAtMs, core.clock.now()));
+  return forced ?? (core.links.isLinked(id) || isHeard(core, id, lastHeartbeatAtMs));
 }
 
 /** Whether a headset can be reached, as far as the station knows without asking it, and how it knows. */
@@ -29,5 +29,13 @@ export function availabilityOf(
   const nowMs = core.clock.now();
   const checkedAt = toInstant(nowMs);
   if (core.links.isLinked(id)) return { id, isAvailable: true, source: 'link', checkedAt };
-  return { id, isAvailable: isFresh(lastHeartbeatAtMs, nowMs), source: 'heartbeat', checkedAt };
+  return { id, isAvailable: isHeard(core, id, lastHeartbeatAtMs), source: 'heartbeat', checkedAt };
+}
+
+function isHeard(
+  { links, clock }: Pick<Core, 'links' | 'clock'>,
+  id: DeviceRecord['id'],
+  lastHeartbeatAtMs: number | null,
+): boolean {
+  return isHeardNow({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
 }

@@ -35,7 +35,8 @@ export function mountFleetUpdates(
     const ends: (() => void)[] = [];
     const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));
     const enrolment = guard.status(enterpriseId, clock.now());
-    stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()), enrolment }));
+    const devices = query.devices === true ? { devices: true } : {};
+    stream.send(encodeEvent('hello', { serverTime: toInstant(clock.now()), enrolment, ...devices }));
     const missed = from === undefined ? [] : changes.since(from);
     if (missed === undefined) stream.send(encodeEvent('resync', {}));
     const forward = (change: NumberedChange): void => {
@@ -44,12 +45,22 @@ export function mountFleetUpdates(
     for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
     // From here on nothing is missed: what changes while the snapshot is sent follows in order.
     ends.push(changes.followEnterprise(enterpriseId, forward));
+    if (query.devices === true)
+      for (const id of caller.reach)
+        ends.push(changes.followEnterprise(id, (change) => tellDevice(stream, change)));
     if (query.snapshot !== true) return;
     sendSnapshot(records, enterpriseId, stream).catch((error: unknown) => {
       log.error({ err: error }, 'the fleet could not be read for a listener');
       stream.end();
     });
   });
+}
+
+/** Says what the stream of the one device says, or that there is no such device any more. */
+function tellDevice(stream: EventStream, { deviceId: id, device, fleet }: NumberedChange): void {
+  if (id === null) return;
+  if (device !== undefined) stream.send(encodeEvent('update', { id, ...device }));
+  if (fleet?.name === 'removed') stream.send(encodeEvent('update', { id, name: 'gone', data: null }));
 }
 
 /** Sends the fleet as it is, in pieces, each when the reader has taken the one before, letting requests in between. A piece may hold a change that follows once more: changes are absolute. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { deviceUpdates } from '../../../../shared/contract/devices/events.ts';
 import type { NumberedChange } from '../../kernel/event-bus.ts';
-import { toInstant } from '../../kernel/clock.ts';
+import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import {
@@ -55,11 +55,12 @@ function holdLink(records: Records, record: DeviceRecord, stream: EventStream, a
   const tell = (): void => {
     const { isAvailable } = availabilityOf(records.core, record, records.reports.report(record.key));
     const isLinked = links.isLinked(record.id);
-    announceDevice(records, record, { device: { isAvailable }, headset: { isLinked } });
+    const linkEndedAt = toInstantOrNull(links.endedAtMs(record.id));
+    announceDevice(records, record, { device: { isAvailable }, headset: { isLinked, linkEndedAt } });
   };
   if (links.opened(record.id, link)) tell();
   return () => {
-    if (links.ended(record.id, link)) tell();
+    if (links.ended(record.id, link, records.core.clock.now())) tell();
   };
 }
 

@@ -7,6 +7,7 @@ const rowSchema = z
     id: z.string(),
     enterprise_id: z.string(),
     label: z.string().nullable(),
+    model: z.string().nullable(),
     android_id: z.string().nullable(),
     enrolled_at_ms: z.int().nullable(),
     is_archived: z.int(),
@@ -17,6 +18,7 @@ const rowSchema = z
     id: row.id,
     enterpriseId: row.enterprise_id,
     label: row.label,
+    model: row.model,
     isEnrolled: row.android_id !== null,
     enrolledAtMs: row.enrolled_at_ms,
     isArchived: row.is_archived === 1,
@@ -28,8 +30,8 @@ const found = rowSchema.optional();
 export type Identity = z.infer<typeof rowSchema>;
 
 const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';
-const LIVE = `SELECT ${COLUMNS}, is_archived, 0 AS is_deleted FROM device`;
-const DELETED = `SELECT ${COLUMNS}, 0 AS is_archived, 1 AS is_deleted FROM deleted_device`;
+const LIVE = `SELECT ${COLUMNS}, (SELECT name FROM device_type WHERE id = type_id) AS model, is_archived, 0 AS is_deleted FROM device`;
+const DELETED = `SELECT ${COLUMNS}, model, 0 AS is_archived, 1 AS is_deleted FROM deleted_device`;
 
 /** Reads records and the frozen identities of deleted ones alike. */
 export function openIdentities(db: Database) {

@@ -8,9 +8,10 @@ import type { DeviceRecord } from './store.ts';
  * recorded, its code and its tokens are void.
  */
 export function removeDevice(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
-  const { core, devices, events, codes, tokens, ids } = records;
+  const { core, devices, events, codes, tokens, ids, types } = records;
   const nowMs = core.clock.now();
-  const payload = { label: record.label, androidId: record.androidId };
+  const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
+  const payload = { label: record.label, androidId: record.androidId, model: type?.name ?? null };
   recordEvent(events, record.key, { type: 'DEVICE_DELETED', payload }, nowMs);
   codes.dropOfDevice(record.key);
   tokens.revokeOfDevice(record.id, afterCommit);

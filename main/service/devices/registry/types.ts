@@ -21,11 +21,15 @@ export function openTypeStore(db: Database, refusesUnknown: boolean) {
   const selectNamed = db.prepare(
     'SELECT id, name, product, brand FROM device_type WHERE enterprise_id = ? AND name = ? AND product = ?',
   );
+  const selectName = db.prepare('SELECT 1 FROM device_type WHERE enterprise_id = ? AND name = ? LIMIT 1');
   const found = deviceTypeSchema.optional();
 
   return {
     find: (enterpriseId: EnterpriseId, id: string): DeviceType | undefined =>
       found.parse(selectOne.get(id, enterpriseId)),
+    /** True where the organisation knows a model of this name. */
+    isNamed: (enterpriseId: string, name: string): boolean =>
+      selectName.get(enterpriseId, name) !== undefined,
     /**
      * Finds a model by its names or adds it, inside the caller's transaction; its brand is found from name and product.
      * Undefined where the station refuses models that it does not know.

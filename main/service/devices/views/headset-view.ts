@@ -35,6 +35,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     model: type?.name ?? null,
     brand: type?.brand ?? null,
     isLinked: records.core.links.isLinked(record.id),
+    linkEndedAt: toInstantOrNull(records.core.links.endedAtMs(record.id)),
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     unenrollingSince: unenrollingSince(records, record),

@@ -4,11 +4,8 @@ import type { Adb, AdbServerClient } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
 
 import { quote } from '../../../../shared/domain/enrolment/cable/answers.ts';
-import {
-  type CableAdvice,
-  type CableFailure,
-  adviceFor,
-} from '../../../../shared/domain/enrolment/cable/failures.ts';
+import { type CableAdvice, type CableFailure } from '../../../../shared/contract/enrolment/cable.ts';
+import { adviceFor } from '../../../../shared/domain/enrolment/cable/failures.ts';
 
 /** Why a step cannot go on. `message` holds the tool's own words. */
 export class CableError extends Error {

@@ -1,5 +1,5 @@
+import { type CableStep } from '../../../../shared/contract/enrolment/cable.ts';
 import {
-  type CableStep,
   freshSteps,
   nextStep,
   type StepRecord,

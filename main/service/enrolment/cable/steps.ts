@@ -14,7 +14,7 @@ import {
   readProperties,
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
-import type { CableStep } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
 import { CableError, type CableHeadset, countedBytes } from './headset.ts';
 import type { CableContent, CableLibrary } from './library.ts';
 

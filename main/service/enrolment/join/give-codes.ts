@@ -1,6 +1,6 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { SlotCode } from '../../../../shared/contract/operations/station.ts';
-import { MOST_CANDIDATES } from '../../../../shared/domain/enrolment/pairing.ts';
+import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';

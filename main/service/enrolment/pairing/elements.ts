@@ -1,6 +1,7 @@
 import { scrypt } from 'node:crypto';
 
-import { MOST_CANDIDATES, saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
+import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
 
 /** How many codes are kept in their stretched form: those of the largest cart twice over. */

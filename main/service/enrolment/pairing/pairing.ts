@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { identitiesOf, MOST_CANDIDATES, RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
+import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { identitiesOf, RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { RunKeys } from '../../../../shared/domain/enrolment/spake2.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';

@@ -1,15 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { lockFolder } from './lock.ts';
+import { type CellOptions, claimCell } from '../cells/cell.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, refuseWithoutStore } from '../store/open.ts';
+import { keepBrokenLog, type LogBreak } from '../store/log-break.ts';
 import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
-import { finishSwap, recover, type Recovery } from '../backups/set-aside.ts';
-import { StoreThread } from '../store/store-thread.ts';
+import { finishSwap, recover, type Recovery, STORE_FILE } from '../backups/set-aside.ts';
+import { checkInThread, StoreThread } from '../store/store-thread.ts';
 import { Writer } from '../store/writer.ts';
 
 /** A data folder that is locked for this process, with its store open. */
@@ -18,30 +21,42 @@ export class DataFolder {
   readonly db: Database;
   readonly writer: Writer;
   readonly epoch: Epoch;
+  /** The log that the last run left was damaged in the middle. */
+  readonly logBreak: LogBreak | undefined;
   readonly #thread: StoreThread;
-  readonly #isSealed: boolean;
+  readonly #isUnchecked: boolean;
   readonly #release: () => void;
-  #isSound = true;
+  #isSound: boolean;
 
   private constructor(
     path: string,
-    given: { db: Database; epoch: Epoch; isSealed: boolean; release: () => void },
+    given: {
+      db: Database;
+      epoch: Epoch;
+      logBreak: LogBreak | undefined;
+      isSealed: boolean;
+      isUnchecked: boolean;
+      release: () => void;
+    },
   ) {
     this.path = path;
     this.db = given.db;
     this.epoch = given.epoch;
+    this.logBreak = given.logBreak;
     this.#thread = new StoreThread(given.db);
     this.writer = new Writer(given.db, this.#thread);
-    this.#isSealed = given.isSealed;
+    this.#isUnchecked = given.isUnchecked;
+    // One that was left without a clean stop is not called sound before it was checked.
+    this.#isSound = given.isSealed || !given.isUnchecked;
     this.#release = given.release;
   }
 
   /**
    * Locks the folder, making it where it is missing, and opens its store.
    *
-   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError}
+   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError} {WrongCellError}
    */
-  static open(path: string, recovery: Recovery | undefined): DataFolder {
+  static open(path: string, recovery: Recovery | undefined, cell?: CellOptions): DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
@@ -52,9 +67,18 @@ export class DataFolder {
       // Before the seal is broken: it tells that there was a store.
       refuseWithoutStore(path);
       const isSealed = breakSeal(path);
-      const db = openStore(path, migrations, isSealed);
-      const epoch = openEpoch(db, path);
-      return new DataFolder(path, { db, epoch, isSealed, release: () => lock.release() });
+      const isUnchecked = isSealed || cell?.checksLater === true;
+      const logBreak = isSealed ? undefined : keepBrokenLog(join(path, STORE_FILE), Date.now());
+      const db = openStore(path, migrations, { isUnchecked, makesCopy: cell?.makesBackups !== false });
+      try {
+        claimCell(db, cell?.name);
+        const epoch = openEpoch(db, path, cell?.name);
+        const release = (): void => lock.release();
+        return new DataFolder(path, { db, epoch, logBreak, isSealed, isUnchecked, release });
+      } catch (error) {
+        db.close();
+        throw error;
+      }
     } catch (error) {
       lock.release();
       throw error;
@@ -63,9 +87,16 @@ export class DataFolder {
 
   /** Checks the store where that was put off at the opening; answers what is wrong with it. */
   async findDamage(): Promise<string | undefined> {
-    if (!this.#isSealed) return undefined;
+    if (!this.#isUnchecked) return undefined;
     const damage = await this.#thread.check();
     this.#isSound = damage === undefined;
+    return damage;
+  }
+
+  /** Checks the whole store in a thread of its own, indexes against tables too; answers what is wrong with it. */
+  async findAnyDamage(): Promise<string | undefined> {
+    const damage = await checkInThread(this.db.name);
+    this.#isSound &&= damage === undefined;
     return damage;
   }
 

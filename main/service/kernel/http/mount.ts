@@ -8,6 +8,7 @@ import {
   roleOf,
   type StreamEndpoint,
 } from '../../../../shared/contract/endpoint.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { prefersEventStream } from './accept.ts';
@@ -259,7 +260,15 @@ function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
   request: FastifyRequest,
 ): { readonly params: z.output<Params>; readonly query: z.output<Query> } {
   const params = parsePath(endpoint, request.params);
-  return { params, query: parse(endpoint.query, request.query, 'query') };
+  return { params, query: parse(endpoint.query, withoutBrackets(request.query), 'query') };
+}
+
+/**
+ * `models[]=A` as `models=A`: many clients write lists so, and a filter that was not understood would be no filter at all.
+ */
+function withoutBrackets(query: unknown): unknown {
+  if (!isObject(query) || !Object.keys(query).some((name) => name.endsWith('[]'))) return query;
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
 }
 
 /** What is needed to serve an endpoint that does not answer in the ordinary way. */

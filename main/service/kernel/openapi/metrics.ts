@@ -9,9 +9,19 @@ export type Measured = {
   readonly linkedHeadsets: () => number;
   readonly openStreams: () => number;
   readonly writes: () => { readonly commits: number; readonly works: number };
+  /** Writes that wait for their transaction. */
+  readonly queued: () => number;
+  /** Calls back with what each transaction took: in the store, and on the way to the disk. */
+  readonly onTimes: (told: (times: { readonly commitMs: number; readonly flushMs: number }) => void) => void;
+  readonly storeBytes: () => number;
+  readonly logBytes: () => number;
+  readonly organisations: () => number;
+  readonly devices: () => number;
+  /** The cell that this central is; undefined: the only one. */
+  readonly cell: string | undefined;
 };
 
-type Loaded = { readonly registry: Registry; readonly requests: Histogram };
+type Loaded = { readonly registry: Registry; readonly requests: Histogram; readonly heartbeats: Counter };
 
 const LOAD_AFTER_MS = 500;
 
@@ -34,6 +44,8 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
       { method: request.method, operation: operation ?? 'other', status: String(reply.statusCode) },
       reply.elapsedTime / 1_000,
     );
+    if (operation === '/devices/{deviceId}' && request.method === 'PUT' && reply.statusCode === 200)
+      loaded?.heartbeats.inc();
     done();
   });
   http.route({
@@ -54,6 +66,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
   const { collectDefaultMetrics, ...library } = await import('prom-client');
   const { Counter: MetricsCounter, Gauge: MetricsGauge, Registry: MetricsRegistry } = library;
   const registry = new MetricsRegistry();
+  if (measured.cell !== undefined) registry.setDefaultLabels({ cell: measured.cell });
   collectDefaultMetrics({ register: registry, prefix: 'muster_' });
   const requests = new library.Histogram({
     name: 'muster_http_request_duration_seconds',
@@ -86,5 +99,29 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
     () => measured.writes().commits,
   );
   counter('muster_store_works_total', 'Writes that shared them', () => measured.writes().works);
-  return { registry, requests };
+  const heartbeats = new MetricsCounter({
+    name: 'muster_heartbeats_total',
+    help: 'Heartbeats that were taken since the start',
+    registers: [registry],
+  });
+  measureStore(measured, (name, help) => {
+    const buckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
+    return new library.Histogram({ name, help, buckets, registers: [registry] });
+  });
+  gauge('muster_store_queue', 'Writes that wait for their transaction', measured.queued);
+  gauge('muster_store_bytes', 'Size of the store', measured.storeBytes);
+  gauge('muster_store_log_bytes', 'Size of the write-ahead log of the store', measured.logBytes);
+  gauge('muster_organisations', 'Organisations that are served here', measured.organisations);
+  gauge('muster_devices', 'Devices of these organisations, slots included', measured.devices);
+  return { registry, requests, heartbeats };
+}
+
+/** How long transactions take. */
+function measureStore({ onTimes }: Measured, histogram: (name: string, help: string) => Histogram): void {
+  const commits = histogram('muster_store_commit_seconds', 'Time that a transaction holds the event loop');
+  const flushes = histogram('muster_store_flush_seconds', 'Time until a transaction is on disk');
+  onTimes(({ commitMs, flushMs }) => {
+    commits.observe(commitMs / 1_000);
+    flushes.observe(flushMs / 1_000);
+  });
 }

@@ -1,6 +1,11 @@
+import { describeWebhooks } from './webhooks.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type {
+  ZodOpenApiContentObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 
 import { roleOf, TAGS, type Endpoint, type StreamEndpoint } from '../../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../../shared/contract/errors.ts';
@@ -65,6 +70,7 @@ async function makeDocument(): Promise<string> {
     servers: [{ url: '/', description: 'This station' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearer: {
@@ -86,6 +92,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
   description: accessInWords(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
+  'x-muster-role': 'technician',
   security: [{ bearer: [] }],
   responses: {
     '200': {
@@ -114,17 +121,18 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
 
 /** What it reads: JSON, bytes, or either. */
 function requestBody(
-  { body, takesBytes, needsBody }: Endpoint,
+  { body, takesBytes, needsBody, media }: Endpoint,
   example: unknown,
 ): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   const json = body === nothing ? {} : { 'application/json': { schema: body, example } };
   const schema = { type: 'string' as const, format: 'binary' };
   const bytes = takesBytes === true ? { [BYTES_TYPE]: { schema, example: 'the bytes of the file' } } : {};
-  const content = { ...json, ...bytes };
+  const content = { ...json, ...bytes, ...contentOf(media?.body?.types ?? []) };
   if (Object.keys(content).length === 0) return {};
   return {
     requestBody: {
-      required: takesBytes === true || needsBody === true || !body.safeParse({}).success,
+      required:
+        takesBytes === true || media?.body !== undefined || needsBody === true || !body.safeParse({}).success,
       content,
     },
   };
@@ -132,11 +140,12 @@ function requestBody(
 
 function success(
   name: string,
-  { mediaType, isFile, reply, events }: Endpoint,
+  { mediaType, isFile, media, reply, events }: Endpoint,
   shown: Shown,
 ): ZodOpenApiResponsesObject {
   if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
   if (isFile === true) return file();
+  if (media?.reply !== undefined) return ofMedia(media.reply);
   if (mediaType !== undefined) return bytes(mediaType);
   const json = { schema: reply, example: exampleOf(name, shown).reply };
   if (events === undefined) return { '200': { description: 'OK', content: { 'application/json': json } } };
@@ -153,6 +162,30 @@ function success(
 function bytes(mediaType: string): ZodOpenApiResponsesObject {
   return {
     '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
+    '304': { description: 'The caller has this version already (If-None-Match)' },
+  };
+}
+
+function contentOf(types: readonly string[]): ZodOpenApiContentObject {
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema: { type: 'string' as const, ...(type.startsWith('image/') ? { format: 'binary' } : {}) } },
+    ]),
+  );
+}
+
+function ofMedia({
+  status,
+  types,
+}: {
+  readonly status: 200 | 201;
+  readonly types: readonly string[];
+}): ZodOpenApiResponsesObject {
+  const content = contentOf(types);
+  if (status === 201) return { '201': { description: 'Made; `Location` names it', content } };
+  return {
+    '200': { description: 'OK', content },
     '304': { description: 'The caller has this version already (If-None-Match)' },
   };
 }

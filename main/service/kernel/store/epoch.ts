@@ -19,27 +19,44 @@ export type Epoch = {
 /** Stands beside the store and is in no backup: how far the store of this folder had come. */
 const PLACE_FILE = 'store-place.json';
 const placeSchema = z.object({ place: z.string(), epoch: z.string(), starts: z.int() });
+/** Stands for every place, once. */
+const ANYWHERE = '';
 const rowSchema = z.object({ epoch: z.string(), starts: z.int() });
 
 /**
  * Counts this start of the store, and gives it a new epoch where the folder has seen a later state of it, or where it was
  * another folder that saw the last one. The store is written first: a power cut between the two costs nothing.
  */
-export function openEpoch(db: Database, folder: string): Epoch {
+export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   const { epoch, starts } = rowSchema.parse(
     db.prepare('SELECT epoch, starts FROM store_epoch WHERE id = 1').get(),
   );
   const known = readPlace(folder);
-  const place = placeOf(folder);
+  const place = cell === undefined ? placeOf(folder) : placeOfCell(folder, cell);
+  // A central that becomes a cell stays where it is.
+  const here: readonly (string | undefined)[] = [place, placeOf(folder), ANYWHERE];
   const isFirst = starts === 0 && known === undefined;
-  const isSame = known?.place === place && known.epoch === epoch && known.starts <= starts;
+  const isSame =
+    known !== undefined && here.includes(known.place) && known.epoch === epoch && known.starts <= starts;
   const isNew = !isFirst && !isSame;
   const id = isNew ? newId() : epoch;
   db.prepare('UPDATE store_epoch SET epoch = ?, starts = ? WHERE id = 1').run(id, starts + 1);
-  const file = join(folder, PLACE_FILE);
-  writeFileSync(`${file}.new`, JSON.stringify({ place, epoch: id, starts: starts + 1 }), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writePlace(folder, { place, epoch: id, starts: starts + 1 });
   return { id, isNew };
+}
+
+/** Lets the store of this folder go on with its epoch wherever it starts next: it is known to lack nothing. */
+export function keepEpoch(db: Database, folder: string): void {
+  const { epoch, starts } = rowSchema.parse(
+    db.prepare('SELECT epoch, starts FROM store_epoch WHERE id = 1').get(),
+  );
+  writePlace(folder, { place: ANYWHERE, epoch, starts });
+}
+
+function writePlace(folder: string, place: z.infer<typeof placeSchema>): void {
+  const file = join(folder, PLACE_FILE);
+  writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 /** The store of this folder is about to be another one, such as a backup: it will not be taken for the one that was here. */
@@ -51,6 +68,15 @@ export function leaveEpoch(folder: string): void {
 function placeOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${hostname()}:${String(dev)}:${String(ino)}`;
+}
+
+/**
+ * A cell keeps its place when its volume is attached to another machine; a copy of its files is another place. A volume that
+ * went back to a snapshot is told by nobody but its operator: `cell went-back`.
+ */
+function placeOfCell(folder: string, cell: string): string {
+  const { ino, birthtimeMs } = statSync(folder);
+  return `cell ${cell}:${String(ino)}:${String(birthtimeMs)}`;
 }
 
 function readPlace(folder: string): z.infer<typeof placeSchema> | undefined {

@@ -46,22 +46,22 @@ function damaged(folder: string, setAsideAs: string): DamagedStoreError {
 
 /**
  * Opens the store of `folder` in its newest schema: WAL, flushed at every commit until `LogFlush` takes that over, checked first.
- * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. A sealed store (see
- * seal.ts) is opened without the check; its caller checks it in the store's thread while the station serves.
+ * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. One that is
+ * opened `isUnchecked`, such as a sealed one (see seal.ts), its caller checks in the store's thread while the station serves.
  *
  * @throws {DamagedStoreError} when the file is damaged, or was set aside before and nobody has chosen a recovery yet.
  */
 export function openStore(
   folder: string,
   steps: readonly Migration[] = migrations,
-  isSealed = false,
+  { isUnchecked = false, makesCopy = true } = {},
 ): Database.Database {
   refuseWithoutStore(folder);
   let db: Database.Database | undefined;
   try {
     db = new Database(join(folder, STORE_FILE));
     configure(db);
-    const damage = isSealed ? undefined : findDamage(db);
+    const damage = isUnchecked ? undefined : findDamage(db);
     if (damage !== undefined) throw new UnsoundError(damage);
   } catch (error) {
     db?.close();
@@ -69,7 +69,8 @@ export function openStore(
     throw damaged(folder, setAside(folder, Date.now()));
   }
   try {
-    if (storeVersion(db) > 0 && hasPendingSteps(db, steps)) writeCopySync(db, folder, Date.now());
+    if (makesCopy && storeVersion(db) > 0 && hasPendingSteps(db, steps))
+      writeCopySync(db, folder, Date.now());
     migrate(db, steps);
     return db;
   } catch (error) {

@@ -137,6 +137,7 @@ export class StoreThread {
 
 const errandNewsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copied') }),
+  z.object({ type: z.literal('checked'), damage: z.string().optional() }),
   z.object({ type: z.literal('seen'), contents: contentsSchema }),
   z.object({ type: z.literal('counted'), rows: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
@@ -184,6 +185,13 @@ export async function lookInThread(file: string, path: string): Promise<Contents
   const news = await runErrand(file, { type: 'look', path });
   if (news.type !== 'seen') throw new TypeError(`The thread answered ${news.type}`);
   return news.contents;
+}
+
+/** What is wrong with the store `file`, looked at as thoroughly as can be; undefined where it is sound. */
+export async function checkInThread(file: string): Promise<string | undefined> {
+  const news = await runErrand(file, { type: 'check-all' });
+  if (news.type !== 'checked') throw new TypeError(`The thread answered ${news.type}`);
+  return news.damage;
 }
 
 /** Rows of every table of the store `file`. */

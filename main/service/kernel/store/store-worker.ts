@@ -10,7 +10,7 @@ import { findDamage } from '../data-folder/soundness.ts';
 
 /** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
 export type Order =
-  | { readonly type: 'fold' | 'check' | 'count' }
+  | { readonly type: 'fold' | 'check' | 'check-all' | 'count' }
   /** `parts`: how many there were, so that none is missing where the thread had to be started anew. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
   | { readonly type: 'copy' | 'look'; readonly path: string }
@@ -101,6 +101,8 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
       return { type: 'folded' };
     case 'check':
       return { type: 'checked', damage: findDamage(db) };
+    case 'check-all':
+      return { type: 'checked', damage: findDamage(db, 'integrity_check') };
     case 'copy':
       return copyTo(order.path);
     case 'look':

@@ -65,6 +65,7 @@ export class Writer {
   #onIdle: (() => void) | undefined;
   #commits = 0;
   #works = 0;
+  #told: ((times: { readonly commitMs: number; readonly flushMs: number }) => void) | undefined;
 
   constructor(db: Database, thread: StoreThread, log = new LogFlush(db)) {
     this.#db = db;
@@ -83,6 +84,16 @@ export class Writer {
   /** Transactions and works since start. */
   get counts(): { readonly commits: number; readonly works: number } {
     return { commits: this.#commits, works: this.#works };
+  }
+
+  /** Works that wait for their transaction. */
+  get queued(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  /** Calls back with what each group took: its transaction, and its way to the disk. */
+  onTimes(told: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
+    this.#told = told;
   }
 
   /**
@@ -150,7 +161,9 @@ export class Writer {
   #drain(): void {
     const next = this.#queue[this.#head];
     if (next?.isLarge === true) return void this.#drainLarge(next);
+    const beganMs = performance.now();
     const outcomes = this.#runGroup();
+    const committedMs = performance.now();
     const settle = (fault: unknown): void => {
       // Listeners first, answers second: who has an answer finds its change already announced.
       const steps = outcomes.flatMap((outcome) => outcome.effects);
@@ -159,7 +172,11 @@ export class Writer {
       this.#settle(steps, 0);
     };
     // Requests that come while the disk works are read meanwhile; they are the next group.
-    if (outcomes.some(({ unsure }) => unsure !== null)) this.#log.flush(settle);
+    if (outcomes.some(({ unsure }) => unsure !== null))
+      this.#log.flush((fault) => {
+        this.#told?.({ commitMs: committedMs - beganMs, flushMs: performance.now() - committedMs });
+        settle(fault);
+      });
     else setImmediate(settle);
   }
 

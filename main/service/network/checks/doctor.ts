@@ -1,5 +1,5 @@
 import type { NetworkChecks } from '../../../../shared/contract/network/network-checks.ts';
-import { NETWORK_CHECKS, NETWORK_FINDINGS } from '../../../../shared/domain/network/network-findings.ts';
+import { NETWORK_CHECKS, NETWORK_FINDINGS } from '../../../../shared/contract/network/network-findings.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { judgeReadings } from './clocks.ts';
 import { type Examination, examine, type Patient } from './examine.ts';

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 
 import type { ClockReading } from '../../../../shared/domain/kernel/clock-skew.ts';
 import { judgeLeases, type LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
-import type { NetworkCheck } from '../../../../shared/domain/network/network-findings.ts';
+import type { NetworkCheck } from '../../../../shared/contract/network/network-findings.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { addressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
@@ -25,6 +25,8 @@ export type Patient = {
   readonly lan: () => LanView;
   /** Which addresses may be asked for internet. */
   readonly internetPolicy: AddressPolicy;
+  /** Headsets whose live views were agreed on and never arrived. */
+  readonly blockedViews: () => number;
   /** How many addresses the network has left; undefined where nobody knows. */
   readonly leases: () => Promise<LeasePool | undefined>;
 };
@@ -89,7 +91,12 @@ function checksOf(patient: Patient, given: Given): Record<SharedCheck, Check> {
     addresses: () => checkAddresses(interfaces, lan.interfaces),
     mdns: async (signal) => checkMdns(await look(), signal),
     stations: async () => judgeStations(await look(), { stationId, fingerprint: lan.fingerprint ?? '' }),
-    isolation: async (signal) => checkIsolation(await look(), headsets(), signal),
+    isolation: async (signal) => {
+      const blocked = patient.blockedViews();
+      // What went wrong between two devices says more than what the station itself reaches.
+      if (blocked > 0) return found('VIEWS_BLOCKED', { headsets: blocked, reached: [], silent: [] });
+      return checkIsolation(await look(), headsets(), signal);
+    },
     firewall: () => checkFirewall(lan.port, headsets().length),
     internet: async () => (await internet()).found,
     stationClock: async () => judgeStationClock((await internet()).dateMs, patient.core.clock.now()),

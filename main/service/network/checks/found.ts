@@ -1,4 +1,4 @@
-import type { NetworkFinding } from '../../../../shared/domain/network/network-findings.ts';
+import type { NetworkFinding } from '../../../../shared/contract/network/network-findings.ts';
 
 /** How one check came out. `details` is what the finding is about, as JSON. */
 export type Found = {

@@ -18,11 +18,13 @@ export type NetworkChecksParts = {
   readonly lan: () => LanView;
   /** How many addresses the network has left; undefined where nobody knows. */
   readonly leases: () => Promise<LeasePool | undefined>;
+  /** Headsets whose live views were agreed on and never arrived. */
+  readonly blockedViews: () => number;
 };
 
 /** Serves the network doctor. */
 export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksParts): void {
-  const { core, ownEnterpriseId, role, lan, leases } = parts;
+  const { core, ownEnterpriseId, role, lan, leases, blockedViews } = parts;
   const store = openCheckStore(core.db);
   const doctor = new Doctor({
     core,
@@ -31,6 +33,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
     lan,
     internetPolicy: role === 'station' ? 'anyReceiver' : 'publicOnly',
     leases,
+    blockedViews,
   });
 
   mount(http, contract.getNetworkChecks, async ({ caller }) => toReply(await doctor.read(), caller.reach));

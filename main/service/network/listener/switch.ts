@@ -16,6 +16,12 @@ export type LanOptions = {
   readonly interfaceName: string | undefined;
 };
 
+/** What the command line said: whether the station is offered, and on which port where somebody switches it on later. */
+export type LanFlags = {
+  readonly lan: LanOptions | undefined;
+  readonly lanPort?: number | undefined;
+};
+
 /** Whether and where the station is offered on the local network. */
 export type LanChoice = {
   readonly isOn: boolean;
@@ -34,6 +40,7 @@ export class LanSwitch {
   readonly #dataFolder: string;
   readonly #vault: Vault;
   readonly #flags: LanOptions | undefined;
+  readonly #port: number | undefined;
   #station: Station | undefined;
   #choice: LanChoice | undefined;
   #listener: LanListener | undefined;
@@ -42,10 +49,11 @@ export class LanSwitch {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #closing = new Set<Promise<void>>();
 
-  constructor(dataFolder: string, vault: Vault, flags: LanOptions | undefined) {
+  constructor(dataFolder: string, vault: Vault, { lan, lanPort }: LanFlags) {
     this.#dataFolder = dataFolder;
     this.#vault = vault;
-    this.#flags = flags;
+    this.#flags = lan;
+    this.#port = lanPort;
   }
 
   /** Where headsets reach the station; empty while it is off. */
@@ -107,10 +115,11 @@ export class LanSwitch {
       });
       return;
     }
-    this.#choice = stored;
-    await this.change(stored).catch((error: unknown) => {
+    const choice = { ...stored, port: this.#port ?? stored.port };
+    this.#choice = choice;
+    await this.change(choice).catch((error: unknown) => {
       this.#problem = isTaken(error) ? 'PORT_TAKEN' : 'NOT_OPENED';
-      station.log.error({ err: error, port: stored.port }, 'the station is not on the local network');
+      station.log.error({ err: error, port: choice.port }, 'the station is not on the local network');
     });
   }
 

@@ -127,10 +127,18 @@ function subjectOf(
 type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
 
 function whoAsked(caller: Caller, { nameOf: called }: Recording): Who {
-  const { role, personId, tokenId, isRemote } = caller;
-  const isPerson = personId !== null || isRemote;
-  const kind = isPerson ? 'person' : role === null ? 'program' : 'computer';
-  return { kind, who: called(caller), personId, tokenId, role };
+  const { role, personId, tokenId } = caller;
+  return { kind: kindOf(caller), who: called(caller), personId, tokenId, role };
+}
+
+/** What kind of caller somebody is. */
+export function kindOf({
+  personId,
+  isRemote,
+  role,
+}: Pick<Caller, 'personId' | 'isRemote' | 'role'>): 'person' | 'computer' | 'program' {
+  if (personId !== null || isRemote) return 'person';
+  return role === null ? 'program' : 'computer';
 }
 
 /** Who opened a session stands in its answer. */

@@ -37,6 +37,10 @@ const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefin
       ? undefined
       : [action.do, action.packageName, action.volume].filter((each) => each !== undefined).join(' ');
   },
+  setViewPermission(body) {
+    const said = z.object({ cartId: z.string().nullable(), isAllowed: z.boolean() }).safeParse(body).data;
+    return said === undefined ? undefined : `${said.cartId ?? '–'} ${said.isAllowed ? 'on' : 'off'}`;
+  },
   addPerson: personWords,
   updatePerson: personWords,
   createGroup: named,

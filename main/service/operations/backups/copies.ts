@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -40,7 +40,8 @@ export class SealedCopies {
 
   /** The copy of this name; undefined where there is none, or what lies there is none. */
   async find(name: string): Promise<Copy | undefined> {
-    if (!existsSync(this.path(name))) return undefined;
+    // A link could show another file of this computer to who fetches a copy.
+    if (lstatSync(this.path(name), { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     return this.#describe(name).catch((error: unknown) => {
       if (error instanceof SealedCopyError) return undefined;
       throw error;

@@ -17,6 +17,10 @@ export type BackupParts = {
   readonly folder: string;
   /** What the station and its keys are known by. */
   readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };
+  /** True for one cell of a central, which does not go back to a backup by itself. */
+  readonly isCell: boolean;
+  /** False where none is made but when somebody asks. */
+  readonly isMadeByItself: boolean;
   /** Has the station stop and start again with this backup; answers the name that the present store gets. */
   readonly restore: StationHost['restore'];
 };

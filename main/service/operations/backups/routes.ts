@@ -25,7 +25,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
     const { lastFailure } = keeper;
     return (
       refuse(parts, caller) ?? {
-        everyHours: EVERY_HOURS,
+        everyHours: parts.isMadeByItself ? EVERY_HOURS : 0,
         lastFailure: lastFailure && { at: toInstant(lastFailure.atMs), code: lastFailure.code },
         items: keeper.list().toReversed().map(view),
       }
@@ -70,6 +70,9 @@ function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
   mount(http, contract.restoreBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
+    // The routers and the other cells know of what happened since; its own backup does not.
+    if (parts.isCell)
+      return new Failure('CONFLICT', 'A cell goes back to a snapshot of its volume: see docs/central.md.');
     const backup = keeper.find(params.backupName);
     if (backup === undefined) return notHere();
     const { keys, obstacle } = await judge(parts, backup);

@@ -1,4 +1,4 @@
-import type { WebhookStateType } from '../../../../shared/domain/operations/webhooks.ts';
+import type { WebhookStateType } from '../../../../shared/contract/operations/webhooks.ts';
 import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { NewEvent, NewEvents } from '../../devices/index.ts';

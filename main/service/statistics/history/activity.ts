@@ -118,9 +118,9 @@ function idleOf(
 }
 
 function toActive({ device, plays, durationMs, lastAtMs }: Line): ActiveDevice {
-  const { id, label, isArchived, isDeleted } = device;
+  const { id, label, model, isArchived, isDeleted } = device;
   const lastActivityAt = toInstantOrNull(lastAtMs);
-  return { deviceId: id, label, isArchived, isDeleted, plays, durationMs, lastActivityAt };
+  return { deviceId: id, label, model, isArchived, isDeleted, plays, durationMs, lastActivityAt };
 }
 
 function toIdle({ device, lastAtMs }: Line): IdleDevice {

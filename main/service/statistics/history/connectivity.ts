@@ -90,6 +90,7 @@ function toLine(device: Identity, uptime: Uptime, span: TimeSpan): ConnectivityD
   return {
     deviceId: device.id,
     label: device.label,
+    model: device.model,
     isArchived: device.isArchived,
     isDeleted: device.isDeleted,
     uptimeMs: minutes * MS_PER_MINUTE,

@@ -216,14 +216,15 @@ export class Central {
 
   /** Follows the streams of devices, a few at a time in turn; `set` says of which. */
   follow(heard: Followed): { set(ids: readonly string[]): void; stop(): Promise<void> } {
-    const name = 'GET /devices/{deviceId}/updates';
     const { sent } = this.#requests;
     const follower = new Follower({
       connections: this.#connections,
       requests: this.#requests,
       timing: this.#timing,
       heard,
-      count: () => void sent.set(name, (sent.get(name) ?? 0) + 1),
+      count: (name) => void sent.set(name, (sent.get(name) ?? 0) + 1),
+      // A Muster central says which history it is in; no other does.
+      tellsFleet: () => this.#requests.epoch !== undefined,
     });
     this.#followers.add(follower);
     return {

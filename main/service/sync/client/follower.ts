@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
+import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';
@@ -23,14 +24,25 @@ type Parts = {
   readonly requests: Requests;
   readonly timing: Timing;
   readonly heard: Followed;
-  /** Counts a request. */
-  readonly count: () => void;
+  /** Counts a request, by `METHOD /path/{pattern}`. */
+  readonly count: (name: string) => void;
+  /** True for a central that tells of all devices on one stream. */
+  readonly tellsFleet: () => boolean;
 };
+
+/** An event as it came. */
+type Said = { readonly name: string; readonly data: unknown };
 
 /** How a stream ended. `wasOpen`: it was good for a while, so the next try need not wait long. */
 type Ended = { readonly wasOpen: boolean };
 
-/** Listens to the changes of devices: one stream each, a few at a time, in turn where there are more. */
+/** The one stream of a Muster central; no id of a device has a `/`. */
+const FLEET = '/station/updates?devices=true';
+
+/**
+ * Listens to the changes of devices: at a Muster central over one stream; else one stream each, a few at a time, in turn where
+ * there are more.
+ */
 export class Follower {
   readonly #parts: Parts;
   readonly #stop = new AbortController();
@@ -39,6 +51,9 @@ export class Follower {
   #ids = new Set<string>();
   #turns: string[] = [];
   #failures = 0;
+  /** True once it turned out that the central has no such stream for this token. */
+  #lacksFleet = false;
+  #isFleetOpen = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,12 +61,15 @@ export class Follower {
 
   /** Follows these devices and no others. */
   set(ids: readonly string[]): void {
+    const before = this.#ids;
     this.#ids = new Set(ids);
+    // Whatever happened to them before was not heard.
+    if (this.#isFleetOpen) for (const id of ids) if (!before.has(id)) this.#opened(id);
     const known = this.#turns.filter((id) => this.#ids.has(id));
     const linedUp = new Set(known);
     const fresh = ids.filter((id) => !linedUp.has(id) && !this.#holders.has(id));
     this.#turns = [...known, ...fresh];
-    for (const [id, cut] of this.#cuts) if (!this.#ids.has(id)) cut.abort();
+    for (const [id, cut] of this.#cuts) if (!this.#ids.has(id) && id !== FLEET) cut.abort();
     this.#fill();
   }
 
@@ -60,7 +78,20 @@ export class Follower {
     await Promise.all(this.#holders.values());
   }
 
+  #opened(id: string): void {
+    this.#parts.heard(id, { name: 'opened', data: null });
+  }
+
+  /** Listens to all on one stream; those of single devices end. */
+  #fillFleet(): void {
+    this.#turns = [];
+    for (const [id, cut] of this.#cuts) if (id !== FLEET || this.#ids.size === 0) cut.abort();
+    if (this.#ids.size > 0 && !this.#stop.signal.aborted && !this.#holders.has(FLEET))
+      this.#holders.set(FLEET, this.#hold(FLEET));
+  }
+
   #fill(): void {
+    if (this.#parts.tellsFleet() && !this.#lacksFleet) return this.#fillFleet();
     while (!this.#stop.signal.aborted && this.#holders.size < MOST_STREAMS) {
       const id = this.#turns.shift();
       if (id === undefined) return;
@@ -75,7 +106,7 @@ export class Follower {
     const { signal, release } = eitherSignal([this.#stop.signal, cut.signal]);
     const lease = new AbortController();
     const endLease = this.#lease(lease.signal, cut);
-    const { wasOpen } = await this.#listen(id, signal);
+    const { wasOpen } = await (id === FLEET ? this.#listenToFleet(signal) : this.#listen(id, signal));
     lease.abort();
     await endLease;
     this.#failures = wasOpen ? 0 : this.#failures + 1;
@@ -84,6 +115,7 @@ export class Follower {
     this.#cuts.delete(id);
     this.#holders.delete(id);
     if (this.#ids.has(id)) this.#turns.push(id);
+    if (id === FLEET && this.#lacksFleet) this.#turns = [...this.#ids];
     this.#fill();
   }
 
@@ -105,7 +137,7 @@ export class Follower {
     const { connections, heard, requests, count } = this.#parts;
     let wasOpen = false;
     try {
-      count();
+      count('GET /devices/{deviceId}/updates');
       const response = await connections.stream(`/devices/${encodeURIComponent(id)}/updates`, signal);
       const type = headerOf(response, 'content-type') ?? '';
       if (response.statusCode !== 200 || !type.startsWith('text/event-stream')) {
@@ -116,8 +148,8 @@ export class Follower {
         return { wasOpen };
       }
       wasOpen = true;
-      heard(id, { name: 'opened', data: null });
-      await this.#read(id, response.body);
+      this.#opened(id);
+      await this.#read(response.body, (event) => heard(id, event));
     } catch (error) {
       // Cut by us or by the other side: either way it is opened again, and then all is read again.
       if (!(error instanceof Error)) throw error;
@@ -126,12 +158,48 @@ export class Follower {
     return { wasOpen };
   }
 
-  async #read(id: string, body: AsyncIterable<unknown>): Promise<void> {
+  /** A central that refuses the stream, or does not say in its first words that it tells of devices, is asked for each. */
+  async #listenToFleet(signal: AbortSignal): Promise<Ended> {
+    const { connections, requests, count } = this.#parts;
+    try {
+      count('GET /station/updates');
+      const response = await connections.stream(FLEET, signal);
+      if (response.statusCode !== 200) {
+        if (response.statusCode >= 429)
+          requests.noteLimit(headerOf(response, 'retry-after'), headerOf(response, 'date'));
+        else this.#lacksFleet = true;
+        response.body.on('error', () => undefined).destroy();
+        return { wasOpen: false };
+      }
+      await this.#read(response.body, (event) => this.#hearFleet(event, () => response.body.destroy()));
+    } catch (error) {
+      // As with the stream of one device.
+      if (!(error instanceof Error)) throw error;
+    }
+    const wasOpen = this.#isFleetOpen;
+    this.#isFleetOpen = false;
+    return { wasOpen };
+  }
+
+  #hearFleet({ name, data }: Said, hangUp: () => void): void {
+    if (name === 'hello') {
+      this.#lacksFleet = !(isObject(data) && own(data, 'devices') === true);
+      this.#isFleetOpen = !this.#lacksFleet;
+      if (this.#lacksFleet) hangUp();
+      else for (const id of this.#ids) this.#opened(id);
+    }
+    if (name !== 'update' || !isObject(data)) return;
+    const [id, what] = [own(data, 'id'), own(data, 'name')];
+    if (typeof id !== 'string' || typeof what !== 'string' || !this.#ids.has(id)) return;
+    this.#parts.heard(id, { name: what, data: own(data, 'data') });
+  }
+
+  async #read(body: AsyncIterable<unknown>, hear: (said: Said) => void): Promise<void> {
     let pending = 0;
     const parser = createParser({
       onEvent: ({ event, data }) => {
         pending = 0;
-        this.#parts.heard(id, { name: event ?? 'message', data: toJson(data) });
+        hear({ name: event ?? 'message', data: toJson(data) });
       },
       onComment: () => (pending = 0),
     });

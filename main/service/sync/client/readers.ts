@@ -1,5 +1,5 @@
 import { deviceIdSchema, enrolmentIdSchema } from '../../../../shared/contract/ids.ts';
-import { isShallow } from '../../../../shared/contract/primitives.ts';
+import { instantSchema, isShallow } from '../../../../shared/contract/primitives.ts';
 import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import type { Version } from './version.ts';
@@ -23,6 +23,8 @@ export type CentralDevice = {
   readonly metadata: Readonly<Record<string, JsonObject>> | undefined;
   readonly type: JsonObject | null | undefined;
   readonly lastHeartbeatAt: string | null | undefined;
+  /** Since when the headset is in it; undefined where the central does not say. */
+  readonly enrolledAt: string | undefined;
   /** Null where the answer does not name one. */
   readonly version: Version | null;
 };
@@ -100,6 +102,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
       settings: objectOf(record, 'settings') ?? undefined,
       metadata: metadataOf(record),
       type: objectOf(record, 'type'),
+      enrolledAt: instantSchema.safeParse(own(record, 'enrolledAt')).data,
       version: null,
     };
   });

@@ -2,8 +2,18 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 const COLUMNS =
-  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by';
+  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by, about';
 const pathSchema = z.array(z.string());
+
+/** The headset that the central has, as its record said. */
+const aboutSchema = z.object({
+  slotId: z.string(),
+  slotLabel: z.string().nullable(),
+  model: z.string().nullable(),
+  enrolledAt: z.string().nullable(),
+  lastHeartbeatAt: z.string().nullable(),
+});
+export type OtherHeadset = z.infer<typeof aboutSchema>;
 
 const rowSchema = z
   .object({
@@ -21,6 +31,7 @@ const rowSchema = z
     resolved_at_ms: z.int().nullable(),
     upstream_id: z.string().nullable(),
     settled_by: z.string().nullable(),
+    about: z.string().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -42,6 +53,8 @@ const rowSchema = z
     upstreamId: row.upstream_id,
     /** The conflict at the same place whose decision settled this one. */
     settledBy: row.settled_by,
+    /** What the central said of the headset that it has, where somebody decides between two. */
+    about: row.about === null ? null : aboutSchema.parse(JSON.parse(row.about)),
   }));
 
 /** A value that was changed on both sides, or a slot that was taken twice. */
@@ -53,8 +66,8 @@ export type ConflictStore = ReturnType<typeof openConflictStore>;
 /** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
 export function openConflictStore(db: Database) {
   const insert = db.prepare(
-    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id, about)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM sync_conflict WHERE id = ?`);
   const open = db.prepare(
@@ -91,7 +104,8 @@ export function openConflictStore(db: Database) {
     add(conflict: NewConflict): void {
       const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
       const path = JSON.stringify(conflict.path);
-      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId);
+      const about = conflict.about === null ? null : JSON.stringify(conflict.about);
+      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId, about);
     },
     find: (id: string): Conflict | undefined => found.parse(one.get(id)),
     openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),

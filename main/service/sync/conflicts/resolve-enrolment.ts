@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
-import { archiveGone } from '../lifecycle/gone.ts';
-import { forgetLink } from '../lifecycle/lifecycle.ts';
+import { giveSlotUp, handOverWanted, tieTo } from '../lifecycle/give-up.ts';
+import { archiveGone, restoreGone } from '../lifecycle/gone.ts';
+import { forgetLink } from '../lifecycle/gone.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { unsealValue } from './values.ts';
 
 /** A side, or a value of one's own. */
-export type Choice = { readonly take: Side; readonly value?: unknown };
+export type Choice = {
+  readonly take: Side;
+  readonly value?: unknown;
+  /** The slot that the headset that gives way gets. */
+  readonly slotId?: DeviceId | undefined;
+};
 
 export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 
@@ -25,7 +32,7 @@ export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 export function resolveEnrolment(
   parts: SyncParts,
   conflict: Conflict,
-  { record, decision: { take, value } }: { readonly record: DeviceRecord; readonly decision: Choice },
+  { record, decision: { take, value, slotId } }: { readonly record: DeviceRecord; readonly decision: Choice },
   afterCommit: AfterCommit,
 ): Refused | undefined {
   if (value !== undefined) {
@@ -41,8 +48,11 @@ export function resolveEnrolment(
     else keepAlone(parts, record);
     return undefined;
   }
-  if (take === 'there') giveUp(parts, record);
-  else claim(parts, conflict, record, afterCommit);
+  const free = slotId === undefined ? undefined : findFree(parts, slotId);
+  if (free instanceof Failure) return free;
+  if (take === 'here') claim(parts, conflict, { record, free }, afterCommit);
+  else if (free === undefined) giveUp(parts, record, afterCommit);
+  else moveTo(parts, { record, free }, afterCommit);
   return undefined;
 }
 
@@ -111,6 +121,10 @@ export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefin
   }
   const own = stores.links.find(conflict.deviceKey);
   if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
+  const record = records.devices.findByKey(conflict.deviceKey);
+  const here = unsealValue(conflict.here, records.core.vault);
+  if (record?.androidId !== here || records.pending.hasHeardToLeave(conflict.deviceKey))
+    return 'The headset was told to leave. Enrol it again where it shall be.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
   return other !== undefined && isAtWork(parts, other)
     ? 'The other headset works with this station by now. Un-enrol it first.'
@@ -123,15 +137,14 @@ function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
 }
 
 /**
- * The base stays, for when this is turned round. What was reported until now goes to the slot. Slots that the headset left
- * for this one, and of which the central does not know yet, are free again on both sides.
+ * The headset here is told to leave. Slots that it left for this one, and of which the central does not know yet, are free
+ * again on both sides.
  */
-function giveUp({ records, stores }: SyncParts, { key, id }: DeviceRecord): void {
-  stores.outbox.removeOf(key);
-  const goneAtMs = records.core.clock.now();
-  const reportsTo = stores.links.find(key)?.upstreamId ?? null;
-  stores.links.set(key, { upstreamId: null, gone: 'REASSIGNED', goneAtMs, isBehind: false, reportsTo });
-  for (const left of records.devices.replacedBy(id)) {
+function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records, stores } = parts;
+  stores.outbox.removeOf(record.key);
+  giveSlotUp(parts, record, afterCommit);
+  for (const left of records.devices.replacedBy(record.id)) {
     const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
     if (move === undefined) continue;
     stores.outbox.quietly(() => {
@@ -144,26 +157,62 @@ function giveUp({ records, stores }: SyncParts, { key, id }: DeviceRecord): void
   }
 }
 
-function claim(
+/** A slot that both sides know as free. */
+function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecord | Refused {
+  const record = records.devices.find(slotId);
+  const link = record === undefined ? undefined : stores.links.find(record.key);
+  const isFree =
+    record !== undefined &&
+    record.androidId === null &&
+    !record.isArchived &&
+    link !== undefined &&
+    link.upstreamId !== null &&
+    link.gone === null &&
+    stores.outbox.ofDevice(record.key).length === 0;
+  return isFree ? record : new Failure('CONFLICT', 'That slot is not free any more. Choose another one.');
+}
+
+/**
+ * The headset here goes on in the free slot, with its settings and its history: its record is tied to that one from here on.
+ * The slot that it leaves comes as a record of its own.
+ */
+function moveTo(
   parts: SyncParts,
-  conflict: Conflict,
-  { key: deviceKey, androidId }: DeviceRecord,
+  { record, free }: { readonly record: DeviceRecord; readonly free: DeviceRecord },
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
+  tieTo(parts, { record, slot: free, takes: 'headset' }, afterCommit);
+  const { key: deviceKey, androidId } = record;
+  const createdAtMs = records.core.clock.now();
+  const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
+  stores.outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
+}
+
+function claim(
+  parts: SyncParts,
+  conflict: Conflict,
+  { record, free }: { readonly record: DeviceRecord; readonly free: DeviceRecord | undefined },
+  afterCommit: AfterCommit,
+): void {
+  const { records, stores } = parts;
+  const { key: deviceKey, androidId } = record;
   const { outbox, links } = stores;
   const { upstreamId } = conflict;
   outbox.removeOf(deviceKey);
   const there = unsealValue(conflict.there, records.core.vault);
   const other = typeof there === 'string' ? there : null;
   if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
-    takeBack(parts, { deviceKey, upstreamId }, afterCommit);
+    takeBack(parts, { record, upstreamId }, afterCommit);
   links.set(deviceKey, { upstreamAndroidId: other });
   const createdAtMs = records.core.clock.now();
   // The enrolment that the person has seen there: it has no name here.
   links.set(deviceKey, { upstreamEnrolment: null });
   if (other !== null && other !== androidId)
     outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs, enrolmentKey: null });
+  // The other headset's station sees there that its headset has another slot now, and goes on with it in that.
+  if (other !== null && other !== androidId && free !== undefined)
+    outbox.add({ deviceKey: free.key, kind: 'enrol', androidId: other, createdAtMs, enrolmentKey: null });
   const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
   if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
 }
@@ -171,13 +220,18 @@ function claim(
 /** Ties a device again to the place that it had given up; the record that came for the other headset goes. */
 function takeBack(
   parts: SyncParts,
-  { deviceKey, upstreamId }: { readonly deviceKey: number; readonly upstreamId: string },
+  { record, upstreamId }: { readonly record: DeviceRecord; readonly upstreamId: string },
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
+  const deviceKey = record.key;
+  const order = records.pending.unenrolment(deviceKey);
+  if (order !== undefined) records.pending.cancel(deviceKey, order, afterCommit);
+  restoreGone(parts, record, afterCommit);
   const other = stores.links.findByUpstream(upstreamId);
   if (other !== undefined) {
     const mirror = records.devices.findByKey(other.deviceKey);
+    if (mirror !== undefined) handOverWanted(parts, { from: mirror, to: record }, afterCommit);
     if (mirror !== undefined) stores.outbox.quietly(() => removeDevice(records, mirror, afterCommit));
     forgetLink(parts, other.deviceKey);
   }

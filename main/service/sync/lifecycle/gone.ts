@@ -1,6 +1,10 @@
+import { androidIdSchema } from '../../../../shared/contract/ids.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
+import { releaseHeadset } from '../../enrolment/index.ts';
 import { newId } from '../../kernel/new-id.ts';
+import type { CentralDevice } from '../client/readers.ts';
+import type { OtherHeadset } from '../conflicts/conflict-store.ts';
 import { sealValue } from '../conflicts/values.ts';
 import type { Gone } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -87,7 +91,16 @@ export function askWhoStays(
     readonly id: string;
     readonly upstreamId?: string;
   },
-  { there, log }: { readonly there: string | undefined; readonly log: RunLog },
+  {
+    there,
+    device,
+    log,
+  }: {
+    readonly there: string | undefined;
+    /** The record in which the central has the headset. */
+    readonly device?: CentralDevice | undefined;
+    readonly log: RunLog;
+  },
 ): void {
   const { vault, clock } = records.core;
   stores.outbox.setHeld(record.key, true);
@@ -104,9 +117,22 @@ export function askWhoStays(
     winner: 'none',
     createdAtMs: clock.now(),
     upstreamId: record.upstreamId ?? link?.upstreamId ?? null,
+    about: device === undefined ? null : otherOf(device),
   });
   log.note('conflict', record, { path: ENROLMENT_PATH, winner: 'none' });
   log.count('conflicts');
+}
+
+function otherOf(device: CentralDevice): OtherHeadset {
+  const { id, label, type, enrolledAt, lastHeartbeatAt } = device;
+  const model = type?.['name'];
+  return {
+    slotId: id,
+    slotLabel: label ?? null,
+    model: typeof model === 'string' ? model.slice(0, 128) : null,
+    enrolledAt: enrolledAt ?? null,
+    lastHeartbeatAt: lastHeartbeatAt ?? null,
+  };
 }
 
 /** Where the conflict about a slot stands among the conflicts of its device. */
@@ -121,6 +147,35 @@ export function restoreGone(
   stores.links.set(record.key, { gone: null, goneAtMs: null, syncedRevision: -1 });
   if (!record.isArchived || record.replacedBy !== null) return;
   stores.outbox.quietly(() => records.devices.setArchived(record.key, false));
+  noteRestored(records, record, afterCommit);
+}
+
+/**
+ * A record that was archived here because its headset moved, while the central has the slot and nothing of the move is to be
+ * told any more: it is in use again, by who is in it at the central.
+ */
+export function inUseAgain(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  there: string | null,
+  afterCommit: AfterCommit,
+): void {
+  const { androidId, key } = record;
+  if (!record.isArchived || stores.outbox.ofDevice(key).length > 0) return;
+  const back = there === androidId ? androidIdSchema.safeParse(there).data : undefined;
+  const isElsewhere =
+    back !== undefined &&
+    records.devices.findByAndroidId(back).some((each) => each.enterpriseId === record.enterpriseId);
+  if (isElsewhere) return;
+  stores.outbox.quietly(() => {
+    if (androidId !== null && back === undefined) releaseHeadset(records, record, afterCommit);
+    records.devices.setArchived(key, false);
+  });
+  stores.links.set(key, { syncedRevision: -1 });
+  noteRestored(records, record, afterCommit);
+}
+
+function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
   const nowMs = records.core.clock.now();
   recordEvent(records.events, record.key, { type: 'DEVICE_RESTORED', payload: {} }, nowMs);
   announceArchived(records, record, { isArchived: false, archivedBecause: null }, afterCommit);
@@ -134,4 +189,13 @@ function announceArchived(
 ): void {
   const { isArchived } = device;
   afterCommit(() => announceDevice(records, record, { device, headset: { isArchived } }));
+}
+
+/** Forgets everything about a device that is neither here nor there, inside the caller's transaction. */
+export function forgetLink({ stores }: SyncParts, deviceKey: number): void {
+  stores.links.remove(deviceKey);
+  stores.links.removeBase(deviceKey);
+  stores.outbox.removeOf(deviceKey);
+  stores.conflicts.removeOf(deviceKey);
+  stores.trouble.clearOf(deviceKey);
 }

@@ -5,7 +5,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, CENTRAL_AUTHOR, type DeviceRecord } from '../../devices/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
-import { giveSlotUp } from './give-up.ts';
+import { followHeadset, giveSlotUp } from './give-up.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
@@ -25,7 +25,7 @@ export function settleHeadset(
   afterCommit: AfterCommit,
 ): 'same' | 'waits' | 'gone' {
   const { records, stores } = parts;
-  const { link, device, record } = seen;
+  const { device, record } = seen;
   if (stores.outbox.ofDevice(record.key).length > 0) return 'waits';
   switch (newsOf(wordOf(device), hereOf(parts, seen))) {
     case 'same':
@@ -37,6 +37,8 @@ export function settleHeadset(
     case 'left':
       return leave(parts, record, afterCommit);
     case 'enrolled':
+      if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
+        return 'gone';
       return enrolledThere(parts, record, device, afterCommit);
     case 'taken':
       if (!isAtWork(parts, record)) {
@@ -44,7 +46,7 @@ export function settleHeadset(
         stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
         return enrolledThere(parts, record, device, afterCommit);
       }
-      giveSlotUp(parts, { record, link, device }, afterCommit);
+      giveSlotUp(parts, record, afterCommit);
       return 'gone';
   }
 }
@@ -67,9 +69,10 @@ function hereOf({ records }: SyncParts, { link, device, record }: Seen) {
 
 /** True where the headset was enrolled here, or was heard of here: the record is more than the central's word. */
 function isAtWork({ records }: SyncParts, { key }: DeviceRecord): boolean {
-  if (records.reports.report(key).lastHeartbeatAtMs !== null) return true;
   const open = records.enrolments.open(key);
-  return open !== undefined && open.author !== CENTRAL_AUTHOR;
+  if (open === undefined) return false;
+  const heardAtMs = records.reports.report(key).lastHeartbeatAtMs;
+  return open.author !== CENTRAL_AUTHOR || (heardAtMs !== null && heardAtMs >= open.startedAtMs);
 }
 
 /** Un-enrolled at the central: the headset, which only this station can reach, is told to clean up. */
@@ -93,13 +96,17 @@ function enrolledThere(
   afterCommit: AfterCommit,
 ): 'same' | 'waits' {
   const androidId = androidIdSchema.safeParse(device.androidId).data;
-  const isTaken =
-    androidId === undefined ||
-    records.devices
-      .findByAndroidId(androidId)
-      .some((each) => each.enterpriseId === record.enterpriseId && each.key !== record.key);
+  if (androidId === undefined) return 'waits';
+  const others = records.devices
+    .findByAndroidId(androidId)
+    .filter((each) => each.enterpriseId === record.enterpriseId && each.key !== record.key);
+  // One that is to leave its slot here anyway has left it for this one.
+  const leaving = others.filter(
+    ({ key }) => records.pending.unenrolment(key) !== undefined && stores.outbox.ofDevice(key).length === 0,
+  );
+  for (const other of leaving) stores.outbox.quietly(() => releaseHeadset(records, other, afterCommit));
   // Where another record here has this headset, that one is settled first; this one is read again.
-  if (isTaken) return 'waits';
+  if (others.length > leaving.length) return 'waits';
   const nowMs = records.core.clock.now();
   stores.outbox.quietly(() => records.devices.enrol(record.key, androidId, nowMs));
   const name = device.enrolmentId ?? records.enrolments.open(record.key)?.id;

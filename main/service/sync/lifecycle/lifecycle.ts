@@ -1,7 +1,8 @@
 import { holdsStill } from '../../../../shared/domain/enrolment/slot-word.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { Outcome } from '../client/outcome.ts';
-import { askWhoStays, holdsUntold } from './gone.ts';
+import { unsealValue } from '../conflicts/values.ts';
+import { askWhoStays, forgetLink, holdsUntold } from './gone.ts';
 import { LETTING_GO_MS, wordOf } from './headset.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { Lifecycle } from './outbox-store.ts';
@@ -107,14 +108,20 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
         code: 'STILL_ENROLLED',
         message: 'The central has not let the former headset go yet.',
       });
-    return ask(step, there.androidId);
+    return ask(step, there);
   }
   if (there.enrollmentToken === null)
     return failed(step, {
       code: 'NO_TOKEN',
       message: 'The central provides no enrolment token for this slot.',
     });
-  if (await isElsewhere(step, androidId)) return ask(step, androidId);
+  const elsewhere = await findElsewhere(step, androidId);
+  if (elsewhere === 'leaving')
+    return failed(step, {
+      code: 'STILL_ENROLLED',
+      message: 'The central has not let the headset go from its former slot yet.',
+    });
+  if (elsewhere !== undefined) return ask(step, elsewhere);
   const name =
     there.enrolmentId === undefined || enrolment === undefined ? {} : { enrolmentId: enrolment.id };
   const answer = valueOf(
@@ -132,7 +139,7 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
   if (!isAbsent(answer)) return failed(step, answer);
   const again = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
   if (again.kind === 'ok' && again.value.androidId === androidId) return enrolled(step, again.value);
-  if (again.kind === 'ok' && again.value.androidId !== null) return ask(step, again.value.androidId);
+  if (again.kind === 'ok' && again.value.androidId !== null) return ask(step, again.value);
   return failed(step, answer);
 }
 
@@ -145,18 +152,39 @@ function isLettingGo({ parts, link }: Step, there: CentralDevice): boolean {
   return isRecent && named !== undefined && named.endedAtMs !== null;
 }
 
-/** Whether the central has the headset in another slot, in an enrolment that nobody knew of here. */
-async function isElsewhere({ parts, by, upstreamId }: Step, androidId: string): Promise<boolean> {
+/**
+ * The other slot in which the central has the headset, in an enrolment that nobody knew of here. `leaving`: it was told to
+ * let the headset go from there.
+ */
+async function findElsewhere(step: Step, androidId: string): Promise<CentralDevice | 'leaving' | undefined> {
+  const { parts, by, upstreamId } = step;
   const { records, stores } = parts;
+  if (isDecided(step, androidId)) return undefined;
   const answer = valueOf(await by.central.getDeviceByAndroidId(androidId, by.signal));
-  if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return false;
+  if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return undefined;
   const other = stores.links.findByUpstream(answer.value.id);
-  if (other === undefined) return true;
+  if (other === undefined) return answer.value;
   const meant = records.enrolments
     .ofDevice(other.deviceKey)
     .filter((each) => each.androidId === androidId && each.endedAtMs !== null);
   const names = [...meant.map(({ id }) => id), other.upstreamEnrolment];
-  return meant.length === 0 || !holdsStill(wordOf(answer.value), { headset: androidId, names });
+  const isKnown = meant.length > 0 && holdsStill(wordOf(answer.value), { headset: androidId, names });
+  if (isKnown) return undefined;
+  const { letGoAtMs } = other;
+  const isLeaving = letGoAtMs !== null && Math.abs(records.core.clock.now() - letGoAtMs) < LETTING_GO_MS;
+  return isLeaving ? 'leaving' : answer.value;
+}
+
+/** True where a person has seen that the central has the headset elsewhere, and said that it belongs here. */
+function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boolean {
+  const { core, enrolments } = parts.records;
+  const asked = parts.stores.conflicts.newestOfSlot(upstreamId);
+  const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
+  return (
+    asked?.taken === 'here' &&
+    asked.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
+    unsealValue(asked.there, core.vault) === androidId
+  );
 }
 
 async function enrolled({ parts, entry, by, link }: Step, there: CentralDevice): Promise<Told> {
@@ -167,6 +195,8 @@ async function enrolled({ parts, entry, by, link }: Step, there: CentralDevice):
       upstreamAndroidId: androidId,
       upstreamEnrolment: enrolmentId ?? null,
       letGoAtMs: null,
+      // A headset that was told for another station is shown here by the next reading.
+      ...(records.devices.findByKey(entry.deviceKey)?.androidId === androidId ? {} : { isBehind: true }),
     });
     if (typeof enrolmentId === 'string') records.enrolments.name(entry.deviceKey, enrolmentId);
     by.log.note('up', nameOf(parts, link), { enrolled: androidId });
@@ -176,14 +206,14 @@ async function enrolled({ parts, entry, by, link }: Step, there: CentralDevice):
 }
 
 /** Another headset has the slot, or it is gone: a person decides. The outbox of this device waits for that. */
-async function ask({ parts, entry, by, link }: Step, there: string | undefined): Promise<Told> {
+async function ask({ parts, entry, by, link }: Step, device: CentralDevice | undefined): Promise<Told> {
   const { records } = parts;
   await records.core.writer.run(() => {
     const { id, label } = nameOf(parts, link);
     askWhoStays(
       parts,
       { key: entry.deviceKey, id, label, androidId: entry.androidId },
-      { there, log: by.log },
+      { there: device?.androidId ?? undefined, device, log: by.log },
     );
   });
   return 'waits';
@@ -280,7 +310,7 @@ async function tellDeletion(step: Step, there: CentralDevice): Promise<Told | 'a
   // Somebody enrolled a headset in it that was not known here when it was deleted.
   const isFree = there.androidId === null || there.isArchived;
   const isSeen = there.androidId === link.upstreamAndroidId && isMeantOrSeen(step, there);
-  if (!isFree && !isMeant(step, there) && !isSeen) return ask(step, there.androidId ?? undefined);
+  if (!isFree && !isMeant(step, there) && !isSeen) return ask(step, there);
   const answer = valueOf(await by.central.remove(upstreamId, { version: there.version, signal: by.signal }));
   if (hasMoved(answer)) return lookedInto(step, there, answer);
   if (answer.kind !== 'ok') return failed(step, answer);
@@ -296,15 +326,6 @@ async function tellDeletion(step: Step, there: CentralDevice): Promise<Told | 'a
 function isMeantOrSeen({ link }: Step, there: CentralDevice): boolean {
   const { upstreamAndroidId: headset, upstreamEnrolment } = link;
   return holdsStill(wordOf(there), { headset, names: [upstreamEnrolment] });
-}
-
-/** Forgets everything about a device that is neither here nor there, inside the caller's transaction. */
-export function forgetLink({ stores }: SyncParts, deviceKey: number): void {
-  stores.links.remove(deviceKey);
-  stores.links.removeBase(deviceKey);
-  stores.outbox.removeOf(deviceKey);
-  stores.conflicts.removeOf(deviceKey);
-  stores.trouble.clearOf(deviceKey);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
-import { forgetLink } from '../lifecycle/lifecycle.ts';
+import { forgetLink } from '../lifecycle/gone.ts';
 import type { Standing } from './link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import { linkTwin } from './settle.ts';

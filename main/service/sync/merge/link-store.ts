@@ -141,6 +141,14 @@ function openReads(db: Database) {
          OR (events_waiting > 0 AND (gone IS NULL OR gone IN (${TAKES_EVENTS}))))
      ORDER BY sync_link.device_key LIMIT ?`,
   );
+  const selectFormer = db.prepare(
+    `${STANDINGS} JOIN sync_base ON sync_base.device_key = sync_link.device_key
+     WHERE reports_to = ? AND upstream_id IS NULL ORDER BY gone_at_ms DESC LIMIT 1`,
+  );
+  const selectLeaving = db.prepare(
+    `${STANDINGS} WHERE upstream_id IS NULL AND gone = 'REASSIGNED' AND device.android_id = ?
+     ORDER BY gone_at_ms DESC LIMIT 1`,
+  );
   const selectFollowable = db.prepare(
     `SELECT device_key AS deviceKey, upstream_id AS upstreamId FROM sync_link
      WHERE device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL ORDER BY device_key LIMIT ?`,
@@ -161,6 +169,10 @@ function openReads(db: Database) {
     find: (deviceKey: number): Standing | undefined => found.parse(selectOne.get(deviceKey)),
     findByUpstream: (upstreamId: string): Standing | undefined =>
       found.parse(selectByUpstream.get(upstreamId)),
+    /** The record that had a slot of the central and gave it up, while nothing of what was wanted of the slot was taken over. */
+    findFormer: (upstreamId: string): Standing | undefined => found.parse(selectFormer.get(upstreamId)),
+    /** The record of a headset that gave its slot up and has not left yet. */
+    findLeaving: (androidId: string): Standing | undefined => found.parse(selectLeaving.get(androidId)),
     /** Links in the order of their keys, at most `limit` after one. */
     page: (afterKey: number, limit: number): Standing[] => many.parse(selectPage.all(afterKey, limit)),
   };
@@ -298,6 +310,16 @@ function openCounts(db: Database) {
     )
     .pluck();
 
+  const free = db.prepare(
+    `SELECT device.id, device.label, upstream_id AS upstreamId FROM sync_link JOIN device ON device.key = sync_link.device_key
+     WHERE upstream_id IS NOT NULL AND gone IS NULL AND android_id IS NULL AND is_archived = 0
+       AND NOT EXISTS (SELECT 1 FROM sync_outbox WHERE sync_outbox.device_key = device.key)
+     ORDER BY metadata ->> '$.muster.group.id' IS NOT (SELECT metadata ->> '$.muster.group.id' FROM device WHERE key = ?),
+       label, device.key LIMIT ?`,
+  );
+  const freeSchema = z.array(
+    z.object({ id: z.string(), label: z.string().nullable(), upstreamId: z.string() }),
+  );
   const deletedSince = db
     .prepare(`SELECT count(*) FROM sync_link WHERE gone = 'DELETED' AND gone_at_ms > ?`)
     .pluck();
@@ -317,6 +339,8 @@ function openCounts(db: Database) {
         stranded: { events: row.stranded ?? 0, slots: row.stranded_slots ?? 0 },
       };
     },
+    /** Slots at the central that no headset is in, those of the same cart as a device first. */
+    freeSlots: (deviceKey: number, limit: number) => freeSchema.parse(free.all(deviceKey, limit)),
     /** Devices that the central does not know. */
     countUnlinked: (enterpriseId: string): number => z.int().parse(unlinked.get(enterpriseId)),
   };

@@ -19,7 +19,8 @@ import { hasInstalled } from '../../configuration/index.ts';
 import { changingNow, type DeviceRecord } from '../../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
-import { archiveGone, askWhoStays, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
+import { archiveGone, askWhoStays, inUseAgain, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
+import { takeOverSlot } from '../lifecycle/give-up.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -103,7 +104,7 @@ function askWhetherBack(parts: SyncParts, device: CentralDevice, log: RunLog): v
   if (key === undefined || (asked !== undefined && asked.resolvedAtMs === null)) return;
   const label = records.devices.deletedLabel(key);
   const about = { key, id: device.id, label, androidId: null, upstreamId: device.id };
-  askWhoStays(parts, about, { there: device.androidId ?? device.id, log });
+  askWhoStays(parts, about, { there: device.androidId ?? device.id, device, log });
 }
 
 /** Works out the merge outside of any transaction: it takes the most time. */
@@ -178,6 +179,8 @@ function write(
   const isNew = now === undefined;
   if (isNew && stores.links.findByUpstream(device.id) !== undefined) return 'moved';
   const record = now ?? addArrived(parts, device, afterCommit);
+  // It goes on from another record here: what is to be merged is known only now.
+  if (isNew && takeOverSlot(parts, record, device.id, afterCommit)) return 'moved';
   if (!isNew && stores.links.find(record.key) === undefined) linkTwin(parts, record, device);
   const link = stores.links.find(record.key);
   if (link === undefined) return undefined;
@@ -202,8 +205,10 @@ function write(
     restoreGone(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
+  inUseAgain(parts, freshRecord(parts, record), device.androidId, afterCommit);
   const taken = isNew || plan.toTake !== undefined;
-  const outcome = settleHeadset(parts, { link, device, record }, afterCommit);
+  const current = freshRecord(parts, record);
+  const outcome = settleHeadset(parts, { link, device, record: current }, afterCommit);
   // The record ended here: the central's comes as a new one.
   if (outcome === 'gone') return 'moved';
   const before = freshRecord(parts, record);
@@ -368,6 +373,7 @@ function noteConflicts(
       winner,
       createdAtMs: nowMs,
       upstreamId: null,
+      about: null,
     });
     log.note('conflict', record, { path, winner });
     log.count('conflicts');

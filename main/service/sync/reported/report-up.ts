@@ -13,19 +13,6 @@ const MOST_EVENTS = 500;
 /** A headset that has nothing new to say is still heard of at the central this often. */
 const BEAT_EVERY_MS = 15 * 60 * 1_000;
 
-/** What the central records by itself when it hears of the same: told again it would stand there twice. */
-const CENTRALS_OWN = new Set([
-  'DEVICE_ENROLLED',
-  'DEVICE_REPLACED',
-  'DEVICE_DELETED',
-  'DEVICE_UNENROLLED',
-  'DEVICE_ARCHIVED',
-  'DEVICE_RESTORED',
-  'UNENROLL_REQUESTED',
-  'INVENTORY_CHANGED',
-  'DEPLOYMENT_CHANGED',
-]);
-
 export type Reporting = {
   readonly central: CentralClient;
   readonly signal: AbortSignal;
@@ -147,13 +134,12 @@ async function tell(
   const { arrived, hasOthers, of } = ofOneEnrolment(parts, deviceKey, all);
   // What a headset is now says nothing of the one that left the slot before it.
   const state = of === null ? newest : undefined;
-  const ours = arrived.filter(({ type }) => !CENTRALS_OWN.has(type));
-  const maybeThere = ours.filter(({ key }) => key <= link.eventsTrying);
+  const maybeThere = arrived.filter(({ key }) => key <= link.eventsTrying);
   const known =
     maybeThere.length === 0
       ? new Set<string>()
       : await knownThere(central, target, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
-  const unknown = ours.filter(({ eventId }) => !known.has(eventId));
+  const unknown = arrived.filter(({ eventId }) => !known.has(eventId));
   const [events = []] = chunkEvents(unknown);
   const through = events.length < unknown.length ? events.at(-1)?.key : arrived.at(-1)?.key;
   if (events.length === 0 && state === undefined) {

@@ -26,6 +26,9 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
   const isSecret = conflict.path.includes('password');
   const show = (sealed: string | null): unknown =>
     isSecret ? undefined : shownValue(unsealValue(sealed, vault));
+  // Who is in the slot here may be another one since it was found.
+  const isWho =
+    conflict.kind === 'enrolment' && conflict.resolvedAtMs === null && typeof record?.androidId === 'string';
   return {
     id: conflict.id,
     deviceId: record?.id ?? null,
@@ -33,7 +36,7 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
     kind: conflict.kind,
     path: conflict.path,
     base: show(conflict.base),
-    here: show(conflict.here),
+    here: isWho ? record.androidId : show(conflict.here),
     there: show(conflict.there),
     winner: conflict.winner,
     taken: conflict.taken,
@@ -45,12 +48,38 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
   };
 }
 
+/** Free slots that are offered at most. */
+const MOST_FREE_SLOTS = 50;
+
 function enrolmentOf(
-  { records }: SyncParts,
-  { deviceKey, upstreamId, there }: Conflict,
+  { records, stores }: SyncParts,
+  { deviceKey, upstreamId, there, about, resolvedAtMs }: Conflict,
 ): SyncConflict['enrolment'] {
+  const record = records.devices.findByKey(deviceKey);
   const here = records.enrolments.ofDevice(deviceKey).at(-1);
-  return { upstreamId, hereSince: toInstantOrNull(here?.startedAtMs ?? null), isSlotGone: there === null };
+  const typeId = record?.typeId ?? null;
+  const type =
+    record === undefined || typeId === null
+      ? undefined
+      : records.types.find(record.enterpriseId, typeId)?.name;
+  const offers = resolvedAtMs === null && there !== null && record !== undefined;
+  return {
+    upstreamId,
+    hereSince: toInstantOrNull(here?.startedAtMs ?? null),
+    isSlotGone: there === null,
+    there: about,
+    hereModel: type ?? null,
+    hereHeartbeatAt: toInstantOrNull(records.reports.report(deviceKey).lastHeartbeatAtMs),
+    freeSlots: offers ? freeSlotsOf(stores, deviceKey, about?.slotId) : [],
+  };
+}
+
+/** A slot that only looks free here, while the central has the headset in it, is none. */
+function freeSlotsOf({ links }: SyncParts['stores'], deviceKey: number, taken: string | undefined) {
+  return links
+    .freeSlots(deviceKey, MOST_FREE_SLOTS)
+    .filter(({ upstreamId }) => upstreamId !== taken)
+    .map(({ id, label }) => ({ id, label }));
 }
 
 /** How a linked device stands. */

@@ -285,6 +285,8 @@ export const content = {
     running: '{{sent}} of {{size}}, {{rate}}/s',
     waiting: 'Queued, position {{place}}',
     paused: 'Stopped at {{sent}} of {{size}}',
+    retryText_one: '{{count, number}} headset could not download it. The reason is in its row.',
+    retryText_other: '{{count, number}} headsets could not download it. The reasons are in their rows.',
     noSpace: 'Not sent: not enough space',
   },
   offline: {

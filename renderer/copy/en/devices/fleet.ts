@@ -153,6 +153,8 @@ export const fleet = {
   macs: 'MAC addresses…',
   history: 'History of changes',
   more: 'More',
+  retryDownloads_one: 'Retry the download',
+  retryDownloads_other: 'Retry on {{count, number}}',
   repair_one: 'Repair {{count, number}}',
   repair_other: 'Repair {{count, number}}',
   drift: {

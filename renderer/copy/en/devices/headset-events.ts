@@ -37,6 +37,8 @@ export const headsetEvents = {
     STREAM_STARTED: 'Screen sharing started',
     STREAM_STATS: 'Screen sharing in progress',
     STREAM_STOPPED: 'Screen sharing stopped',
+    VIEW_STARTED: 'Somebody started watching',
+    VIEW_ENDED: 'Watching ended',
     INVENTORY_CHANGED: 'Apps changed',
     DEPLOYMENT_CHANGED: 'Content status changed',
     DOWNLOAD_STARTED: 'Download started',

@@ -262,7 +262,7 @@ export const headset = {
     quality: 'Quality',
     asking: 'Requesting {{profile}}.',
     noPicture:
-      'The headset tells the station that it is sharing its screen and at what quality; the picture is not shown here.',
+      'The headset tells the station that it is sharing its screen and at what quality. Its picture is under “See what it shows”.',
     never: 'No quality agreed yet.',
     shown: '{{profile}} is in use.',
     asked: '{{profile}} was requested.',

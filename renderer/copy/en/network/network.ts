@@ -3,7 +3,7 @@ import type {
   NetworkCheck,
   NetworkFinding,
   NetworkTodo,
-} from '../../../../shared/domain/network/network-findings.ts';
+} from '../../../../shared/contract/network/network-findings.ts';
 
 /** The network doctor: what it looks at, what it found, and what to do. */
 export const network = {
@@ -66,6 +66,8 @@ export const network = {
     ISOLATION_NONE: 'Other devices on this network can be reached.',
     ISOLATION_SUSPECTED:
       'Other devices are seen on this network, but none can be reached. The Wi-Fi probably isolates its clients, as guest networks do.',
+    VIEWS_BLOCKED:
+      'Live views of headsets were agreed on, but their pictures never arrived. The Wi-Fi probably isolates its clients, or a firewall is in the way.',
     ISOLATION_UNKNOWN: 'No other device has been seen on this network yet.',
     CLOCKS_RIGHT: 'The clocks of the headsets match the clock of this computer.',
     CLOCKS_WRONG: 'The clocks of some headsets are wrong. This causes wrong history and certificate errors.',

@@ -5,6 +5,7 @@ export const care = {
     title_other: '{{count, number}} backups, the last {{when}}',
     titleNone: 'No backup yet',
     titleFailed: 'The last backup failed',
+    subOff: 'No backups are made automatically here: snapshots of the volume replace them.',
     sub: 'A backup is made and verified automatically every {{hours, number}} hours. Muster keeps the ten latest backups, one for each of seven days and one for each of four weeks.',
     now: 'Back up now',
     failed: {
@@ -115,6 +116,8 @@ export const care = {
         'The clock of this computer jumped forward. Check the date and time; no old data is deleted for three days.',
       CLOCK_SET_BACK:
         'The clock of this computer was set back. Check the date and time; no old data is deleted for three days.',
+      WRITES_LOST:
+        'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
     },
     goBackups: 'Go to Backups',
     goContent: 'Free space in Content',
@@ -190,6 +193,8 @@ export const care = {
         'The update source could not be read. Check the URL, or whether the folder is connected.',
       DOWNLOAD_FAILED: 'The download of {{version}} failed. Check again; nothing was changed.',
       SIGNATURE_WRONG: '{{version}} is not signed by the publisher of Muster. It was not downloaded.',
+      LIST_EXPIRED:
+        'The list of versions is too old to be trusted. Check the date of this computer, or put a newer release in the folder.',
       INSTALL_FAILED:
         '{{version}} could not be installed; this version keeps running. Install the new version by hand.',
     },

@@ -1,5 +1,20 @@
 /** The page that shows the interface description and lets it be tried. */
 export const docs = {
+  copy: 'Copy',
+  copied: 'Copied',
+  asCurl: 'Copy as curl',
+  start: {
+    title: 'Start here',
+    token: 'Create a token.',
+    tokenText: 'Choose “The whole fleet” for a program of your own. It is shown once.',
+    tokenLink: 'Station, Tokens',
+    call: 'Make one call.',
+    errors: 'Read errors by their code.',
+    errorsText: 'A refusal has an HTTP status and a stable code; the message is for people and may change.',
+    events: 'Follow what happens.',
+    eventsText:
+      'Server-sent events: reconnect with a growing delay, then read the current state again. Or use webhooks.',
+  },
   title: 'API reference',
   version: 'Version {{version}}',
   download: 'Download OpenAPI description',

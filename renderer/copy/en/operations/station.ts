@@ -233,6 +233,9 @@ export const station = {
     } satisfies Record<RouterFinding, string>,
   },
   tokens: {
+    of: 'Tokens of',
+    programs: 'Programs',
+    headsets: 'Headsets',
     title_one: '{{count, number}} active token',
     title_other: '{{count, number}} active tokens',
     sub: 'For programs and headsets. A token is shown only once, when it is created.',
@@ -275,6 +278,10 @@ export const station = {
     },
   },
   webhooks: {
+    signature: 'Check the signature',
+    signatureText:
+      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Ten lines check that a message is from this station:',
+    signatureCode: 'Code that checks a signature',
     title_one: '{{count, number}} webhook',
     title_other: '{{count, number}} webhooks',
     titleFailing_one: '{{count, number}} webhook is failing',
@@ -292,7 +299,7 @@ export const station = {
     label: 'Name',
     types: 'Events',
     typesText:
-      'Separated by commas; end with .* to match all types that start this way. Leave empty for all events.',
+      'Choose from the list or type a type; end with .* to match all types that start this way. Leave empty for all events.',
     secretTitle: 'Signing secret',
     secretText:
       'The receiver uses it to verify that messages come from this station. Copy it now; it is not shown again.',

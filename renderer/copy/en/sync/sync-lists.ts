@@ -1,3 +1,5 @@
+import { syncClaims } from './sync-claims.ts';
+
 /** Sync: conflicts, lists, reports and the connection. */
 export const syncLists = {
   side: { here: 'This station', there: 'Central' },
@@ -109,7 +111,12 @@ export const syncLists = {
     untilTold: 'You can reverse this until it is sent to the central.',
     final: 'You can no longer reverse this: it was sent to the central.',
   },
+  claim: syncClaims,
   decided: {
+    enrolment: {
+      here: '{{headset}} stays with the headset of this station.',
+      there: '{{headset}} belongs to the headset of the central.',
+    },
     one: '{{headset}}, {{name}}: resolved.',
     many_one: '{{count, number}} conflict resolved.',
     many_other: '{{count, number}} conflicts resolved.',
@@ -124,7 +131,7 @@ export const syncLists = {
     enrolmentThere:
       'The headset in this slot at the central is un-enrolled and stops working until somebody enrols it again. You cannot undo this after it is sent to the central.',
     enrolmentHere:
-      '{{headset}} is no longer linked to the central. It keeps working here. After this is sent to the central, only another slot can link it again.',
+      'The headset in {{headset}} here is un-enrolled. You cannot undo this after the headset has been told.',
   },
   rule: {
     open: 'Resolve many…',

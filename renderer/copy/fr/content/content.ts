@@ -289,6 +289,9 @@ export const content = {
     running: '{{sent}} sur {{size}}, {{rate}}/s',
     waiting: 'En file d’attente, position {{place}}',
     paused: 'Arrêté à {{sent}} sur {{size}}',
+    retryText_one: '{{count, number}} casque n’a pas pu le télécharger. La raison figure sur sa ligne.',
+    retryText_other:
+      '{{count, number}} casques n’ont pas pu le télécharger. Les raisons figurent sur leurs lignes.',
     noSpace: 'Non envoyé\u00a0: espace insuffisant',
   },
   offline: {

@@ -155,6 +155,8 @@ export const fleet = {
   macs: 'Adresses MAC…',
   history: 'Historique',
   more: 'Plus',
+  retryDownloads_one: 'Réessayer le téléchargement',
+  retryDownloads_other: 'Réessayer sur {{count, number}}',
   repair_one: 'Réparer {{count, number}}',
   repair_other: 'Réparer {{count, number}}',
   drift: {

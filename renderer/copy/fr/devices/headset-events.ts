@@ -40,6 +40,8 @@ export const headsetEvents = {
     STREAM_STARTED: 'Partage d’écran démarré',
     STREAM_STATS: 'Partage d’écran en cours',
     STREAM_STOPPED: 'Partage d’écran arrêté',
+    VIEW_STARTED: 'Quelqu’un a commencé à regarder',
+    VIEW_ENDED: 'Fin de la vue en direct',
     INVENTORY_CHANGED: 'Applications modifiées',
     DEPLOYMENT_CHANGED: 'État du contenu modifié',
     DOWNLOAD_STARTED: 'Téléchargement démarré',

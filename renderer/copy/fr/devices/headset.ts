@@ -274,7 +274,7 @@ export const headset = {
     quality: 'Qualité',
     asking: 'Demande de {{profile}} en cours.',
     noPicture:
-      'Le casque indique à la station qu’il partage son écran et avec quelle qualité\u202f; l’image ne s’affiche pas ici.',
+      'Le casque indique à la station qu’il partage son écran et avec quelle qualité\u202f; son image est sous «\u00a0Voir ce qu’il affiche\u00a0».',
     never: 'Aucune qualité convenue pour l’instant.',
     shown: '{{profile}} est utilisé.',
     asked: '{{profile}} a été demandé.',

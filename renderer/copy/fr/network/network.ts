@@ -64,6 +64,8 @@ export const network = {
     ISOLATION_NONE: 'D’autres appareils de ce réseau sont joignables.',
     ISOLATION_SUSPECTED:
       'D’autres appareils sont visibles sur ce réseau, mais aucun n’est joignable. Le Wi-Fi isole probablement ses clients, comme les réseaux invités.',
+    VIEWS_BLOCKED:
+      'Des vues en direct ont été convenues, mais leurs images ne sont jamais arrivées. Le Wi-Fi isole probablement ses clients, ou un pare-feu bloque.',
     ISOLATION_UNKNOWN: 'Aucun autre appareil n’a encore été vu sur ce réseau.',
     CLOCKS_RIGHT: 'Les horloges des casques correspondent à celle de cet ordinateur.',
     CLOCKS_WRONG:

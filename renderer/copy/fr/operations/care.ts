@@ -8,6 +8,8 @@ export const care = {
     title_other: '{{count, number}} sauvegardes, la dernière le {{when}}',
     titleNone: 'Aucune sauvegarde',
     titleFailed: 'La dernière sauvegarde a échoué',
+    subOff:
+      'Aucune sauvegarde n’est faite automatiquement ici\u202f: des instantanés du volume les remplacent.',
     sub: 'Une sauvegarde est faite et vérifiée automatiquement toutes les {{hours, number}} heures. Muster conserve les dix dernières, une par jour pendant sept jours et une par semaine pendant quatre semaines.',
     now: 'Sauvegarder',
     failed: {
@@ -121,6 +123,8 @@ export const care = {
         'L’horloge de cet ordinateur a fait un bond en avant. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
       CLOCK_SET_BACK:
         'L’horloge de cet ordinateur a été reculée. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
+      WRITES_LOST:
+        'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
     },
     goBackups: 'Aller aux sauvegardes',
     goContent: 'Libérer de l’espace dans Contenus',
@@ -198,6 +202,8 @@ export const care = {
       DOWNLOAD_FAILED:
         'Le téléchargement de {{version}} a échoué. Recherchez de nouveau\u202f; rien n’a été modifié.',
       SIGNATURE_WRONG: '{{version}} n’est pas signée par l’éditeur de Muster. Elle n’a pas été téléchargée.',
+      LIST_EXPIRED:
+        'La liste des versions est trop ancienne pour être fiable. Vérifiez la date de cet ordinateur ou placez une version plus récente dans le dossier.',
       INSTALL_FAILED:
         '{{version}} n’a pas pu être installée\u202f; cette version continue de fonctionner. Installez la nouvelle version manuellement.',
     },

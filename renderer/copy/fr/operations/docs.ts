@@ -3,6 +3,23 @@ import type { ShapeOf } from '../../shape.ts';
 
 /** The page that shows the interface description and lets it be tried. */
 export const docs = {
+  copy: 'Copier',
+  copied: 'Copié',
+  asCurl: 'Copier pour curl',
+  start: {
+    title: 'Commencer ici',
+    token: 'Créez un jeton.',
+    tokenText:
+      'Choisissez «\u00a0Tout le parc\u00a0» pour votre propre programme. Il n’est affiché qu’une fois.',
+    tokenLink: 'Station, Jetons',
+    call: 'Faites un appel.',
+    errors: 'Lisez les erreurs par leur code.',
+    errorsText:
+      'Un refus a un statut HTTP et un code stable\u202f; le message est destiné aux personnes et peut changer.',
+    events: 'Suivez ce qui se passe.',
+    eventsText:
+      'Server-sent events\u00a0: reconnectez-vous avec un délai croissant, puis relisez l’état actuel. Ou utilisez des webhooks.',
+  },
   title: 'Référence de l’API',
   version: 'Version {{version}}',
   download: 'Télécharger la description OpenAPI',

@@ -235,6 +235,9 @@ export const station = {
     },
   },
   tokens: {
+    of: 'Jetons de',
+    programs: 'Programmes',
+    headsets: 'Casques',
     title_one: '{{count, number}} jeton actif',
     title_other: '{{count, number}} jetons actifs',
     sub: 'Pour les programmes et les casques. Un jeton ne s’affiche qu’une fois, à sa création.',
@@ -277,6 +280,10 @@ export const station = {
     },
   },
   webhooks: {
+    signature: 'Vérifier la signature',
+    signatureText:
+      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Dix lignes vérifient qu’un message vient de cette station\u00a0:',
+    signatureCode: 'Code qui vérifie une signature',
     title_one: '{{count, number}} webhook',
     title_other: '{{count, number}} webhooks',
     titleFailing_one: '{{count, number}} webhook en échec',
@@ -294,7 +301,7 @@ export const station = {
     label: 'Nom',
     types: 'Événements',
     typesText:
-      'Séparés par des virgules\u202f; terminez par .* pour tous les types qui commencent ainsi. Laissez vide pour tous les événements.',
+      'Choisissez dans la liste ou saisissez un type\u202f; terminez par .* pour tous les types qui commencent ainsi. Laissez vide pour tous les événements.',
     secretTitle: 'Secret de signature',
     secretText:
       'Le destinataire l’utilise pour vérifier que les messages viennent de cette station. Copiez-le maintenant\u202f; il ne sera plus affiché.',

@@ -1,5 +1,6 @@
 import type { syncLists as english } from '../../en/sync/sync-lists.ts';
 import type { ShapeOf } from '../../shape.ts';
+import { syncClaims } from './sync-claims.ts';
 
 /** Synchronisation : conflits, listes, rapports et connexion. */
 export const syncLists = {
@@ -116,7 +117,12 @@ export const syncLists = {
     untilTold: 'Vous pouvez inverser ce choix jusqu’à son envoi au central.',
     final: 'Vous ne pouvez plus inverser ce choix\u00a0: il a été envoyé au central.',
   },
+  claim: syncClaims,
   decided: {
+    enrolment: {
+      here: '{{headset}} reste au casque de cette station.',
+      there: '{{headset}} revient au casque du central.',
+    },
     one: '{{headset}}, {{name}}\u00a0: résolu.',
     many_one: '{{count, number}} conflit résolu.',
     many_other: '{{count, number}} conflits résolus.',
@@ -131,7 +137,7 @@ export const syncLists = {
     enrolmentThere:
       'Le casque qui occupe cet emplacement sur le central y est désenrôlé et ne fonctionne plus jusqu’à son nouvel enrôlement. Cette action est irréversible une fois envoyée au central.',
     enrolmentHere:
-      '{{headset}} n’est plus lié au central. Il continue de fonctionner ici. Une fois ce choix envoyé au central, seul un autre emplacement peut le lier de nouveau.',
+      'Le casque de {{headset}} ici est désenrôlé. Cette action est irréversible une fois le casque prévenu.',
   },
   rule: {
     open: 'Résoudre plusieurs…',

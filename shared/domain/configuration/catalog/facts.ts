@@ -51,6 +51,17 @@ export function aCandidate(restriction: string, minimumOs: CatalogField['minimum
   };
 }
 
+/** How a network of an organisation lets a headset in. */
+export const ENTERPRISE_WIFI_FIELDS = [
+  'wifi[].enterprise.method',
+  'wifi[].enterprise.innerMethod',
+  'wifi[].enterprise.identity',
+  'wifi[].enterprise.anonymousIdentity',
+  'wifi[].enterprise.domain',
+  'wifi[].enterprise.caCertificate',
+  'wifi[].enterprise.clientCertificate',
+] as const;
+
 /** The fields of contents, which the agent on the headset handles rather than the maker's system. */
 export const CONTENT_FIELDS = [
   'applications[].id',

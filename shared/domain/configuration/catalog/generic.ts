@@ -1,4 +1,11 @@
-import { AGENT_FIELDS, type BrandFacts, CONTENT_FIELDS, SOURCES, type Fact } from './facts.ts';
+import {
+  AGENT_FIELDS,
+  type BrandFacts,
+  CONTENT_FIELDS,
+  ENTERPRISE_WIFI_FIELDS,
+  SOURCES,
+  type Fact,
+} from './facts.ts';
 
 /** A restriction of the device-owner profile; whether a headset of unknown make honours it shows on the headset. */
 function restriction(name: string, more = ''): Fact {
@@ -62,6 +69,8 @@ export const GENERIC: BrandFacts = {
     'wifi[].proxySettings.host',
     'wifi[].proxySettings.port',
     'wifi[].proxySettings.byPass',
+    'wifi[].security',
+    ...ENTERPRISE_WIFI_FIELDS,
     'batteryInfo.level',
     'batteryInfo.isCharging',
     'batteryInfo.health',

@@ -1,4 +1,11 @@
-import { aCandidate, AGENT_FIELDS, type BrandFacts, CONTENT_FIELDS, SOURCES } from './facts.ts';
+import {
+  aCandidate,
+  AGENT_FIELDS,
+  type BrandFacts,
+  CONTENT_FIELDS,
+  ENTERPRISE_WIFI_FIELDS,
+  SOURCES,
+} from './facts.ts';
 
 const source = SOURCES.vive;
 const FIRMWARE = [
@@ -64,6 +71,8 @@ export const HTC: BrandFacts = {
     'wifi[].proxySettings.host',
     'wifi[].proxySettings.port',
     'wifi[].proxySettings.byPass',
+    'wifi[].security',
+    ...ENTERPRISE_WIFI_FIELDS,
     'batteryInfo.level',
     'batteryInfo.isCharging',
     'batteryInfo.health',

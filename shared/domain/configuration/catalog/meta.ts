@@ -1,4 +1,11 @@
-import { aCandidate, AGENT_FIELDS, type BrandFacts, CONTENT_FIELDS, SOURCES } from './facts.ts';
+import {
+  aCandidate,
+  AGENT_FIELDS,
+  type BrandFacts,
+  CONTENT_FIELDS,
+  ENTERPRISE_WIFI_FIELDS,
+  SOURCES,
+} from './facts.ts';
 
 const QUESTS = [
   { model: 'Quest 2', version: 'v49' },
@@ -87,6 +94,8 @@ export const META: BrandFacts = {
     'wifi[].proxySettings.host',
     'wifi[].proxySettings.port',
     'wifi[].proxySettings.byPass',
+    'wifi[].security',
+    ...ENTERPRISE_WIFI_FIELDS,
     'batteryInfo.level',
     'batteryInfo.isCharging',
     'batteryInfo.health',

@@ -1,4 +1,4 @@
-import { aCandidate, type BrandFacts, SOURCES } from './facts.ts';
+import { aCandidate, type BrandFacts, ENTERPRISE_WIFI_FIELDS, SOURCES } from './facts.ts';
 
 const source = SOURCES.pico;
 const yes = { support: 'yes', source } as const;
@@ -15,9 +15,15 @@ const OWN_NAMES = 'The names are this station’s own: the interface lists none.
 export const PICO_ACCESS: BrandFacts['facts'] = {
   'kioskMode.isActive': kiosk,
   'kioskMode.packageName': kiosk,
-  wifi: { ...yes, note: 'No fields for enterprise authentication (EAP).' },
+  wifi: { ...partial, note: 'No fields for enterprise authentication (EAP).' },
   'wifi[].ssid': yes,
   'wifi[].password': yes,
+  ...Object.fromEntries(
+    ENTERPRISE_WIFI_FIELDS.map((field) => [
+      field,
+      { support: 'no', source, note: 'No fields for enterprise authentication (EAP).' } as const,
+    ]),
+  ),
   'batteryInfo.level': yes,
   'batteryInfo.isCharging': yes,
   'batteryInfo.temperature': { ...yes, note: 'The manufacturer says "temperatures".' },

@@ -20,6 +20,7 @@ export const PICO: BrandFacts = {
     'wifi[].proxySettings.host',
     'wifi[].proxySettings.port',
     'wifi[].proxySettings.byPass',
+    'wifi[].security',
     'batteryInfo.health',
     'batteryInfo.voltage',
     'storages[].volumeDescription',

@@ -2,6 +2,7 @@ import type { ResultReason } from '../../../contract/configuration/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
 import { settingsNotInEffect, type Standing } from './in-effect.ts';
+import { leavesOf } from './parts.ts';
 
 /** What a headset was sent, and what it says of it. */
 export type Sent = Standing & {
@@ -19,7 +20,8 @@ export type Sent = Standing & {
 export type Verdict =
   | { readonly state: 'sent' }
   | { readonly state: 'applying'; readonly progress: number }
-  | { readonly state: 'confirmed' }
+  /** `unproven`: the first setting that it was sent and that its agent never reports; null where all is proved. */
+  | { readonly state: 'confirmed'; readonly unproven: string | null }
   | { readonly state: 'failed'; readonly reason: ResultReason };
 
 /**
@@ -45,7 +47,7 @@ export function judgeSent(sent: Sent): Verdict {
   if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
   // A kiosk waits for its application: what is in effect counts once the contents are there.
   const wrong = settingsNotInEffect(sent).find(({ path }) => paths.has(path));
-  if (wrong === undefined) return { state: 'confirmed' };
+  if (wrong === undefined) return { state: 'confirmed', unproven: unprovenOf(sent) };
   const kiosk = kioskOf(sent);
   if (kiosk !== undefined && wrong.path.startsWith(KIOSK) && isMissing(kiosk, view)) {
     const message = `${kiosk} is not installed, so the kiosk cannot start`;
@@ -53,6 +55,15 @@ export function judgeSent(sent: Sent): Verdict {
   }
   const message = `${wrong.path} is reported as ${JSON.stringify(wrong.reported)} instead of ${JSON.stringify(wrong.wanted)}`;
   return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.path } };
+}
+
+/** The first setting that was sent and that the headset says nothing of, though its maker does not rule it out. */
+function unprovenOf({ wanted, effective, paths, factsOf }: Sent): string | null {
+  const said = effective === undefined ? undefined : leavesOf(effective);
+  const silent = [...leavesOf(wanted).keys()].find(
+    (path) => paths.has(path) && said?.has(path) !== true && factsOf(path)?.support !== 'no',
+  );
+  return silent ?? null;
 }
 
 const KIOSK = 'kioskMode.';

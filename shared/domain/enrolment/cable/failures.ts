@@ -1,45 +1,4 @@
-/** Why a step failed. `words` of the tool stand beside it. */
-export const CABLE_FAILURES = [
-  'UNPLUGGED',
-  'NOT_ANSWERING',
-  'WRONG_MODEL',
-  'TOO_OLD',
-  'BATTERY_LOW',
-  'NO_ROOM',
-  'NO_FREE_SLOT',
-  'NO_ADDRESS',
-  'CONTENT_MISSING',
-  'COMMAND_FAILED',
-  'INSTALL_FAILED',
-  'OWNER_REFUSED',
-  'WIFI_NOT_JOINED',
-  'DIGEST_WRONG',
-  'AGENT_DID_NOT_ENROL',
-] as const;
-export type CableFailure = (typeof CABLE_FAILURES)[number];
-
-/** What to do about it, as far as the tool's words say. */
-export const CABLE_ADVICE = [
-  'FREE_SPACE',
-  'REMOVE_OTHER_SIGNER',
-  'REMOVE_NEWER',
-  'UPDATE_HEADSET',
-  'OTHER_BUILD',
-  'BAD_FILE',
-  'TEST_BUILD',
-  'ALLOW_INSTALLS',
-  'CONFLICTING_APP',
-  'MISSING_LIBRARY',
-  'RETRY',
-  'REMOVE_ACCOUNTS',
-  'REMOVE_OWNER',
-  'REMOVE_USERS',
-  'RESET_HEADSET',
-  'CHECK_ADMIN',
-  'ALLOW_OWNER',
-] as const;
-export type CableAdvice = (typeof CABLE_ADVICE)[number];
-
+import { type CableAdvice } from '../../../contract/enrolment/cable.ts';
 /** Names of `pm install`. Source: `android.content.pm.PackageManager`, constants INSTALL_FAILED_* and INSTALL_PARSE_FAILED_*. */
 const INSTALL_ADVICE: Readonly<Record<string, CableAdvice>> = {
   INSTALL_FAILED_ALREADY_EXISTS: 'RETRY',

@@ -1,17 +1,5 @@
-import type { CableAdvice, CableFailure } from './failures.ts';
-
-/** The steps of a headset at the cable, in their order. */
-export const CABLE_STEPS = [
-  'check',
-  'agent',
-  'permissions',
-  'owner',
-  'wifi',
-  'region',
-  'contents',
-  'enrol',
-] as const;
-export type CableStep = (typeof CABLE_STEPS)[number];
+import { CABLE_STEPS, type CableStep } from '../../../contract/enrolment/cable.ts';
+import type { CableAdvice, CableFailure } from '../../../contract/enrolment/cable.ts';
 
 /** `unchanged`: it was so already, nothing was done. `notWanted`: the recipe says nothing of it. */
 export type StepState = 'pending' | 'running' | 'done' | 'unchanged' | 'notWanted' | 'failed';

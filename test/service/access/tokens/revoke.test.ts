@@ -120,6 +120,9 @@ test('tokens are found by a part of their name, by their id and by their headset
   expect(await found({ search: ended.id })).toEqual([1, ended.id]);
   expect(await found({ search: headset.id })).toHaveLength(2);
   expect(await found({ search: '100%_' })).toEqual([0]);
+  expect(await found({ search: 'table of hall', owner: 'programs' })).toEqual([2, ended.id, kept.id]);
+  expect(await found({ search: headset.id, owner: 'programs' })).toEqual([0]);
+  expect(await found({ search: headset.id, owner: 'headsets' })).toHaveLength(2);
 });
 
 test('a stream ends when its token expires', async () => {

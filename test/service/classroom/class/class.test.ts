@@ -84,6 +84,13 @@ test('each order is the command that headsets know; stopping where nothing runs 
     [{ do: 'identify' }, 'identify', {}],
     [{ do: 'look' }, 'lock', {}],
     [{ do: 'resume' }, 'unlock', {}],
+    [{ do: 'video', contentId: 'reef', title: 'The reef' }, 'play-video', { contentId: 'reef' }],
+    [{ do: 'videoPause' }, 'pause-video', {}],
+    [{ do: 'videoRestart' }, 'restart-video', {}],
+    [{ do: 'url', url: 'https://school.example/reef' }, 'open-url', { url: 'https://school.example/reef' }],
+    [{ do: 'text', text: 'Look up' }, 'show-text', { text: 'Look up' }],
+    [{ do: 'brightness', brightness: 40 }, 'set-brightness', { brightness: 40 }],
+    [{ do: 'powerOff' }, 'power-off', {}],
   ] as const;
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');

@@ -160,6 +160,38 @@ test('with models only devices of these models change', async () => {
   expect(await putApp(app.id, { version: 9 }, 'PICO 4,')).toMatchObject({ status: 400 });
 });
 
+test('a model that no headset is named after changes nothing, and is told in the answer', async () => {
+  const { app } = contents();
+  const device = await aDevice(station, { applications: [app] });
+  await device.reports({ type: { name: 'PICO 4', product: 'A8110' } });
+  const version = async () => (await device.settings()).applications?.[0]?.codeVersion;
+
+  expect((await putApp(app.id, { version: 8 }, 'Pico4')).body).toEqual({
+    success: true,
+    devices: 0,
+    unknownModels: ['Pico4'],
+  });
+  expect(await version()).toBe(7);
+  expect((await putApp(app.id, { version: 8 }, 'Pico4,PICO 4')).body).toEqual({
+    success: true,
+    devices: 1,
+    unknownModels: ['Pico4'],
+  });
+  expect(await version()).toBe(8);
+  expect((await putApp(app.id, { version: 8 }, 'PICO 4')).body).toEqual({ success: true, devices: 1 });
+});
+
+test('a list of models that is written with brackets is the same list, and not none', async () => {
+  const { app } = contents();
+  const device = await aDevice(station, { applications: [app] });
+  await device.reports({ type: { name: 'PICO 4', product: 'A8110' } });
+  const put = (query: string) =>
+    station.send('PUT', `/contents/applications/${app.id}?${query}`, { body: { version: 8 } });
+
+  expect(await put('models[]=Other')).toMatchObject({ body: { devices: 0, unknownModels: ['Other'] } });
+  expect(await put('models%5B%5D=PICO%204&models%5B%5D=Other')).toMatchObject({ body: { devices: 1 } });
+});
+
 test('a package name that would stand for two binaries on one device is refused for all', async () => {
   const { app } = contents();
   const other = contents().app;

@@ -14,6 +14,7 @@ import {
   stopPlan,
 } from '../../../../shared/contract/configuration/plans.ts';
 import { OFFLINE_AFTER_MS } from '../../../../shared/domain/devices/headset-limits.ts';
+import { surveySettings } from '../../../../shared/contract/configuration/settings-survey.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -70,6 +71,24 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
   if (item === undefined) throw new Error(`There is no item ${index}`);
   return item;
 };
+
+test('a headset that reports the setting has confirmed it; of one that cannot report it that is said', async () => {
+  await using cart = await someHeadsets(2);
+  const plan = await applied(cart.ids, { waves: [] });
+  await plan.until(({ counts }) => counts.sent === 2);
+
+  await confirm(at(cart.headsets, 0), { effectiveSettings: { volume: 30 } });
+  await confirm(at(cart.headsets, 1));
+  await plan.until(({ state }) => state === 'done');
+
+  const { results } = await plan.results();
+  expect(results.map(({ state, reason }) => [state, reason?.code ?? null, reason?.subject ?? null])).toEqual([
+    ['confirmed', null, null],
+    ['confirmed', 'NOT_REPORTED', 'volume'],
+  ]);
+  const { body } = await station.call(surveySettings, { body: { devicesId: [...cart.ids] } });
+  expect(body.reported).toEqual([{ path: 'volume', values: [{ value: 30, count: 1 }], unset: 1 }]);
+});
 
 test('nothing is done before the headset has confirmed it, and only then comes the next wave', async () => {
   await using cart = await someHeadsets(4);

@@ -134,6 +134,25 @@ test('only bytes and JSON are taken: a form is refused', async () => {
   expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED'));
 });
 
+test.each([
+  '.',
+  '..',
+  'con',
+  'NUL.txt',
+  'com1.mp4',
+  'a/b.mp4',
+  String.raw`a\b.mp4`,
+  'film\u202e4pm.exe',
+  '\u2066x.mp4',
+  'a\n.mp4',
+])('a file called %j is refused before a byte of it is kept', async (name) => {
+  const bytes = someBytes(10);
+
+  expect(await upload(station, bytes, { name })).toMatchObject(refusedAt('query.name'));
+
+  expect(arriving(station)).toEqual([]);
+});
+
 test('another organisation does not see an item, and has its own of the same bytes', async () => {
   const other = await station.enterprise();
   const bytes = someBytes(1_000);

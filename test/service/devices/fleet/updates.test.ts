@@ -186,7 +186,8 @@ test('a link that opens and ends is told', async () => {
   await link[Symbol.asyncDispose]();
 
   const ended = await wall.next('device', (data) => data['id'] === id && data['isLinked'] === false);
-  expect(ended.data).toEqual({ id, isLinked: false });
+  expect(Object.keys(ended.data)).toEqual(['id', 'isLinked', 'linkEndedAt']);
+  expect(typeof ended.data['linkEndedAt']).toBe('string');
 });
 
 test('an archived record is told with what replaces it', async () => {

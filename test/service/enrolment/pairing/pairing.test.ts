@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { finishPairing, startPairing } from '../../../../shared/contract/enrolment/pairing.ts';
 import { createCodes, createSlots } from '../../../../shared/contract/operations/station.ts';
-import { MOST_CANDIDATES } from '../../../../shared/domain/enrolment/pairing.ts';
+import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { areEqual } from '../../../../shared/domain/enrolment/spake2.ts';
 import { toText } from '../../../support/pairing-headset.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';

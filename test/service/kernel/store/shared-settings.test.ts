@@ -49,7 +49,7 @@ test('texts that nothing needs are forgotten; settings that a device has cannot 
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const states = openStates(db);
-  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0)`);
+  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0, NULL)`);
   states.keep('{"volume":8}');
   db.prepare(
     `INSERT INTO device (id, enterprise_id, enrollment_token, settings_hash, created_at_ms) VALUES ('A', 'school', 't', ?, 0)`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { getNetworkChecks, runNetworkChecks } from '../../../../shared/contract/network/network-checks.ts';
-import { NETWORK_CHECKS, type NetworkCheck } from '../../../../shared/domain/network/network-findings.ts';
+import { NETWORK_CHECKS, type NetworkCheck } from '../../../../shared/contract/network/network-findings.ts';
 import { aBackend } from '../../../support/a-backend.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';

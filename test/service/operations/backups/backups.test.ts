@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import {
   downloadBackup,
   inspectBackup,
   listBackups,
+  listCopies,
   restoreBackup,
 } from '../../../../shared/contract/operations/backups.ts';
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
@@ -99,6 +100,24 @@ test.for(['muster-nothing.db', '..%2Fmuster.db', '%2e%2e%2fmaster.key', 'muster-
         refused(404, 'NOT_FOUND'),
       );
     }
+  },
+);
+
+test.for(['.db', '.copy'])(
+  'a link in the folder of backups shows nothing of what it leads to (%s)',
+  async (end) => {
+    const secret = join(station.folder, 'muster-secret.txt');
+    writeFileSync(secret, 'not for whoever fetches a backup');
+    const name = `muster-link${end}`;
+    symlinkSync(secret, join(backups, name));
+    const base = end === '.db' ? listBackups.path : listCopies.path;
+
+    const { body } = await station.send('GET', base);
+    const file = await station.send('GET', `${base}/${name}/file`);
+
+    expect(JSON.stringify(body)).not.toContain(name);
+    expect(file).toMatchObject(refused(404, 'NOT_FOUND'));
+    rmSync(join(backups, name));
   },
 );
 

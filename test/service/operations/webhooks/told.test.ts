@@ -71,7 +71,7 @@ test('enrolment, renaming, metadata and removal of a device are told', async () 
     { type: 'device.updated', data: { deviceId: id, changed: { androidId, enrolledAt: anyText } } },
     { type: 'device.updated', data: { deviceId: id, changed: { label: 'New name' } } },
     { type: 'device.metadata', data: { deviceId: id, namespace: 'school' } },
-    { type: 'device.removed', data: { deviceId: id, label: 'New name', androidId } },
+    { type: 'device.removed', data: { deviceId: id, label: 'New name', androidId, model: null } },
   ]);
 });
 

@@ -1,5 +1,4 @@
 import type { Migration } from '../migrate.ts';
-
 import { records } from './0010-records.ts';
 import { revision } from './0020-revision.ts';
 import { commands } from './0030-commands.ts';
@@ -32,6 +31,10 @@ import { classRuns } from './0400-class-runs.ts';
 import { enrolments } from './0500-enrolments.ts';
 import { vaultMark } from './0520-vault-mark.ts';
 import { cable } from './0540-cable.ts';
+import { conflictAbout } from './0550-conflict-about.ts';
+import { eventArrived } from './0560-event-arrived.ts';
+import { viewPermissions } from './0580-view-permissions.ts';
+import { cells } from './0590-cells.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -67,4 +70,8 @@ export const migrations: readonly Migration[] = [
   enrolments,
   vaultMark,
   cable,
+  conflictAbout,
+  eventArrived,
+  viewPermissions,
+  cells,
 ];

@@ -96,6 +96,7 @@ export const NETWORK_FINDINGS = {
   ISOLATION_NONE: { status: 'ok', todo: 'NOTHING' },
   /** Others are heard by multicast and none of them can be reached. */
   ISOLATION_SUSPECTED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
+  VIEWS_BLOCKED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
   ISOLATION_UNKNOWN: { status: 'unknown', todo: 'WAIT_FOR_HEADSETS' },
 
   CLOCKS_RIGHT: { status: 'ok', todo: 'NOTHING' },

@@ -1,0 +1,106 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+/** Written for ever: who did what stays where it was done. */
+const KEPT = new Set(['audit', 'audit_target']);
+
+/** Large, and acting on nothing: removed slowly while the cell serves. All but `change` are known by the device. */
+export const SLOW: ReadonlySet<string> = new Set([
+  'device_event',
+  'device_event_day',
+  'device_activity',
+  'device_activity_day',
+  'device_presence',
+  'change_device',
+  'change',
+]);
+
+/**
+ * The tables with a column, as the store has them: a table that is added later is pruned as well. They are of all modules;
+ * as a backup copies what they own, this removes it.
+ */
+function tablesWith(db: Database, column: string): string[] {
+  return z
+    .array(z.string())
+    .parse(
+      db
+        .prepare(
+          `SELECT s.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+           WHERE s.type = 'table' AND c.name = ? ORDER BY s.name`,
+        )
+        .pluck()
+        .all(column),
+    )
+    .filter((table) => !KEPT.has(table));
+}
+
+/**
+ * Removes in the caller's transaction what organisations have that could act a second time here, or would be in the way: all but
+ * their history. Their devices are noted, so that this goes in its time.
+ */
+export function removeAtOnce(db: Database, organisations: readonly string[]): void {
+  // Rows refer to one another in both directions; the commit looks whether all of it fits.
+  db.pragma('defer_foreign_keys = ON');
+  db.exec('CREATE TEMP TABLE IF NOT EXISTS going (id TEXT PRIMARY KEY); DELETE FROM temp.going');
+  const going = db.prepare('INSERT OR IGNORE INTO temp.going (id) VALUES (?)');
+  for (const id of organisations) going.run(id);
+  const isOf = 'enterprise_id IN (SELECT id FROM temp.going)';
+  db.exec(`INSERT OR IGNORE INTO gone_device (key) SELECT key FROM device WHERE ${isOf}
+    UNION ALL SELECT key FROM deleted_device WHERE ${isOf}`);
+  const remove = (table: string, which: string): void => {
+    db.prepare(`DELETE FROM "${table}" WHERE ${which}`).run();
+  };
+  // What was delivered tidies itself away; what was not must not be sent.
+  remove(
+    'webhook_delivery',
+    `finished_at_ms IS NULL AND webhook_key IN (SELECT key FROM webhook WHERE ${isOf})`,
+  );
+  // Devices first: each type that is removed looks for devices of it.
+  remove('device', isOf);
+  for (const table of tablesWith(db, 'enterprise_id')) if (!SLOW.has(table)) remove(table, isOf);
+  // Also what the removal of the devices wrote.
+  for (const table of tablesWith(db, 'device_key'))
+    if (!SLOW.has(table)) remove(table, 'device_key IN (SELECT key FROM gone_device)');
+}
+
+/** Removes in the caller's transaction at most `limit` rows of the history that is left; false when there is none. */
+export function openSlowRemoval(db: Database): (limit: number) => boolean {
+  const next = db.prepare('SELECT key FROM gone_device LIMIT 1').pluck();
+  const forget = db.prepare('DELETE FROM gone_device WHERE key = ?');
+  const ofDevice = tablesWith(db, 'device_key')
+    .filter((table) => SLOW.has(table))
+    .map((table) => {
+      const columns = keyOf(db, table);
+      return db.prepare(
+        `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${columns} FROM "${table}" WHERE device_key = ? LIMIT ?)`,
+      );
+    });
+  // Written by another module while it serves; here nobody but this touches those of who has gone.
+  const changes = db.prepare(
+    `DELETE FROM "change" WHERE key IN (SELECT key FROM change WHERE enterprise_id IN
+     (SELECT id FROM enterprise WHERE gone_to IS NOT NULL) LIMIT ?)`,
+  );
+  const key = z.int().optional();
+
+  return (limit) => {
+    let left = limit;
+    for (let gone = key.parse(next.get()); gone !== undefined; gone = key.parse(next.get())) {
+      for (const remove of ofDevice) {
+        left -= remove.run(gone, left).changes;
+        if (left <= 0) return true;
+      }
+      forget.run(gone);
+      left -= 1;
+      if (left <= 0) return true;
+    }
+    return changes.run(left).changes > 0;
+  };
+}
+
+/** The columns of a table's primary key. */
+function keyOf(db: Database, table: string): string {
+  return z
+    .array(z.string())
+    .parse(db.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').pluck().all(table))
+    .join(', ');
+}

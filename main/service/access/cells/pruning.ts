@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Core } from '../../kernel/kernel.ts';
+import { openSlowRemoval } from './leftovers.ts';
+
+/** Rows removed in one transaction: a few milliseconds, so that no request waits long behind it. */
+const SLICE = 500;
+const PAUSE_MS = 20;
+
+/**
+ * Removes the history of organisations that have moved to another cell, slice by slice between requests; answers how to stop
+ * it. What is left goes at the next start.
+ */
+export function startPruning(core: Core): () => Promise<void> {
+  const stop = new AbortController();
+  const removeSome = openSlowRemoval(core.db);
+  const run = async (): Promise<void> => {
+    let slices = 0;
+    while (!stop.signal.aborted && (await core.writer.run(() => removeSome(SLICE)))) {
+      slices += 1;
+      await sleep(PAUSE_MS, undefined, { ref: false });
+    }
+    if (slices > 0) core.log.info({ slices }, 'what organisations left that have moved is removed');
+  };
+  const running = run().catch((error: unknown) => {
+    if (!stop.signal.aborted)
+      core.log.warn({ err: error }, 'pruning broke off; the next start goes on with it');
+  });
+  return () => {
+    stop.abort();
+    return running;
+  };
+}

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+
+import {
+  BOARD_LEASE_SEC,
+  type HeadsetView,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_SIDE,
+  PICTURE_EVERY_SEC,
+  PICTURE_TYPES,
+  type ViewState,
+} from '../../../../shared/contract/commands/views.ts';
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import { pictureFacts } from '../../../../shared/domain/commands/picture-size.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { Commands } from '../orders/commands.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import { ask, type Taken } from './asking.ts';
+import { mayLook } from './permitted.ts';
+import type { ViewPermissions } from './permission-store.ts';
+import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
+
+/** Boards that one caller may have open at once. */
+const MAX_BOARDS = 8;
+/** How long a headset sends pictures without being asked again, and when it is. */
+const ASKED_FOR_SEC = 30;
+const ASK_AGAIN_MS = 10_000;
+/** An older picture looks as if it were live. */
+const PICTURE_LIFE_MS = 4 * PICTURE_EVERY_SEC * 1_000;
+/** A headset sends no more than two in a second. */
+const LEAST_BETWEEN_MS = 400;
+
+type Board = {
+  readonly watching: Watching;
+  /** Headsets that it shows now, allowed or not. */
+  ids: readonly DeviceId[];
+  /** Since when it shows those that may be looked at. */
+  readonly since: Map<DeviceId, number>;
+  untilMs: number;
+};
+
+export type Picture = {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly etag: string;
+  readonly atMs: number;
+};
+
+/** A headset that somebody looks at. */
+type Watched = {
+  readonly boards: Set<Board>;
+  picture: Picture | undefined;
+  taken: Taken['is'] | undefined;
+  askedMs: number;
+  told: string;
+};
+
+export type BoardsGiven = {
+  readonly records: CommandRecords;
+  readonly commands: Commands;
+  readonly permissions: ViewPermissions;
+  readonly onWatched: OnWatched;
+  /** What live views know of a headset. */
+  readonly liveOf: (id: DeviceId) => { readonly viewers: number; readonly isIsolated: boolean };
+};
+
+/** Who looks at which headsets, and their newest small pictures. All of it is in memory. */
+export class Boards {
+  readonly #given: BoardsGiven;
+  readonly #boards = new Map<string, Board>();
+  readonly #watched = new Map<DeviceId, Watched>();
+  /** Headsets whose wearers refused. */
+  readonly #refused = new Set<DeviceId>();
+
+  constructor(given: BoardsGiven) {
+    this.#given = given;
+    given.records.core.links.onOpened((id) => {
+      const watched = this.#watched.get(id);
+      if (watched !== undefined) this.#ask(id, watched);
+    });
+  }
+
+  /** Shows these headsets on a board, for the time of its lease. */
+  keep(
+    boardId: string,
+    watching: Watching,
+    records: readonly DeviceRecord[],
+  ): HeadsetView[] | Failure<'TOO_MANY_VIEWS'> {
+    const key = `${watching.tokenId}/${boardId}`;
+    const { clock } = this.#given.records.core;
+    const nowMs = clock.now();
+    const own = [...this.#boards.keys()].filter((each) => each.startsWith(`${watching.tokenId}/`));
+    if (!this.#boards.has(key) && own.length >= MAX_BOARDS)
+      return new Failure('TOO_MANY_VIEWS', `At most ${MAX_BOARDS} boards at once. Close one.`);
+    const board: Board = this.#boards.get(key) ?? { watching, ids: [], since: new Map(), untilMs: 0 };
+    this.#boards.set(key, board);
+    board.untilMs = nowMs + BOARD_LEASE_SEC * 1_000;
+    board.ids = records.map(({ id }) => id);
+    const allowed = records.filter((each) => mayLook(this.#given.permissions, each, watching));
+    const ids = new Set(allowed.map(({ id }) => id));
+    this.#leave(
+      board,
+      [...board.since.keys()].filter((id) => !ids.has(id)),
+    );
+    const added = [...ids].filter((id) => !board.since.has(id));
+    for (const id of added) this.#join(board, id, nowMs);
+    if (added.length > 0)
+      this.#given.onWatched({ operation: 'keepBoard', watching, devicesId: added, detail: 'small pictures' });
+    return records.map((record) => this.#viewFor(record, ids.has(record.id)));
+  }
+
+  close(boardId: string, { tokenId }: Pick<Watching, 'tokenId'>): void {
+    const key = `${tokenId}/${boardId}`;
+    const board = this.#boards.get(key);
+    if (board === undefined) return;
+    this.#boards.delete(key);
+    this.#leave(board, [...board.since.keys()]);
+  }
+
+  /** Ends what may not be looked at any more. */
+  permissionsChanged(): void {
+    const { records, permissions } = this.#given;
+    for (const board of this.#boards.values()) {
+      const gone = [...board.since.keys()].filter((id) => {
+        const record = records.devices.find(id);
+        return record === undefined || !mayLook(permissions, record, board.watching);
+      });
+      this.#leave(board, gone);
+    }
+  }
+
+  /** True while somebody has this headset on a board of theirs. */
+  isShownTo(id: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): boolean {
+    return [...(this.#watched.get(id)?.boards ?? [])].some((board) => board.watching.tokenId === tokenId);
+  }
+
+  picture(id: DeviceId): Picture | undefined {
+    return this.#watched.get(id)?.picture;
+  }
+
+  /** Takes a headset's picture. */
+  take(
+    record: DeviceRecord,
+    { type, bytes }: { readonly type: string; readonly bytes: Buffer },
+  ): Failure<'INVALID_VALUE' | 'CONFLICT' | 'RATE_LIMITED'> | undefined {
+    const watched = this.#watched.get(record.id);
+    if (watched === undefined || this.#refused.has(record.id))
+      return new Failure('CONFLICT', 'Nobody looks at this headset now. Send no more until you are asked.');
+    const nowMs = this.#given.records.core.clock.now();
+    if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < LEAST_BETWEEN_MS)
+      return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
+    const facts = pictureFacts(bytes);
+    if (facts === undefined || facts.type !== type)
+      return new Failure('INVALID_VALUE', `This is no whole picture of the type ${type}.`);
+    if (facts.width > MAX_PICTURE_SIDE || facts.height > MAX_PICTURE_SIDE)
+      return new Failure(
+        'INVALID_VALUE',
+        `The picture has ${facts.width} × ${facts.height} pixels; at most ${MAX_PICTURE_SIDE} a side.`,
+      );
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`;
+    watched.picture = { bytes, type, etag, atMs: nowMs };
+    watched.taken = 'accepted';
+    this.announce(record);
+    return undefined;
+  }
+
+  /** The wearer wants to be seen, or not. */
+  consent(record: DeviceRecord, isRefused: boolean): void {
+    if (isRefused) this.#refused.add(record.id);
+    else this.#refused.delete(record.id);
+    const watched = this.#watched.get(record.id);
+    if (watched === undefined) return;
+    if (isRefused) watched.picture = undefined;
+    else this.#ask(record.id, watched);
+    this.announce(record);
+  }
+
+  isRefused(id: DeviceId): boolean {
+    return this.#refused.has(id);
+  }
+
+  /** Who looks at a headset now. */
+  watching(id: DeviceId): Watching[] {
+    return [...(this.#watched.get(id)?.boards ?? [])].map(({ watching }) => watching);
+  }
+
+  /** Ends boards that were not renewed, asks headsets again, and drops pictures that are old. */
+  tick(): void {
+    const { records } = this.#given;
+    const nowMs = records.core.clock.now();
+    for (const [key, board] of this.#boards) {
+      if (board.untilMs > nowMs) continue;
+      this.#boards.delete(key);
+      this.#leave(board, [...board.since.keys()]);
+    }
+    for (const [id, watched] of this.#watched) {
+      const isOld = watched.picture !== undefined && nowMs - watched.picture.atMs > PICTURE_LIFE_MS;
+      if (isOld || !records.core.links.isLinked(id)) watched.picture = undefined;
+      if (nowMs - watched.askedMs >= ASK_AGAIN_MS) this.#ask(id, watched);
+      const record = records.devices.find(id);
+      if (record !== undefined) this.announce(record);
+    }
+  }
+
+  get isIdle(): boolean {
+    return this.#boards.size === 0;
+  }
+
+  /** Tells the boards what became of a view, where that is new. */
+  announce(record: DeviceRecord): void {
+    const watched = this.#watched.get(record.id);
+    const view = this.#viewFor(record, true);
+    const told = JSON.stringify(view);
+    if (watched === undefined || watched.told === told) return;
+    watched.told = told;
+    this.#given.records.core.changes.announce({
+      enterpriseId: record.enterpriseId,
+      deviceId: null,
+      fleet: { name: 'view', data: view },
+    });
+  }
+
+  #viewFor(record: DeviceRecord, isAllowed: boolean): HeadsetView {
+    const { viewers, isIsolated } = this.#given.liveOf(record.id);
+    const address = this.#given.records.core.links.newest(record.id)?.address;
+    const isOnOtherNetwork = address !== undefined && !isOnOwnNetwork(address);
+    const live = isOnOtherNetwork ? 'otherNetwork' : isIsolated ? 'isolated' : 'possible';
+    const state = this.#stateOf(record, isAllowed);
+    const picture = state === 'showing' ? this.#watched.get(record.id)?.picture : undefined;
+    const shown = picture === undefined ? null : { etag: picture.etag, at: toInstant(picture.atMs) };
+    return { id: record.id, state, picture: shown, live, viewers };
+  }
+
+  #stateOf({ id }: DeviceRecord, isAllowed: boolean): ViewState {
+    if (!isAllowed) return 'notAllowed';
+    if (!this.#given.records.core.links.isLinked(id)) return 'offline';
+    if (this.#refused.has(id)) return 'refused';
+    const watched = this.#watched.get(id);
+    if (watched?.picture !== undefined) return 'showing';
+    const { taken } = watched ?? {};
+    return taken === 'refused' || taken === 'unsupported' ? taken : 'asked';
+  }
+
+  #join(board: Board, id: DeviceId, nowMs: number): void {
+    board.since.set(id, nowMs);
+    const watched = this.#watched.get(id) ?? newlyWatched();
+    this.#watched.set(id, watched);
+    watched.boards.add(board);
+    this.#ask(id, watched);
+  }
+
+  #leave(board: Board, ids: readonly DeviceId[]): void {
+    const { records, commands, onWatched } = this.#given;
+    const nowMs = records.core.clock.now();
+    for (const id of ids) {
+      const watched = this.#watched.get(id);
+      watched?.boards.delete(board);
+      if (watched === undefined || watched.boards.size > 0) continue;
+      this.#watched.delete(id);
+      const record = records.devices.find(id);
+      if (record !== undefined) void ask(commands, record, 'views-over', {});
+    }
+    if (ids.length === 0) return;
+    const fromMs = Math.min(...ids.map((id) => board.since.get(id) ?? nowMs));
+    for (const id of ids) board.since.delete(id);
+    const { watching } = board;
+    onWatched({ operation: 'closeBoard', watching, devicesId: ids, detail: fromTo(fromMs, nowMs) });
+  }
+
+  #ask(id: DeviceId, watched: Watched): void {
+    const { records, commands } = this.#given;
+    const record = records.devices.find(id);
+    watched.askedMs = records.core.clock.now();
+    if (record === undefined || !records.core.links.isLinked(id)) return;
+    const message = {
+      everySec: PICTURE_EVERY_SEC,
+      forSec: ASKED_FOR_SEC,
+      maxSide: MAX_PICTURE_SIDE,
+      maxBytes: MAX_PICTURE_BYTES,
+      types: PICTURE_TYPES,
+      watchers: this.watching(id).map(toWatcher),
+    };
+    void ask(commands, record, 'views-wanted', message).then((taken) => {
+      if (taken.is === 'unreachable' && watched.taken !== undefined) return;
+      // One that does not even answer knows nothing of views.
+      watched.taken = taken.is === 'unreachable' ? 'unsupported' : taken.is;
+      if (taken.is === 'refused') watched.picture = undefined;
+      if (this.#watched.get(id) === watched) this.announce(record);
+    });
+  }
+}
+
+function newlyWatched(): Watched {
+  return { boards: new Set(), picture: undefined, taken: undefined, askedMs: 0, told: '' };
+}

@@ -1,0 +1,365 @@
+import {
+  type Arrival,
+  LIVE_LEASE_SEC,
+  MAX_LIVE,
+  MAX_VIEWERS,
+} from '../../../../shared/contract/commands/views.ts';
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import { type NegotiatedStream, stepsBelow } from '../../../../shared/domain/commands/stream-quality.ts';
+import { AT_THE_TOP, climb, isWorse, type Ladder } from '../../../../shared/domain/commands/view-quality.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { Commands } from '../orders/commands.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import type { QualityDesk } from '../stream/quality.ts';
+import { ask, ON_OWN_ACCOUNT } from './asking.ts';
+import { noteEnd, noteStart, noteStream } from './notes.ts';
+import { mayLook, notAllowed } from './permitted.ts';
+import type { ViewPermissions } from './permission-store.ts';
+import { readAnswer, readCandidates, readOffer } from './signalling.ts';
+import { openTickets, type Tickets } from './tickets.ts';
+import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
+
+/** How long a live view may take to connect before the network is taken to keep the two apart. */
+const CONNECT_WITHIN_MS = 10_000;
+/** What was said of an arrival counts for so long. */
+const ARRIVAL_COUNTS_MS = 7_000;
+
+type Session = {
+  readonly id: string;
+  readonly deviceId: DeviceId;
+  readonly watching: Watching;
+  readonly startedMs: number;
+  /** When its headset, or its viewer, was last heard (ms). */
+  heardMs: number;
+  wasConnected: boolean;
+  /** What arrived when it was last said, and by whom: a viewer's own word counts before its headset's. */
+  arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
+};
+
+/** What is agreed on with a headset that is watched. */
+type Agreed = {
+  stream: NegotiatedStream | undefined;
+  /** What it was last asked for. */
+  asked: string;
+  ladder: Ladder;
+  /** How far it can be lowered. */
+  steps: number;
+  isAsking: boolean;
+};
+
+export type LiveGiven = {
+  readonly records: CommandRecords;
+  readonly commands: Commands;
+  readonly permissions: ViewPermissions;
+  readonly desk: QualityDesk;
+  readonly onWatched: OnWatched;
+  readonly isRefused: (id: DeviceId) => boolean;
+  /** Tells the boards. */
+  readonly announce: (record: DeviceRecord) => void;
+};
+
+type StartRefusal = Failure<
+  | 'VALIDATION_FAILED'
+  | 'DEVICE_UNREACHABLE'
+  | 'VIEWS_NOT_ALLOWED'
+  | 'VIEW_REFUSED'
+  | 'TOO_MANY_VIEWS'
+  | 'STATION_STOPPING'
+>;
+
+/** Live views: who watches which headset, and in which quality. The media pass it by; it carries only the signalling. */
+export class LiveViews {
+  readonly #given: LiveGiven;
+  readonly #tickets: Tickets;
+  readonly #sessions = new Map<string, Session>();
+  readonly #agreed = new Map<DeviceId, Agreed>();
+  /** Headsets whose last live view never connected. */
+  readonly #isolated = new Set<DeviceId>();
+  /** What began before this station did can have been forgotten only by its restart. */
+  readonly #bornMs: number;
+
+  constructor(given: LiveGiven) {
+    this.#given = given;
+    this.#bornMs = given.records.core.clock.now();
+    this.#tickets = openTickets(given.records.core.vault);
+  }
+
+  get isIdle(): boolean {
+    return this.#sessions.size === 0;
+  }
+
+  /** Headsets whose last live view was agreed on and never arrived. */
+  get blocked(): number {
+    return this.#isolated.size;
+  }
+
+  /** What is known of a headset's live views. */
+  of(id: DeviceId): { readonly viewers: number; readonly isIsolated: boolean } {
+    return { viewers: this.#of(id).length, isIsolated: this.#isolated.has(id) };
+  }
+
+  /** Asks a headset to show itself live; answers the session and the headset's description. */
+  async start(
+    record: DeviceRecord,
+    watching: Watching,
+    offer: string,
+  ): Promise<{ readonly id: string; readonly sdp: string } | StartRefusal> {
+    const refusal = this.#refusalOf(record, watching);
+    if (refusal !== undefined) return refusal;
+    const { commands, records } = this.#given;
+    const { core } = records;
+    const linkAddress = core.links.newest(record.id)?.address ?? '';
+    const read = readOffer(offer, { viewer: watching.address, headset: linkAddress });
+    if ('error' in read) return new Failure('VALIDATION_FAILED', `The offer is not valid: ${read.error}`);
+    const nowMs = core.clock.now();
+    const session: Session = {
+      id: newId(),
+      deviceId: record.id,
+      watching,
+      startedMs: nowMs,
+      heardMs: nowMs,
+      wasConnected: false,
+      arrival: undefined,
+    };
+    // It counts from here on: of many at once no more are let in.
+    this.#sessions.set(session.id, session);
+    const taken = await ask(commands, record, 'view-offer', {
+      sessionId: session.id,
+      ticket: this.#tickets.seal(session),
+      sdp: read.sdp,
+      watcher: toWatcher(watching),
+    });
+    const answer =
+      taken.is === 'accepted'
+        ? readAnswer(taken.answer, { viewer: watching.address, headset: linkAddress })
+        : undefined;
+    if (answer === undefined || 'error' in answer || !this.#sessions.has(session.id)) {
+      this.#sessions.delete(session.id);
+      if (taken.is === 'accepted') void ask(commands, record, 'view-end', { sessionId: session.id });
+      return unanswered(taken.is);
+    }
+    await noteStart(records, record, toWatcher(watching).role);
+    this.#negotiateAll(watching);
+    this.#given.announce(record);
+    return { id: session.id, sdp: answer.sdp };
+  }
+
+  /** Passes late candidates on; false where they are none. */
+  candidates(session: Session, record: DeviceRecord, text: string): Failure<'VALIDATION_FAILED'> | undefined {
+    const headset = this.#given.records.core.links.newest(record.id)?.address ?? '';
+    const read = readCandidates(text, { viewer: session.watching.address, headset });
+    if ('error' in read)
+      return new Failure('VALIDATION_FAILED', `The candidates are not valid: ${read.error}`);
+    session.heardMs = this.#given.records.core.clock.now();
+    const message = { sessionId: session.id, sdp: read.sdp };
+    void ask(this.#given.commands, record, 'view-candidates', message);
+    return undefined;
+  }
+
+  /** The session where this caller may have to do with it: who began it, or whoever may watch where its beginning was forgotten. */
+  find(id: string, deviceId: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): Session | undefined {
+    const session = this.#sessions.get(id);
+    return session?.deviceId === deviceId && session.watching.tokenId === tokenId ? session : undefined;
+  }
+
+  /** Ends a session; `why` stands in the audit log. */
+  end(session: Session, why: string): void {
+    if (!this.#sessions.delete(session.id)) return;
+    const { records, commands, onWatched, announce } = this.#given;
+    const record = records.devices.find(session.deviceId);
+    const { watching, startedMs, deviceId } = session;
+    const nowMs = records.core.clock.now();
+    const detail = `${why}, ${fromTo(startedMs, nowMs)}`;
+    onWatched({ operation: 'endLiveView', watching, devicesId: [deviceId], detail });
+    if (!session.wasConnected && nowMs - startedMs >= CONNECT_WITHIN_MS) this.#isolated.add(deviceId);
+    if (record === undefined) return;
+    void ask(commands, record, 'view-end', { sessionId: session.id });
+    void this.#noteEnd(record, session, nowMs);
+    this.#negotiateAll(watching);
+    this.#negotiate(deviceId);
+    announce(record);
+  }
+
+  /** The viewer says what arrives. */
+  arrived(session: Session, arrival: Arrival): NegotiatedStream | null {
+    this.#note(session, arrival, 'viewer');
+    return this.#agreed.get(session.deviceId)?.stream ?? null;
+  }
+
+  /** The headset says what it sends; answers which of its live views are over. */
+  async sent(
+    record: DeviceRecord,
+    items: readonly (Arrival & { readonly ticket: string })[],
+  ): Promise<string[]> {
+    const { records, permissions } = this.#given;
+    const nowMs = records.core.clock.now();
+    const ended: string[] = [];
+    for (const { ticket, ...arrival } of items) {
+      const known = this.#tickets.open(ticket);
+      if (known === undefined || known.deviceId !== record.id) continue;
+      // After a restart of the station, the headset's word with the station's own seal is what is known of it.
+      const isFresh = this.#sessions.has(known.id);
+      const mayGoOn = mayLook(permissions, record, known.watching) && !this.#given.isRefused(record.id);
+      const mayBeTaken = mayGoOn && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
+      if (!isFresh && !(known.startedMs < this.#bornMs && mayBeTaken)) {
+        ended.push(known.id);
+        continue;
+      }
+      const session = this.#sessions.get(known.id) ?? {
+        ...known,
+        heardMs: nowMs,
+        wasConnected: true,
+        arrival: undefined,
+      };
+      if (!isFresh) {
+        this.#sessions.set(session.id, session);
+        this.#negotiate(record.id);
+      }
+      this.#note(session, arrival, 'headset');
+    }
+    await noteStream(this.#given.records, record, items);
+    return ended;
+  }
+
+  /** Ends what the wearer, or a technician, does not want any more. */
+  endWhere(isOver: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
+    for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
+  }
+
+  /** Ends sessions of which nobody was heard. */
+  tick(): void {
+    const nowMs = this.#given.records.core.clock.now();
+    for (const session of this.#sessions.values())
+      if (nowMs - session.heardMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
+  }
+
+  #refusalOf(record: DeviceRecord, watching: Watching): StartRefusal | undefined {
+    const { permissions, isRefused, records } = this.#given;
+    if (!mayLook(permissions, record, watching)) return notAllowed();
+    if (isRefused(record.id)) return wearerRefuses();
+    const address = records.core.links.newest(record.id)?.address;
+    if (address === undefined)
+      return new Failure('DEVICE_UNREACHABLE', 'The headset has no connection to the station.');
+    if (!isOnOwnNetwork(address))
+      return new Failure(
+        'DEVICE_UNREACHABLE',
+        `The headset (${address}) is on another network segment than this station; live views do not leave one.`,
+      );
+    if (this.#of(record.id).length >= MAX_VIEWERS)
+      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people watch this headset already.`);
+    if (this.#by(watching).length >= MAX_LIVE)
+      return new Failure('TOO_MANY_VIEWS', `You watch ${MAX_LIVE} headsets live already. Stop one of them.`);
+    return undefined;
+  }
+
+  #note(session: Session, what: Arrival, by: 'viewer' | 'headset'): void {
+    const nowMs = this.#given.records.core.clock.now();
+    if (what.isConnected) {
+      session.heardMs = nowMs;
+      session.wasConnected = true;
+      this.#isolated.delete(session.deviceId);
+    }
+    const { arrival } = session;
+    const isSpokenFor = arrival?.by === 'viewer' && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS;
+    if (by === 'headset' && isSpokenFor) return;
+    session.arrival = { what, atMs: nowMs, by };
+    this.#judge(session.deviceId, nowMs);
+  }
+
+  /** One encoder serves all who watch: the one for whom it is worst decides. */
+  #judge(id: DeviceId, nowMs: number): void {
+    const agreed = this.#agreed.get(id);
+    const { stream } = agreed ?? {};
+    if (agreed === undefined || stream === undefined || agreed.isAsking) return;
+    const arrivals = this.#of(id).flatMap(({ arrival }) =>
+      arrival !== undefined && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS && arrival.what.isConnected
+        ? [arrival.what]
+        : [],
+    );
+    if (arrivals.length === 0) return;
+    const isBad = arrivals.some((each) => isWorse(each, stream));
+    const { lowered } = agreed.ladder;
+    agreed.ladder = climb(agreed.ladder, isBad, { nowMs, steps: agreed.steps });
+    if (agreed.ladder.lowered !== lowered) this.#negotiate(id);
+  }
+
+  /** One alone is in focus and gets HIGH_FIDELITY where it can; several at once get OPTIMIZED. */
+  #negotiateAll(watching: Watching): void {
+    for (const id of new Set(this.#by(watching).map(({ deviceId }) => deviceId))) this.#negotiate(id);
+  }
+
+  #negotiate(id: DeviceId): void {
+    const sessions = this.#of(id);
+    const { records, desk } = this.#given;
+    const record = records.devices.find(id);
+    if (sessions.length === 0 || record === undefined) {
+      this.#agreed.delete(id);
+      return;
+    }
+    const agreed = this.#agreed.get(id) ?? {
+      stream: undefined,
+      asked: '',
+      ladder: AT_THE_TOP,
+      steps: 0,
+      isAsking: false,
+    };
+    this.#agreed.set(id, agreed);
+    const isInFocus = sessions.some(({ watching }) => this.#by(watching).length === 1);
+    const profile = isInFocus ? 'HIGH_FIDELITY' : 'OPTIMIZED';
+    const { lowered } = agreed.ladder;
+    const asked = `${profile} ${lowered}`;
+    if (agreed.isAsking || agreed.asked === asked) return;
+    agreed.isAsking = true;
+    void desk
+      .set(record, profile, { lowered, sending: ON_OWN_ACCOUNT })
+      .then((stream) => {
+        if (stream instanceof Failure) return;
+        agreed.stream = stream;
+        if (lowered === 0) agreed.steps = stepsBelow(stream);
+      })
+      .catch((error: unknown) => records.core.log.error({ err: error }, 'a quality could not be agreed on'))
+      .finally(() => {
+        agreed.isAsking = false;
+        agreed.asked = asked;
+        // What was asked for meanwhile.
+        if (this.#agreed.get(id) === agreed) this.#negotiate(id);
+      });
+  }
+
+  async #noteEnd(record: DeviceRecord, { startedMs, watching }: Session, nowMs: number): Promise<void> {
+    const { records } = this.#given;
+    try {
+      await noteEnd(records, record, { role: toWatcher(watching).role, durationMs: nowMs - startedMs });
+      if (this.#of(record.id).length === 0) await noteStream(records, record, []);
+    } catch (error) {
+      records.core.log.error({ err: error }, 'the end of a live view could not be recorded');
+    }
+  }
+
+  #of(id: DeviceId): Session[] {
+    return [...this.#sessions.values()].filter(({ deviceId }) => deviceId === id);
+  }
+
+  #by({ tokenId }: Pick<Watching, 'tokenId'>): Session[] {
+    return [...this.#sessions.values()].filter(({ watching }) => watching.tokenId === tokenId);
+  }
+}
+
+export type { Session };
+
+function wearerRefuses(): Failure<'VIEW_REFUSED'> {
+  return new Failure('VIEW_REFUSED', 'The wearer does not want to be watched now.');
+}
+
+function unanswered(is: 'accepted' | 'refused' | 'unsupported' | 'unreachable'): StartRefusal {
+  if (is === 'refused') return wearerRefuses();
+  const text = {
+    accepted: 'The headset’s answer made no sense, or the view was ended meanwhile.',
+    unsupported: 'The agent of this headset cannot show what it sees.',
+    unreachable: 'The headset did not answer in time.',
+  }[is];
+  return new Failure('DEVICE_UNREACHABLE', text);
+}

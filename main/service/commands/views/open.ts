@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { Commands } from '../orders/commands.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import type { QualityDesk } from '../stream/quality.ts';
+import { Boards } from './boards.ts';
+import { LiveViews } from './live.ts';
+import { openViewPermissions } from './permission-store.ts';
+import { mountViews } from './routes.ts';
+import type { OnWatched } from './watching.ts';
+
+/** How often it is looked whether anybody still watches. */
+const TICK_MS = 1_000;
+
+/** Small pictures and live views of headsets. */
+export type Views = {
+  mount(http: FastifyInstance): void;
+  /** Calls back whenever watching began or ended without a request that says so; the audit log is above this module. */
+  onWatched(callback: OnWatched): void;
+  /** Headsets whose live views were agreed on and never arrived. */
+  blocked(): number;
+  stop(): void;
+};
+
+export function openViews(
+  records: CommandRecords,
+  commands: Commands,
+  { desk, nameOf }: { readonly desk: QualityDesk; readonly nameOf: (caller: Caller) => string | null },
+): Views {
+  const permissions = openViewPermissions(records.core.db);
+  const listeners: OnWatched[] = [];
+  const onWatched: OnWatched = (entry) => listeners.forEach((each) => each(entry));
+  const common = { records, commands, permissions, onWatched };
+  const live: LiveViews = new LiveViews({
+    ...common,
+    desk,
+    isRefused: (id) => boards.isRefused(id),
+    announce: (record) => boards.announce(record),
+  });
+  const boards: Boards = new Boards({ ...common, liveOf: (id) => live.of(id) });
+  const tick = (): void => {
+    if (!boards.isIdle) boards.tick();
+    if (!live.isIdle) live.tick();
+  };
+  const timer = setInterval(tick, TICK_MS).unref();
+  const stopListening = records.core.clock.onMoved?.(tick);
+  return {
+    mount: (http) => mountViews(http, { records, permissions, boards, live, nameOf }),
+    onWatched: (callback) => void listeners.push(callback),
+    blocked: () => live.blocked,
+    stop() {
+      clearInterval(timer);
+      stopListening?.();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Commands } from '../../commands/index.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { AuditLog } from './log.ts';
+import { kindOf } from './record-writes.ts';
+
+/** Writes down who watched whom from when to when, where no request says it by itself. */
+export function recordWatching(views: Commands['views'], audit: AuditLog, log: Logger): void {
+  views.onWatched(({ operation, watching, devicesId, detail }) => {
+    const { name: who, personId, tokenId, role, address, isFromLan, enterpriseId } = watching;
+    if (enterpriseId === null) return;
+    const by = { kind: kindOf(watching), who, personId, tokenId, role, address, isFromLan, enterpriseId };
+    const about = {
+      operation,
+      detail,
+      subject: null,
+      devicesId: [...devicesId].sort(),
+      status: 200,
+      skipped: 0,
+    };
+    audit.record({ ...by, ...about }).catch((error: unknown) => {
+      log.error({ err: error }, 'who watched could not be written down');
+    });
+  });
+}

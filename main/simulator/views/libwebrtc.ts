@@ -1,0 +1,36 @@
+import wrtc from '@roamhq/wrtc';
+
+import type { Frame } from './scene.ts';
+
+type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
+
+/** A connection to one who watches. */
+export type Peer = {
+  readonly connectionState: string;
+  readonly iceGatheringState: string;
+  readonly localDescription: Description | null;
+  addTrack(track: object): object;
+  addIceCandidate(candidate: {
+    readonly candidate: string;
+    readonly sdpMid: string;
+    readonly sdpMLineIndex: number;
+  }): Promise<void>;
+  addEventListener(name: 'connectionstatechange' | 'icegatheringstatechange', callback: () => void): void;
+  createAnswer(): Promise<Description>;
+  setLocalDescription(description: Description): Promise<void>;
+  setRemoteDescription(description: Description): Promise<void>;
+  getStats(): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
+  close(): void;
+};
+
+/** Pictures that somebody paints, as a track of video. */
+type Source = { createTrack(): object; onFrame(frame: Frame): void };
+
+type Libwebrtc = {
+  readonly RTCPeerConnection: new (given: { readonly iceServers: readonly [] }) => Peer;
+  readonly nonstandard: { readonly RTCVideoSource: new () => Source };
+};
+
+/** What of libwebrtc the simulator needs: its own types want those of browsers, which a service has none of. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+export const libwebrtc = wrtc as unknown as Libwebrtc;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+
+import { CLASS_LASTS_MS } from '../../../shared/contract/classroom/class.ts';
+
+/** Groups that a teacher makes by tapping. */
+export const TAPPED_GROUPS = ['red', 'blue', 'green', 'yellow'] as const;
+export type TappedGroup = (typeof TAPPED_GROUPS)[number];
+
+const memorySchema = z.object({
+  /** First names by the id of the headset. */
+  names: z.record(z.string(), z.string()),
+  groups: z.partialRecord(z.enum(TAPPED_GROUPS), z.array(z.string()).readonly()),
+  /** When the timer ends, in ms since 1970 UTC by this computer; null: it is off. */
+  timerEndsMs: z.number().nullable(),
+  /** When something of this was last touched. */
+  touchedAtMs: z.number(),
+});
+
+/** What this window knows of one lesson, and nobody else: it never leaves this computer, and is forgotten after the lesson. */
+type LessonMemory = Readonly<z.infer<typeof memorySchema>>;
+
+const NOTHING: LessonMemory = { names: {}, groups: {}, timerEndsMs: null, touchedAtMs: 0 };
+
+/** Two lessons may follow each other; after that it is another day or another class. */
+const FORGET_AFTER_MS = 2 * CLASS_LASTS_MS;
+
+/** The memory of this lesson; a reload keeps it, closing the window does not. */
+export const useLessonMemory = create<LessonMemory>()(
+  persist(() => NOTHING, {
+    name: 'muster.class.lesson',
+    storage: createJSONStorage(() => sessionStorage),
+    merge: (stored, current) => {
+      const known = memorySchema.safeParse(stored).data ?? current;
+      return Date.now() - known.touchedAtMs > FORGET_AFTER_MS ? NOTHING : known;
+    },
+  }),
+);
+
+function touch(change: (memory: LessonMemory) => Partial<LessonMemory>): void {
+  useLessonMemory.setState((memory) => ({ ...change(memory), touchedAtMs: Date.now() }));
+}
+
+/** Puts names on headsets; an empty one takes it away. */
+export function nameStudents(names: Readonly<Record<string, string>>): void {
+  touch((memory) => {
+    const all = Object.entries({ ...memory.names, ...names }).flatMap(([id, name]) =>
+      name.trim() === '' ? [] : [[id, name.trim()] as const],
+    );
+    return { names: Object.fromEntries(all) };
+  });
+}
+
+/** Puts headsets into a group and out of the others. */
+export function putInGroup(group: TappedGroup, ids: readonly string[]): void {
+  const moved = new Set(ids);
+  touch(({ groups }) => ({
+    groups: Object.fromEntries(
+      TAPPED_GROUPS.flatMap((each) => {
+        const rest = (groups[each] ?? []).filter((id) => !moved.has(id));
+        const members = each === group ? [...rest, ...ids] : rest;
+        return members.length === 0 ? [] : [[each, members]];
+      }),
+    ),
+  }));
+}
+
+/** Starts the timer, or stops it with null. */
+export function setTimer(minutes: number | null): void {
+  touch(() => ({ timerEndsMs: minutes === null ? null : Date.now() + minutes * 60_000 }));
+}
+
+/** Forgets all of it. */
+export function forgetLesson(): void {
+  useLessonMemory.setState(NOTHING);
+}

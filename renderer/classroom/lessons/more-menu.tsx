@@ -1,0 +1,179 @@
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ClassAction } from '../../../shared/contract/classroom/class-run.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { tell } from '../board/class-store.ts';
+import type { ClassVideo } from './apps.ts';
+import { forgetLesson, putInGroup, setTimer, TAPPED_GROUPS, useLessonMemory } from './lesson-memory.ts';
+import { NamesDialog } from './names-dialog.tsx';
+import { TextDialog } from './text-dialog.tsx';
+import { useUnsupportedCount } from './unsupported.ts';
+
+const BRIGHTNESSES = [20, 50, 80, 100] as const;
+const MINUTES = [5, 10, 20, 45] as const;
+
+type Props = {
+  ids: readonly string[];
+  videos: readonly ClassVideo[];
+  isChosen: boolean;
+  isBusy: boolean;
+  onChoose: (ids: readonly string[]) => void;
+};
+
+type Asking = 'url' | 'text' | 'powerOff' | 'names' | null;
+
+/** What a teacher needs less often: videos, a web address, a text, brightness, power, timer, names and groups. */
+export function MoreMenu(props: Props): React.JSX.Element {
+  const { ids, isBusy } = props;
+  const { t } = useTranslation('class');
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = (): void => setAsking(null);
+  const names = useFleet.getState().byId;
+  const figures = useFigures();
+  const labels = ids.slice(0, 6).map((id) => names[id]?.label ?? '–');
+  const rest = ids.length - labels.length;
+  return (
+    <>
+      <Menu position="top-end" width={300}>
+        <Menu.Target>
+          <button type="button" className="big-btn icon" disabled={isBusy} title={t('more.title')}>
+            <IconDots aria-hidden="true" />
+            <span className="sr">{t('more.title')}</span>
+            <span className="dock-short of-icon" aria-hidden="true">
+              {t('more.title')}
+            </span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className="class-menu more-menu">
+          <Videos {...props} />
+          <Menu.Divider />
+          <Known kind="url" ids={ids} onClick={() => setAsking('url')} />
+          <Known kind="text" ids={ids} onClick={() => setAsking('text')} />
+          <Menu.Label>{t('kind.brightness')}</Menu.Label>
+          <div className="menu-row">
+            {BRIGHTNESSES.map((brightness) => (
+              <Menu.Item key={brightness} onClick={() => void tell(ids, { do: 'brightness', brightness })}>
+                {figures.percent(brightness / 100)}
+              </Menu.Item>
+            ))}
+          </div>
+          <Menu.Divider />
+          <Menu.Label>{t('timer.label')}</Menu.Label>
+          <div className="menu-row">
+            {MINUTES.map((minutes) => (
+              <Menu.Item key={minutes} onClick={() => setTimer(minutes)}>
+                {t('timer.minutes', { count: minutes })}
+              </Menu.Item>
+            ))}
+          </div>
+          <Menu.Item onClick={() => setAsking('names')}>{t('names.action')}</Menu.Item>
+          <Groups {...props} />
+          <Menu.Item onClick={forgetLesson}>{t('names.forget')}</Menu.Item>
+          <Menu.Divider />
+          <Known kind="powerOff" ids={ids} isDanger onClick={() => setAsking('powerOff')} />
+        </Menu.Dropdown>
+      </Menu>
+      {(asking === 'url' || asking === 'text') && (
+        <TextDialog
+          kind={asking}
+          onClose={close}
+          onText={(text) => {
+            close();
+            void tell(ids, asking === 'url' ? { do: 'url', url: text } : { do: 'text', text });
+          }}
+        />
+      )}
+      {asking === 'names' && <NamesDialog ids={ids} onClose={close} />}
+      <ConfirmDialog
+        isOpen={asking === 'powerOff'}
+        title={t('more.powerOffTitle', { count: ids.length })}
+        text={t('more.powerOffText', {
+          names: figures.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
+        })}
+        action={t('kind.powerOff')}
+        onConfirm={() => {
+          close();
+          void tell(ids, { do: 'powerOff' });
+        }}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+/** The videos that were assigned, and what to do with the one that plays. */
+function Videos({ ids, videos }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  return (
+    <>
+      <Menu.Label>{t('more.videos')}</Menu.Label>
+      {videos.length === 0 && <Menu.Label className="faint">{t('more.noVideos')}</Menu.Label>}
+      {videos.map(({ contentId, title, count }) => (
+        <Menu.Item key={contentId} onClick={() => void tell(ids, { do: 'video', contentId, title })}>
+          <b>{title}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
+        </Menu.Item>
+      ))}
+      {videos.length > 0 && (
+        <div className="menu-row">
+          <Known kind="videoPause" ids={ids} onClick={() => void tell(ids, { do: 'videoPause' })} />
+          <Known kind="videoRestart" ids={ids} onClick={() => void tell(ids, { do: 'videoRestart' })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type KnownProps = {
+  kind: 'url' | 'text' | 'powerOff' | 'videoPause' | 'videoRestart';
+  ids: readonly string[];
+  isDanger?: boolean;
+  onClick: () => void;
+};
+
+/** A command that not every agent knows: those that are known not to are said before it is sent. */
+function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const count = useUnsupportedCount(kind satisfies ClassAction['do'], ids);
+  return (
+    <Menu.Item
+      disabled={count > 0 && count === ids.length}
+      className={isDanger ? 'danger' : ''}
+      onClick={onClick}
+    >
+      {t(`kind.${kind}`)}
+      {count > 0 && (
+        <span className="small dim menu-note">{t('more.notBy', { count, total: ids.length })}</span>
+      )}
+    </Menu.Item>
+  );
+}
+
+/** Groups made by tapping: put the chosen headsets in, and choose a group again with one press. */
+function Groups({ ids, isChosen, onChoose }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const groups = useLessonMemory((memory) => memory.groups);
+  return (
+    <>
+      <Menu.Label>{t(isChosen ? 'groups.put' : 'groups.choose')}</Menu.Label>
+      <div className="menu-row">
+        {TAPPED_GROUPS.map((group) => {
+          const members = groups[group] ?? [];
+          return (
+            <Menu.Item
+              key={group}
+              disabled={!isChosen && members.length === 0}
+              onClick={() => (isChosen ? putInGroup(group, ids) : onChoose(members))}
+            >
+              {t(`groups.${group}`)} {members.length > 0 && <span className="faint">{members.length}</span>}
+            </Menu.Item>
+          );
+        })}
+      </div>
+    </>
+  );
+}

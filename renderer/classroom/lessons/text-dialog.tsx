@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { MAX_CLASS_TEXT } from '../../../shared/contract/classroom/class-run.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+
+type Props = { kind: 'url' | 'text'; onText: (text: string) => void; onClose: () => void };
+
+/** Asks for a web address or a short text, and sends it. */
+export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const [typed, setTyped] = useState('');
+  const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
+  const isWrong = kind === 'url' && typed.trim() !== '' && !URL.canParse(text);
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (typed.trim() !== '' && !isWrong) onText(text);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t(`kind.${kind}`)}>
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          size="lg"
+          label={t(`more.${kind}Label`)}
+          maxLength={kind === 'url' ? 2_048 : MAX_CLASS_TEXT}
+          value={typed}
+          error={isWrong ? t('more.notUrl') : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" size="lg" disabled={typed.trim() === '' || isWrong}>
+          {t('more.send')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** `school.org` is what people type. */
+function withScheme(typed: string): string {
+  return /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+}

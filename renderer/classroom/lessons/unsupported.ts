@@ -1,0 +1,34 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
+
+type Kind = ClassAction['do'];
+
+/** Headsets whose agent said that it does not know a command, by the command; kept on this computer. */
+type Unsupported = { readonly byKind: Partial<Record<Kind, readonly string[]>> };
+
+const useUnsupported = create<Unsupported>()(
+  persist(() => ({ byKind: {} }), { name: 'muster.class.unknown-commands' }),
+);
+
+/** Notes what headsets answered: one that did it after all has a newer agent. */
+export function learnFrom({ action, results }: ClassRun): void {
+  const { byKind } = useUnsupported.getState();
+  const known = byKind[action.do] ?? [];
+  const refused = results.filter(({ stage, reason }) => stage === 'failed' && reason === 'UNKNOWN_COMMAND');
+  const can = new Set(
+    results.filter(({ stage }) => stage === 'done' || stage === 'delivered').map(({ id }) => id),
+  );
+  const next = [...new Set([...known, ...refused.map(({ id }) => id)])].filter((id) => !can.has(id));
+  if (next.length === known.length && next.every((id) => known.includes(id))) return;
+  useUnsupported.setState({ byKind: { ...byKind, [action.do]: next } });
+}
+
+/** How many of these headsets are known not to know a command. */
+export function useUnsupportedCount(kind: Kind, ids: readonly string[]): number {
+  return useUnsupported(({ byKind }) => {
+    const known = new Set(byKind[kind]);
+    return known.size === 0 ? 0 : ids.filter((id) => known.has(id)).length;
+  });
+}

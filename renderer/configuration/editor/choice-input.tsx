@@ -1,0 +1,47 @@
+import { Autocomplete } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { useLanguage } from '../../copy/language.ts';
+import { choicesFor, type Choice } from './known-choices.ts';
+
+type Props = { field: string; label: string; value: string; onChange: (value: string) => void };
+
+/** More suggestions than this are not read. */
+const MOST_SHOWN = 60;
+
+/** A text with a list to choose from by name or code; another text stays possible, for headsets that know more. */
+export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX.Element {
+  const language = useLanguage();
+  const choices = useMemo(() => choicesFor(field, language) ?? [], [field, language]);
+  const names = useMemo(() => new Map(choices.map((choice) => [choice.value, choice.name])), [choices]);
+  return (
+    <div className="choice-input">
+      <Autocomplete
+        aria-label={label}
+        data={choices.map((choice) => choice.value)}
+        value={value}
+        limit={MOST_SHOWN}
+        maxDropdownHeight={280}
+        filter={({ search }) =>
+          choices
+            .filter((choice) => isFound(choice, search, value))
+            .map((choice) => ({ value: choice.value, label: choice.value }))
+        }
+        renderOption={({ option }) => (
+          <span className="choice-option">
+            {option.value} <span className="small faint">{names.get(option.value)}</span>
+          </span>
+        )}
+        onChange={onChange}
+      />
+      <span className="small faint">{names.get(value)}</span>
+    </div>
+  );
+}
+
+/** Everything while the field holds a choice: whoever opens the list wants to see the others. */
+function isFound({ value, name }: Choice, search: string, current: string): boolean {
+  const sought = search.trim().toLowerCase();
+  if (sought === '' || (search === current && value === current)) return true;
+  return `${value} ${name}`.toLowerCase().replaceAll('_', ' ').includes(sought);
+}

@@ -1,0 +1,171 @@
+import { Button, FileButton, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { textIn, type Entry } from './entry-list.tsx';
+
+const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
+const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;
+const INNER = { PEAP: ['MSCHAPV2', 'GTC'], TTLS: ['PAP', 'MSCHAPV2', 'MSCHAP'] } as const;
+
+/** Largest certificate file, in bytes: one with a long chain has 10 KB. */
+const MAX_FILE_BYTES = 14_000;
+
+type Props = { entry: Entry; onChange: (entry: Entry) => void };
+
+/** How a network is protected and, in a school or a company, who signs in with what. */
+export function WifiSecurity({ entry, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const security = SECURITIES.find((each) => each === entry['security']) ?? null;
+  return (
+    <>
+      <Select
+        label={t('wifi.security')}
+        placeholder={t('wifi.securityAny')}
+        data={SECURITIES.map((value) => ({ value, label: t(`wifi.securities.${value}`) }))}
+        value={security}
+        clearable
+        onChange={(next) => onChange(withSecurity(entry, next))}
+      />
+      {security === 'enterprise' && <Enterprise entry={entry} onChange={onChange} />}
+    </>
+  );
+}
+
+/** What belongs to another kind of protection goes with it. */
+function withSecurity(entry: Entry, security: string | null): Entry {
+  const { security: _security, enterprise, password, ...rest } = entry;
+  const withPassword = security === 'open' || password === undefined ? rest : { ...rest, password };
+  if (security === null) return withPassword;
+  if (security !== 'enterprise') return { ...withPassword, security };
+  return { ...withPassword, security, enterprise: enterprise ?? { method: 'PEAP', innerMethod: 'MSCHAPV2' } };
+}
+
+function Enterprise({ entry, onChange }: Props): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const known = partOf(entry['enterprise']);
+  const method = METHODS.find((each) => each === known['method']) ?? 'PEAP';
+  const set = (changes: Entry): void => {
+    const next = Object.entries({ ...known, ...changes }).filter(
+      ([, value]) => value !== '' && value !== undefined,
+    );
+    onChange({ ...entry, enterprise: Object.fromEntries(next) });
+  };
+  const inner = method === 'TLS' ? null : INNER[method];
+  return (
+    <>
+      <Select
+        label={t('wifi.method')}
+        data={METHODS.map((value) => ({ value, label: t(`wifi.methods.${value}`) }))}
+        value={method}
+        allowDeselect={false}
+        onChange={(next) => {
+          const chosen = METHODS.find((each) => each === next) ?? 'PEAP';
+          const innerMethod = chosen === 'TLS' ? undefined : INNER[chosen][0];
+          set({ method: chosen, innerMethod, ...(chosen === 'TLS' ? {} : { clientCertificate: undefined }) });
+        }}
+      />
+      {inner !== null && (
+        <Select
+          label={t('wifi.innerMethod')}
+          data={[...inner]}
+          value={textIn(known, 'innerMethod')}
+          allowDeselect={false}
+          onChange={(innerMethod) => set({ innerMethod })}
+        />
+      )}
+      <TextInput
+        label={t('wifi.identity')}
+        withAsterisk
+        value={textIn(known, 'identity')}
+        onChange={(event) => set({ identity: event.currentTarget.value })}
+      />
+      {inner !== null && (
+        <TextInput
+          label={t('wifi.anonymousIdentity')}
+          value={textIn(known, 'anonymousIdentity')}
+          onChange={(event) => set({ anonymousIdentity: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t('wifi.domain')}
+        description={t('wifi.domainText')}
+        value={textIn(known, 'domain')}
+        onChange={(event) => set({ domain: event.currentTarget.value })}
+      />
+      <CertificateFile
+        label={t('wifi.caCertificate')}
+        accept=".pem,.crt,.cer"
+        isText
+        value={textIn(known, 'caCertificate')}
+        onChange={(caCertificate) => set({ caCertificate })}
+      />
+      {method === 'TLS' && (
+        <CertificateFile
+          label={t('wifi.clientCertificate')}
+          accept=".p12,.pfx"
+          isText={false}
+          value={textIn(known, 'clientCertificate')}
+          onChange={(clientCertificate) => set({ clientCertificate })}
+        />
+      )}
+    </>
+  );
+}
+
+type FileProps = {
+  label: string;
+  accept: string;
+  /** PEM as it is; else the bytes in base64. */
+  isText: boolean;
+  value: string;
+  onChange: (value: string | undefined) => void;
+};
+
+function CertificateFile({ label, accept, isText, value, onChange }: FileProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const [fault, setFault] = useState<'large' | 'notPem' | null>(null);
+  const take = async (file: File | null): Promise<void> => {
+    if (file === null) return;
+    if (file.size > MAX_FILE_BYTES) return setFault('large');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    if (isText && !text.includes('-----BEGIN CERTIFICATE-----')) return setFault('notPem');
+    setFault(null);
+    onChange(isText ? text : btoa(String.fromCodePoint(...bytes)));
+  };
+  return (
+    <div className="certificate-file">
+      <span className="mantine-InputWrapper-label">{label}</span>
+      <div className="row">
+        <FileButton accept={accept} onChange={(file) => void take(file)}>
+          {(props) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${label}: ${t('wifi.chooseFile')}`}
+              {...props}
+            >
+              {t('wifi.chooseFile')}
+            </Button>
+          )}
+        </FileButton>
+        <span className="small dim grow">{t(value === '' ? 'wifi.noFile' : 'wifi.fileThere')}</span>
+        {value !== '' && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(undefined)}>
+            {t('wifi.removeFile')}
+          </Button>
+        )}
+      </div>
+      {fault !== null && (
+        <p className="small danger" role="alert">
+          {t(`wifi.fileFault.${fault}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function partOf(value: unknown): Entry {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}

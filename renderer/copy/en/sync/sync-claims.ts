@@ -1,0 +1,52 @@
+/** Sync: two headsets in one slot, one headset in two, or a slot that is gone. */
+export const syncClaims = {
+  title: {
+    claimed: 'Slot {{slot}} is claimed by two headsets',
+    twice: 'One headset is in two slots: {{slot}} and {{other}}',
+    gone: 'Slot {{slot}} no longer exists at the central',
+  },
+  lead: {
+    claimed: 'It was enrolled on both sides while they were not connected. Which headset keeps {{slot}}?',
+    twice: 'Enrolled in {{slot}} here, and in {{other}} at the central. Which slot keeps it?',
+    gone: 'A headset was enrolled in it here in the meantime. Does it stay?',
+  },
+  headset: 'Headset',
+  nobody: 'No headset',
+  side: { here: 'This station', there: 'Central' },
+  enrolled: 'Enrolled',
+  lastSeen: 'Last seen',
+  effect: {
+    here: {
+      moves: 'Nothing changes on this headset. The other one moves to {{free}}.',
+      leaves: 'Nothing changes on this headset. The other one is un-enrolled by its station.',
+    },
+    there: {
+      moves: 'The headset here moves to {{free}}, with its settings and history.',
+      leaves: 'The headset here is un-enrolled. Its settings and history stay here.',
+    },
+  },
+  effectOf: {
+    twice: {
+      here: 'The headset stays in {{slot}}, and {{other}} is archived.',
+      there: 'The headset is un-enrolled here, and {{slot}} is free.',
+    },
+    gone: {
+      here: 'The headset works at this station only.',
+      there: 'The headset here is un-enrolled. Its history stays here.',
+    },
+  },
+  free: {
+    title: 'Free slot for the other headset',
+    none: 'None',
+    note: {
+      here: 'The headset of the central gets it when its station next connects.',
+      there: 'The headset here gets it now.',
+    },
+  },
+  keep: {
+    claimed: { here: 'Keep {{slot}} here', there: 'Leave {{slot}} to the other headset' },
+    twice: { here: 'Keep it in {{slot}}', there: 'Keep it in {{other}}' },
+    gone: { here: 'Keep it here only', there: 'Un-enrol the headset' },
+  },
+  note: 'No history is deleted.',
+};

@@ -1,0 +1,56 @@
+import type { syncClaims as english } from '../../en/sync/sync-claims.ts';
+import type { ShapeOf } from '../../shape.ts';
+
+/** Synchronisation : deux casques dans un emplacement, un casque dans deux, ou un emplacement qui n’existe plus. */
+export const syncClaims = {
+  title: {
+    claimed: 'Deux casques revendiquent l’emplacement {{slot}}',
+    twice: 'Un casque occupe deux emplacements\u00a0: {{slot}} et {{other}}',
+    gone: 'L’emplacement {{slot}} n’existe plus sur le central',
+  },
+  lead: {
+    claimed:
+      'L’enrôlement a eu lieu des deux côtés pendant qu’ils n’étaient pas connectés. Quel casque garde {{slot}}\u202f?',
+    twice: 'Enrôlé dans {{slot}} ici et dans {{other}} sur le central. Quel emplacement le garde\u202f?',
+    gone: 'Un casque y a été enrôlé ici entre-temps. Reste-t-il\u202f?',
+  },
+  headset: 'Casque',
+  nobody: 'Aucun casque',
+  side: { here: 'Cette station', there: 'Central' },
+  enrolled: 'Enrôlé',
+  lastSeen: 'Vu',
+  effect: {
+    here: {
+      moves: 'Rien ne change sur ce casque. L’autre passe dans {{free}}.',
+      leaves: 'Rien ne change sur ce casque. L’autre est désenrôlé par sa station.',
+    },
+    there: {
+      moves: 'Le casque d’ici passe dans {{free}}, avec ses paramètres et son historique.',
+      leaves: 'Le casque d’ici est désenrôlé. Ses paramètres et son historique restent ici.',
+    },
+  },
+  effectOf: {
+    twice: {
+      here: 'Le casque reste dans {{slot}}, et {{other}} est archivé.',
+      there: 'Le casque est désenrôlé ici, et {{slot}} est libre.',
+    },
+    gone: {
+      here: 'Le casque fonctionne sur cette station seulement.',
+      there: 'Le casque d’ici est désenrôlé. Son historique reste ici.',
+    },
+  },
+  free: {
+    title: 'Emplacement libre pour l’autre casque',
+    none: 'Aucun',
+    note: {
+      here: 'Le casque du central l’obtient à la prochaine connexion de sa station.',
+      there: 'Le casque d’ici l’obtient tout de suite.',
+    },
+  },
+  keep: {
+    claimed: { here: 'Garder {{slot}} ici', there: 'Laisser {{slot}} à l’autre casque' },
+    twice: { here: 'Le garder dans {{slot}}', there: 'Le garder dans {{other}}' },
+    gone: { here: 'Le garder ici seulement', there: 'Désenrôler le casque' },
+  },
+  note: 'Aucun historique n’est supprimé.',
+} satisfies ShapeOf<typeof english>;

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
+import { PermissionNote, usePermission } from './permission.tsx';
+import { SmallPicture } from './small-picture.tsx';
+import { useBoard } from './view-store.ts';
+
+type Props = {
+  /** All of the board, in their order. */
+  ids: readonly string[];
+  id: string;
+  onGo: (id: string) => void;
+  onAll: () => void;
+};
+
+const NEIGHBOURS = 5;
+
+/** One headset of a board, large and live; arrows go to the next, Escape to all. */
+export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
+  const { t } = useTranslation('views');
+  const words = useHeadsetWords(id);
+  const [attempt, setAttempt] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const live = useLive(id, attempt);
+  const permission = usePermission(id);
+  const name = words?.name ?? '';
+  const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
+  const projector = useProjector(live.stream, name);
+  const at = ids.indexOf(id);
+  const [before, after] = [ids[at - 1], ids[at + 1]];
+  const go = (to: string | undefined): void => {
+    if (to !== undefined) onGo(to);
+  };
+  useShortcuts({
+    arrowleft: () => go(before),
+    arrowright: () => go(after),
+    p: projector.toggle,
+    escape: onAll,
+  });
+  const from = Math.max(0, Math.min(at - 2, ids.length - NEIGHBOURS));
+  const near = ids.slice(from, from + NEIGHBOURS);
+  useBoard(near, !isPaused);
+  const isNarrow = live.agreed?.fallbackReason === 'BANDWIDTH';
+  return (
+    <div className="view-focus">
+      <header className="view-top">
+        <Button
+          variant="default"
+          size="lg"
+          leftSection={<IconArrowLeft aria-hidden="true" />}
+          onClick={onAll}
+        >
+          {t('all', { count: ids.length })}
+        </Button>
+        <div className="grow">
+          <h1 className="cut">{name}</h1>
+          {words !== null && (
+            <span className={`status s-${words.state.state}`}>
+              <StateGlyph state={words.state.state} />
+              {words.says}
+            </span>
+          )}
+        </div>
+        <Step to={before} side="before" onGo={onGo} />
+        <Step to={after} side="after" onGo={onGo} />
+      </header>
+      <div className="view-large">
+        <LivePicture id={id} live={live} onRetry={() => setAttempt(attempt + 1)} />
+        {isPractice ? <p className="small dim">{t('practice')}</p> : <Privacy />}
+        <nav className="view-near" aria-label={t('neighbours')}>
+          {near.map((each) => (
+            <Near key={each} id={each} isThis={each === id} onGo={onGo} />
+          ))}
+        </nav>
+      </div>
+      <aside className="view-side">
+        <ToClass projector={projector} />
+        <section className="panel">
+          <div className="in stack">
+            <h2>{t('arrives')}</h2>
+            <Arrives live={live} />
+            {(isNarrow || isPaused) && (
+              <Button variant="default" onClick={() => setPaused(!isPaused)}>
+                {t(isPaused ? 'resumeSmall' : 'pauseSmall')}
+              </Button>
+            )}
+            <PermissionNote id={id} permission={permission} />
+          </div>
+        </section>
+        <p className="view-keys small faint" aria-hidden="true">
+          <KeyCap>←</KeyCap> <KeyCap>→</KeyCap> {t('key.headset')} <KeyCap>P</KeyCap> {t('key.toClass')}{' '}
+          <KeyCap>Esc</KeyCap> {t('key.all')}
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+type StepProps = { to: string | undefined; side: 'before' | 'after'; onGo: (id: string) => void };
+
+function Step({ to, side, onGo }: StepProps): React.JSX.Element | null {
+  const { t } = useTranslation('views');
+  const name = useFleet(({ byId }) => (to === undefined ? null : (byId[to]?.label ?? '')));
+  if (to === undefined || name === null) return null;
+  const Icon = side === 'before' ? IconChevronLeft : IconChevronRight;
+  const icon = <Icon className="i s" aria-hidden="true" />;
+  return (
+    <Button
+      variant="default"
+      size="lg"
+      aria-label={t(side, { name })}
+      onClick={() => onGo(to)}
+      {...(side === 'before' ? { leftSection: icon } : { rightSection: icon })}
+    >
+      {name}
+    </Button>
+  );
+}
+
+function Near({
+  id,
+  isThis,
+  onGo,
+}: {
+  id: string;
+  isThis: boolean;
+  onGo: (id: string) => void;
+}): React.JSX.Element {
+  const name = useFleet(({ byId }) => byId[id]?.label ?? '');
+  return (
+    <button type="button" className="view-mini" aria-current={isThis} onClick={() => onGo(id)}>
+      <SmallPicture id={id} />
+      <b className="cut">{name}</b>
+    </button>
+  );
+}

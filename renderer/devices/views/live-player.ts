@@ -1,0 +1,225 @@
+import type { z } from 'zod';
+
+import {
+  type Arrival,
+  CANDIDATES_TYPE,
+  reportArrival,
+  SDP_TYPE,
+  startLiveView,
+} from '../../../shared/contract/commands/views.ts';
+import { errorBodySchema } from '../../../shared/contract/errors.ts';
+import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { connection } from '../../service/session.ts';
+
+type Agreed = z.infer<typeof reportArrival.reply>['agreed'];
+
+/** How a live view goes. `blocked`: both agreed, and nothing arrives. */
+export type Live = {
+  readonly phase: 'connecting' | 'live' | 'lost' | 'blocked' | 'refused';
+  readonly stream: MediaStream | null;
+  readonly refusal: Refusal | null;
+  readonly arrival: Arrival | null;
+  readonly agreed: Agreed;
+  /** How old a picture is when it is shown, in ms, as far as the browser can tell. */
+  readonly behindMs: number | null;
+};
+
+export const NOT_YET: Live = {
+  phase: 'connecting',
+  stream: null,
+  refusal: null,
+  arrival: null,
+  agreed: null,
+  behindMs: null,
+};
+
+const EVERY_MS = 1_000;
+/** Both are on one network: what has not connected by then never will. */
+const CONNECT_WITHIN_MS = 15_000;
+const TRY_AGAIN_MS = 3_000;
+/** Candidates that come later are sent on. */
+const GATHER_MS = 400;
+
+/** Plays a headset live by WHEP until it is stopped; begins again by itself when the headset was away. */
+export class LivePlayer {
+  readonly #id: string;
+  readonly #tell: (live: Live) => void;
+  #live: Live = NOT_YET;
+  #peer: RTCPeerConnection | null = null;
+  #location: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #startedMs = 0;
+  #counted = { bytes: 0, lost: 0, received: 0, atMs: 0, delay: 0, emitted: 0 };
+  #isStopped = false;
+
+  constructor(id: string, tell: (live: Live) => void) {
+    this.#id = id;
+    this.#tell = tell;
+  }
+
+  start(): void {
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#end();
+  }
+
+  #put(part: Partial<Live>): void {
+    this.#live = { ...this.#live, ...part };
+    if (!this.#isStopped) this.#tell(this.#live);
+  }
+
+  async #connect(): Promise<void> {
+    this.#end();
+    if (this.#isStopped) return;
+    const peer = new RTCPeerConnection();
+    this.#peer = peer;
+    this.#startedMs = Date.now();
+    this.#counted = { bytes: 0, lost: 0, received: 0, atMs: 0, delay: 0, emitted: 0 };
+    this.#put({ phase: 'connecting' });
+    peer.addTransceiver('video', { direction: 'recvonly' });
+    peer.addEventListener('track', ({ track, streams }) =>
+      this.#put({ stream: streams[0] ?? new MediaStream([track]) }),
+    );
+    const late: string[] = [];
+    peer.addEventListener('icecandidate', ({ candidate }) => {
+      if (candidate === null || candidate.candidate === '') return;
+      if (this.#location === null) late.push(candidate.candidate);
+      else
+        void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate.candidate}\r\n`);
+    });
+    await peer.setLocalDescription(await peer.createOffer());
+    await gathered(peer, GATHER_MS);
+    late.length = 0;
+    const path = address(startLiveView.path, { deviceId: this.#id }, {});
+    const answer = await this.#send('POST', path, SDP_TYPE, peer.localDescription?.sdp ?? '');
+    if (this.#isStopped || this.#peer !== peer) {
+      const made = answer?.headers.get('location');
+      if (made !== undefined && made !== null) void this.#send('DELETE', made);
+      return;
+    }
+    if (answer?.status !== 201) return this.#refused(answer);
+    this.#location = answer.headers.get('location');
+    await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+    for (const candidate of late)
+      if (this.#location !== null)
+        void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate}\r\n`);
+    this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+  }
+
+  async #refused(answer: Response | null): Promise<void> {
+    const body = errorBodySchema.safeParse(await answer?.json().catch(() => null));
+    const refusal: Refusal = body.success
+      ? { refused: body.data.code as Refusal['refused'], message: body.data.message }
+      : { refused: 'offline', message: '' };
+    this.#closePeer();
+    // Away: it comes back, or the station does. Everything else waits for the person.
+    const isAway = ['DEVICE_UNREACHABLE', 'offline', 'STATION_STOPPING'].includes(refusal.refused);
+    this.#put({ phase: isAway ? 'lost' : 'refused', refusal, stream: null });
+    if (isAway) this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
+  }
+
+  /** Measures what arrives, tells the station, and begins again where it broke. */
+  async #look(peer: RTCPeerConnection): Promise<void> {
+    if (this.#isStopped || this.#peer !== peer) return;
+    const { arrival, behindMs } = await this.#measure(peer);
+    const isConnected = arrival.isConnected;
+    const phase = isConnected ? 'live' : this.#live.phase;
+    this.#put({ arrival, behindMs, phase, ...(isConnected ? { refusal: null } : {}) });
+    const sessionId = this.#location?.split('/').at(-1) ?? '';
+    const outcome = await call(reportArrival, { params: { deviceId: this.#id, sessionId }, body: arrival });
+    if (this.#isStopped || this.#peer !== peer) return;
+    if (!isRefused(outcome)) this.#put({ agreed: outcome.reply.agreed });
+    const isOver = isRefused(outcome) && outcome.refused === 'NOT_FOUND' && !isConnected;
+    const isBroken = peer.connectionState === 'failed' || peer.connectionState === 'closed';
+    if (this.#live.phase === 'connecting' && Date.now() - this.#startedMs > CONNECT_WITHIN_MS) {
+      this.#end();
+      this.#put({ phase: 'blocked', stream: null });
+    } else if (isOver || isBroken) {
+      this.#put({ phase: 'lost', stream: null });
+      this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
+    } else this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+  }
+
+  async #measure(peer: RTCPeerConnection): Promise<{ arrival: Arrival; behindMs: number | null }> {
+    const all: Record<string, unknown>[] = [];
+    (await peer.getStats()).forEach((each: Record<string, unknown>) => all.push(each));
+    const inbound = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video') ?? {};
+    const pair = all.find(({ type, nominated }) => type === 'candidate-pair' && nominated === true);
+    const before = this.#counted;
+    const now = {
+      bytes: numberOf(inbound['bytesReceived']),
+      lost: numberOf(inbound['packetsLost']),
+      received: numberOf(inbound['packetsReceived']),
+      atMs: Date.now(),
+      delay: numberOf(inbound['jitterBufferDelay']) + numberOf(inbound['totalProcessingDelay']),
+      emitted: numberOf(inbound['jitterBufferEmittedCount']),
+    };
+    this.#counted = now;
+    const passedMs = before.atMs === 0 ? EVERY_MS : Math.max(1, now.atMs - before.atMs);
+    const lost = Math.max(0, now.lost - before.lost);
+    const packets = lost + Math.max(0, now.received - before.received);
+    const roundTripMs = pair === undefined ? null : numberOf(pair['currentRoundTripTime']) * 1_000;
+    const emitted = now.emitted - before.emitted;
+    const waited = emitted > 0 ? ((now.delay - before.delay) / emitted) * 1_000 : null;
+    const arrival: Arrival = {
+      isConnected: peer.connectionState === 'connected',
+      width: numberOf(inbound['frameWidth']),
+      height: numberOf(inbound['frameHeight']),
+      fps: numberOf(inbound['framesPerSecond']),
+      bitrateKbps: Math.max(0, (now.bytes - before.bytes) * 8) / passedMs,
+      lostShare: packets === 0 ? 0 : lost / packets,
+      roundTripMs,
+    };
+    return { arrival, behindMs: waited === null ? null : waited + (roundTripMs ?? 0) / 2 };
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    if (this.#location !== null) void this.#send('DELETE', this.#location);
+    this.#closePeer();
+  }
+
+  #closePeer(): void {
+    this.#location = null;
+    this.#peer?.close();
+    this.#peer = null;
+  }
+
+  /** Null where the station was not reached. */
+  async #send(method: string, path: string, type?: string, body?: string): Promise<Response | null> {
+    const key = connection();
+    const headers = new Headers(type === undefined ? {} : { 'content-type': type });
+    if (key !== null) headers.set('authorization', `Bearer ${key.token}`);
+    try {
+      // Also when the window closes.
+      const keepalive = method === 'DELETE';
+      return await fetch((key?.url ?? '') + path, {
+        method,
+        headers,
+        keepalive,
+        ...(body === undefined ? {} : { body }),
+      });
+    } catch {
+      // Cut off: who needs the answer tries again.
+      return null;
+    }
+  }
+}
+
+function gathered(peer: RTCPeerConnection, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      if (peer.iceGatheringState === 'complete') resolve();
+    };
+    peer.addEventListener('icegatheringstatechange', done);
+    setTimeout(resolve, withinMs);
+    done();
+  });
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,80 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import {
+  listViewPermissions,
+  setViewPermission,
+  type ViewPermission,
+} from '../../../shared/contract/commands/views.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { useReading } from '../../service/use-reading.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+
+type Permissions = { items: ViewPermission[] };
+
+/** Whether the headsets of a headset's cart may be looked at; null while that is not known. */
+export function usePermission(id: string) {
+  const reading = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
+  const cartId = useFleet(({ byId }) => byId[id]?.cart?.id ?? null);
+  const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
+  const decided = reading.reply?.items.find((each) => each.cartId === cartId);
+  const isViewer = !useMay('teacher');
+  const isAllowed = isPractice || (decided?.isAllowed === true && (!isViewer || decided.viewersMay));
+  return {
+    cartId,
+    decided,
+    isPractice,
+    isAllowed: reading.reply === null && !isPractice ? null : isAllowed,
+    reload: reading.reload,
+  };
+}
+
+/** Says whether views of a cart are allowed; a technician changes it. */
+export function PermissionNote({
+  id,
+  permission,
+}: {
+  id: string;
+  permission: ReturnType<typeof usePermission>;
+}): React.JSX.Element | null {
+  const { t } = useTranslation('views');
+  const mayDecide = useMay('technician');
+  const cart = useFleet(({ byId }) => byId[id]?.cart?.label ?? null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { cartId, decided, isAllowed, isPractice, reload } = permission;
+  if (isAllowed === null || isPractice) return null;
+  const decide = async (change: Partial<ViewPermission>): Promise<void> => {
+    const body = { cartId, isAllowed: false, viewersMay: false, ...decided, ...change };
+    const outcome = await call(setViewPermission, { body });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    void reload();
+  };
+  const isOn = decided?.isAllowed === true;
+  return (
+    <div className="stack view-permission">
+      <p className="small dim">
+        {t(isOn ? 'allow.on' : 'allow.off', { cart: cart ?? t('allow.noCart') })}
+        {!mayDecide && !isAllowed && ` ${t('allow.ask')}`}
+      </p>
+      {mayDecide && (
+        <div className="row wrap">
+          <Button size="compact-sm" variant="default" onClick={() => void decide({ isAllowed: !isOn })}>
+            {t(isOn ? 'allow.end' : 'allow.action')}
+          </Button>
+          {isOn && (
+            <Checkbox
+              size="sm"
+              label={t('allow.viewers')}
+              checked={decided.viewersMay}
+              onChange={(event) => void decide({ viewersMay: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useCodeWords } from '../words/code-words.ts';
+
+type Props = {
+  deviceId: string;
+  /** The package, name or URL of what failed; null: whatever failed last. */
+  subject: string | null;
+  /** Changes when the failure is another one. */
+  stamp: string;
+};
+
+/** What headsets said, by failure; null: asked and not said. Read once for each of them. */
+const useReasons = create<Readonly<Record<string, string | null>>>(() => ({}));
+/** How many failures are looked through for the one that is meant. */
+const MOST_EVENTS = 20;
+
+/** Why a headset could not load something, as it said itself; nothing while that is not known. */
+export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.Element | null {
+  const words = useCodeWords();
+  const key = `${deviceId} ${subject} ${stamp}`;
+  const reason = useReasons((known) => known[key]);
+  useEffect(() => {
+    if (useReasons.getState()[key] === undefined) void read(key, deviceId, subject);
+  }, [key, deviceId, subject]);
+  if (reason === undefined || reason === null) return null;
+  return <>{words(reason) ?? reason}</>;
+}
+
+async function read(key: string, deviceId: string, subject: string | null): Promise<void> {
+  const outcome = await call(listEvents, {
+    params: { deviceId },
+    query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: String(MOST_EVENTS) },
+  });
+  if (isRefused(outcome)) return;
+  const { items } = outcome.reply;
+  const isAbout = (value: unknown): boolean =>
+    typeof value === 'string' && subject !== null && (value === subject || value.endsWith(`/${subject}`));
+  const event = items.find(({ payload }) => Object.values(payload ?? {}).some(isAbout)) ?? items[0];
+  const reason = event?.payload?.['reason'];
+  useReasons.setState({ [key]: typeof reason === 'string' ? reason : null });
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from '../notes/refusal-note.tsx';
+
+type Props = {
+  ids: readonly string[];
+  /** The one thing to do where it stands. */
+  isPrimary?: boolean;
+  onDone?: () => void;
+};
+
+/** One button that has headsets download what they could not load again; leads to where the result is shown. */
+export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const [, navigate] = useLocation();
+  const isTechnician = useMay('technician');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  if (!isTechnician || ids.length === 0) return null;
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(repairDrift, { body: { devicesId: [...ids], what: 'failedContents' } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    navigate(`/configure/plan/${outcome.reply.id}`);
+    onDone?.();
+  };
+  return (
+    <>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <Button
+        size="compact-sm"
+        variant={isPrimary ? 'filled' : 'default'}
+        loading={isBusy}
+        onClick={() => void retry()}
+      >
+        {t('retryDownloads', { count: ids.length })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+
+import { useMay } from '../../service/session.ts';
+
+/** A file that is dropped beside a drop zone is not opened by the browser in place of the station: it goes to Content. */
+export function useStrayDrops(): void {
+  const [, navigate] = useLocation();
+  const mayAdd = useMay('technician');
+  useEffect(() => {
+    const onDragOver = (event: DragEvent): void => {
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = mayAdd ? 'copy' : 'none';
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      const files = mayAdd ? filesOf(event) : [];
+      if (files.length === 0) return;
+      void import('../../content/index.ts').then(({ addUploads }) => {
+        addUploads(files);
+        navigate('/content');
+      });
+    };
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, [mayAdd, navigate]);
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
+/** A folder is for the drop zone of Content: only that looks into it. */
+function filesOf({ dataTransfer }: DragEvent): File[] {
+  return [...(dataTransfer?.items ?? [])].flatMap((item) => {
+    const file = item.kind === 'file' ? item.getAsFile() : null;
+    return file === null || item.webkitGetAsEntry()?.isDirectory === true ? [] : [file];
+  });
+}

@@ -1,0 +1,44 @@
+import type { OperationExamples } from '../examples/example.ts';
+import { BEAT_AT, DEVICE_ID } from '../examples/values.ts';
+import type { HeadsetView } from './views.ts';
+
+/** A headset that shows a small picture, and one teacher live. */
+export const viewExample: HeadsetView = {
+  id: DEVICE_ID,
+  state: 'showing',
+  picture: { etag: '"q3kZ1mB0"', at: BEAT_AT },
+  live: 'possible',
+  viewers: 1,
+};
+
+const permission = { cartId: 'cart-a', isAllowed: true, viewersMay: false };
+const arrival = {
+  isConnected: true,
+  width: 1_920,
+  height: 1_080,
+  fps: 29.4,
+  bitrateKbps: 7_600,
+  lostShare: 0.002,
+  roundTripMs: 6,
+};
+const agreed = {
+  requestedProfile: 'HIGH_FIDELITY' as const,
+  appliedProfile: 'HIGH_FIDELITY' as const,
+  transport: 'LAN' as const,
+  hardwareTier: 'XR2_GEN1' as const,
+  width: 1_920,
+  height: 1_080,
+  fps: 30,
+  bitrateKbps: 8_000,
+  fallbackReason: null,
+};
+
+/** A teacher looks at the headsets of a cart, and watches one live. */
+export const viewExamples: OperationExamples = {
+  listViewPermissions: { reply: { items: [permission] } },
+  setViewPermission: { body: permission, reply: permission },
+  keepBoard: { body: { devicesId: [DEVICE_ID] }, reply: { everySec: 3, leaseSec: 15, items: [viewExample] } },
+  reportArrival: { body: arrival, reply: { agreed, viewers: 1 } },
+  reportLiveViews: { body: { items: [{ ...arrival, ticket: 'v1.b3BhcXVl' }] }, reply: { ended: [] } },
+  setViewConsent: { body: { isRefused: true }, reply: undefined },
+};

@@ -1,0 +1,99 @@
+// What a technician does in the first hour, judged by what stands on the screen.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { contract } from '../../shared/contract/index.ts';
+import { linkedStream } from './hands-parts.ts';
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { expect as expectOnPage } from './patient.ts';
+import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let cart: CartHeadset[];
+let window: Window;
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aReadyCart(station, 6);
+  window = await browser.open(station, { path: '/fleet' });
+  await tile('A-06').waitFor();
+}, 180_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+function tile(name: string) {
+  return window.page.getByRole('option', { name: new RegExp(`^${name}\\b`) });
+}
+
+const VIDEO = 'https://school.example/Museum%20Tour.mp4';
+
+async function fail(headset: CartHeadset | undefined): Promise<void> {
+  await headset?.report({
+    settingsRevision: 1,
+    downloads: [
+      { downloadId: 1, fileName: 'Museum%20Tour.mp4', url: VIDEO, status: 'FAILED', progress: 0.4 },
+    ],
+    events: [
+      {
+        eventId: `failed-${headset.label}`,
+        type: 'DOWNLOAD_FAILED',
+        timestamp: Date.now(),
+        payload: { contentId: VIDEO, reason: 'NOT_ENOUGH_STORAGE' },
+      },
+    ],
+  });
+}
+
+test('what failed on many is named with its file and reason in the bell, and retried with one press', async () => {
+  const { page } = window;
+  const failing = cart.slice(0, 3);
+  await station.call(contract.patchVideos, {
+    body: {
+      devicesId: failing.map(({ id }) => id),
+      videos: [{ id: VIDEO, title: 'Museum Tour', url: VIDEO }],
+    },
+  });
+  for (const headset of failing) await fail(headset);
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await page
+    .locator('.mantine-Notifications-root')
+    .getByText(/could not download Museum Tour/)
+    .first()
+    .waitFor();
+  await bell.click();
+  const list = page.locator('.notice-list');
+  await list.getByText('Not enough space').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  for (const name of ['A-01', 'A-02', 'A-03']) await tile(name).locator('[data-tick]').click();
+  await page.getByRole('button', { name: 'Retry on 3' }).click();
+  await page.getByRole('heading', { level: 1, name: /of 3/ }).waitFor();
+  const outcome = await station.call(contract.listPlans);
+  expect(outcome.body.items[0]?.counts.change).toBe(3);
+});
+
+test('a link that ends counts at once: title, side bar and Class say the same, and no tick stands there', async () => {
+  const { page } = window;
+  await page.goto(`${station.url}/fleet`);
+  await tile('A-06').waitFor();
+  const last = cart[5];
+  const link = await linkedStream(station, last);
+  await page.locator('.standing').getByText('6 of 6 connected').waitFor();
+  await link[Symbol.asyncDispose]();
+  await page.locator('.standing').getByText('5 of 6 connected').waitFor();
+  await expectOnPage(page.locator('.standing .s-ready')).toHaveCount(0);
+  await expectOnPage(tile('A-06')).toContainText('Last seen');
+  await page.goto(`${station.url}/class`);
+  await page.getByRole('heading', { level: 1, name: '5 of 6 here' }).waitFor();
+  await last?.report();
+  await page.getByRole('heading', { level: 1, name: '6 of 6 here' }).waitFor();
+});
+
+test('Enter presses the button that shows it, also where no field has the focus', async () => {
+  const { page } = window;
+  await page.goto(`${station.url}/enrol/new`);
+  await page.getByRole('button', { name: /^Create \d+ slots/ }).waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/enrol');
+  expect(window.faults.filter((fault) => fault.includes('Error'))).toEqual([]);
+});

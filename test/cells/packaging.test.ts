@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { route } from '../../main/cli/cell-map.ts';
+import { aStation } from '../support/a-station.ts';
+import { proxyObstacle } from '../support/cells/cluster.ts';
+import { aFolder } from '../support/temp-folder.ts';
+
+const FOLDER = 'packaging/cells';
+
+test('every metric that the dashboard and the alarms read is there, and named by the cell', async () => {
+  const cell = { name: 'c07', checksLater: true, makesBackups: false };
+  await using central = await aStation({ role: 'central', rateLimit: 0, cell });
+  const { id, token } = await central.enrolled();
+  // The library is loaded, and counts, from the first reading on.
+  await central.send('GET', '/metrics');
+  await central.send('PUT', `/devices/${id}`, { token, body: { events: [] } });
+  const { body } = await central.send('GET', '/metrics');
+  const there = new Set([...String(body).matchAll(/^(muster_\w+)\{/gm)].map(([, name]) => name));
+  const read = ['grafana-dashboard.json', 'alarms.yml'].flatMap((file) =>
+    [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/muster_\w+/g)].map(([name]) => name),
+  );
+  expect(new Set(read).size).toBeGreaterThan(10);
+  expect([...new Set(read)].filter((name) => !there.has(name))).toEqual([]);
+  expect(String(body)).toContain('muster_heartbeats_total{cell="c07"} 1\n');
+  expect(String(body)).toContain('muster_devices{cell="c07"} 1\n');
+  expect(String(body)).toContain('muster_organisations{cell="c07"} 1\n');
+});
+
+test('HAProxy takes the configuration that is delivered', ({ skip }) => {
+  const obstacle = proxyObstacle();
+  if (obstacle !== undefined) skip(obstacle);
+  using folder = aFolder();
+  for (const map of ['cells.map', 'moved.map']) writeFileSync(join(folder.path, map), 'c07 c07\n');
+  const cells = join(folder.path, 'cells.cfg');
+  writeFileSync(cells, 'backend cell_c07 from cells\n  server c07 127.0.0.1:7440\n');
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(FOLDER, 'haproxy.cfg'), '-f', cells], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      MUSTER_BIND: '127.0.0.1:7450',
+      MUSTER_MAPS: folder.path,
+      MUSTER_DEFAULT_CELL: 'c07',
+      MUSTER_ADMIN: join(folder.path, 'admin.sock'),
+    },
+  });
+  expect(`${String(status)} ${stderr}`).not.toMatch(/ALERT|WARNING/);
+  expect(status).toBe(0);
+});
+
+test('the scripts are sound for a shell', () => {
+  const scripts = readdirSync(FOLDER).filter((name) => /\.(sh|env)$/.test(name));
+  expect(scripts).toEqual(['split-kubernetes.env', 'split-rbd.env', 'split.sh']);
+  for (const script of scripts)
+    expect(spawnSync('sh', ['-n', join(FOLDER, script)], { encoding: 'utf8' }).stderr).toBe('');
+});
+
+test('a route is written beside the others, and replaces an older one of the same organisation', () => {
+  using folder = aFolder();
+  const map = join(folder.path, 'moved.map');
+  route(map, ['a', 'b'], 'moving');
+  route(map, ['a'], 'c08');
+  expect(readFileSync(map, 'utf8')).toBe('b moving\na c08\n');
+});

@@ -1,0 +1,2 @@
+// The same rounds in their whole number.
+import './chaos.test.ts';

@@ -1,0 +1,323 @@
+import type { Json } from './instance.ts';
+import type { KnownEdit } from './ledger.ts';
+import { PLACES, type Round, valueOf } from './play.ts';
+import { type Field, STATIONS } from './schedule.ts';
+import type { Slot } from './the-central.ts';
+
+/** What is to be seen of one station at the end. */
+type Seen = {
+  readonly name: (typeof STATIONS)[number];
+  readonly sync: Json;
+  readonly links: readonly Json[];
+  readonly open: readonly Json[];
+  readonly named: readonly Json[];
+  /** What is linked, by its slot. */
+  readonly records: ReadonlyMap<string, Json>;
+  /** Records that are archived, or at this station alone: they keep what was edited. */
+  readonly kept: readonly Json[];
+  /** Headsets that work at this station alone. */
+  readonly onlyHere: ReadonlySet<string>;
+};
+
+/**
+ * Says which promises a round broke, by what the interface shows and by nothing else. Source: the invariants of the issue
+ * (docs/sync.md, "What always holds").
+ */
+export async function judge(round: Round): Promise<string[]> {
+  const seen = await Promise.all(STATIONS.map((name) => look(round, name)));
+  const slots = new Map<string, Slot>();
+  for (const id of await round.central.slots()) {
+    const slot = await round.central.read(id);
+    if (slot !== undefined) slots.set(id, slot);
+  }
+  tell(round, seen, slots);
+  await tellHistories(round, seen, slots);
+  return [
+    ...(await judgeEvents(round, seen, slots)),
+    ...judgeEdits(round, seen, slots),
+    ...judgeAgreement(round, seen, slots),
+    ...judgeHeadsets(round, seen, slots),
+    ...judgeRest(seen),
+  ];
+}
+
+/** What each side shows at the end, for who reads the story. */
+function tell({ ledger, headsets }: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): void {
+  const said = (name: string, what: object): void =>
+    void ledger.story.push(`${name} ${JSON.stringify(what)}`);
+  for (const { androidId, works, told } of headsets) said('headset', { androidId, works, told });
+  for (const { id, androidId, isArchived, record } of slots.values())
+    said('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
+  for (const { name, sync, links, open, records } of seen) {
+    said(name, {
+      state: sync['state'],
+      reason: sync['reason'],
+      waiting: sync['waiting'],
+      stranded: sync['stranded'],
+    });
+    for (const link of links) {
+      const record = records.get(String(link['upstreamId']));
+      said(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
+    }
+    for (const conflict of open) said(name, conflict);
+  }
+}
+
+const HISTORY = new Set(
+  'DEVICE_ENROLLED DEVICE_UNENROLLED DEVICE_REPLACED DEVICE_ARCHIVED DEVICE_RESTORED UNENROLL_REQUESTED'.split(
+    ' ',
+  ),
+);
+
+/** Who came and went in each slot, side by side. */
+async function tellHistories(
+  round: Round,
+  seen: readonly Seen[],
+  slots: ReadonlyMap<string, Slot>,
+): Promise<void> {
+  const brief = async (name: string, slot: string, read: () => Promise<readonly Json[]>): Promise<void> => {
+    const told = (await read())
+      .filter(({ type }) => HISTORY.has(String(type)))
+      .map(
+        ({ timestamp, type, payload }) => `${String(timestamp)} ${String(type)} ${JSON.stringify(payload)}`,
+      );
+    for (const each of told.toReversed()) round.ledger.story.push(`history of ${slot} at ${name}: ${each}`);
+  };
+  for (const id of slots.keys()) {
+    const { instance } = round.central;
+    if (instance !== undefined) await brief('central', id, () => instance.all(`/devices/${id}/events`));
+    for (const { name, records } of seen) {
+      const own = records.get(id)?.['id'];
+      if (typeof own === 'string')
+        await brief(name, id, () => round.station(name).all(`/devices/${own}/events`));
+    }
+  }
+}
+
+async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen> {
+  const station = round.station(name);
+  const links = await station.all('/station/sync/devices?which=all');
+  const records = new Map<string, Json>();
+  const kept: Json[] = [];
+  for (const { id, upstreamId } of links) {
+    if (typeof id !== 'string') continue;
+    const { status, body } = await station.call('GET', `/devices/${id}`);
+    if (status !== 200) continue;
+    if (body['isArchived'] === true) kept.push(body);
+    if (typeof upstreamId === 'string') records.set(upstreamId, body);
+  }
+  const onlyHere = new Set<string>();
+  for (const { id } of await station.all('/station/sync/devices?which=unlinked')) {
+    const { body } = await station.call('GET', `/devices/${String(id)}`);
+    const { androidId } = body;
+    if (typeof androidId === 'string') onlyHere.add(androidId);
+    kept.push(body);
+  }
+  const open = await round.conflicts(name);
+  return {
+    name,
+    sync: (await station.call('GET', '/station/sync')).body,
+    links,
+    open,
+    named: [...open, ...(await round.conflicts(name, 'resolved'))],
+    records,
+    kept,
+    onlyHere,
+  };
+}
+
+/** (1) Every acknowledged event is at the central once, or waits in sight. */
+async function judgeEvents(
+  round: Round,
+  seen: readonly Seen[],
+  slots: ReadonlyMap<string, Slot>,
+): Promise<string[]> {
+  const there = new Map<string, number>();
+  for (const id of slots.keys())
+    for (const event of await round.central.events(id)) there.set(event, (there.get(event) ?? 0) + 1);
+  const twice = [...there].filter(([, count]) => count > 1).map(([id]) => `event ${id} stands twice`);
+  const waiting = await waitingEvents(round, seen);
+  // A slot that was deleted takes the history that it had with it.
+  const missing = round.ledger.events.filter(
+    (event) =>
+      !there.has(event.id) &&
+      !waiting.has(event.id) &&
+      !round.ledger.deleted.has(event.slot) &&
+      !round.ledger.wasGivenUp(event),
+  );
+  return [
+    ...twice,
+    ...missing.map(
+      ({ id, at, slot, step }) =>
+        `event ${id} of ${slot}, acknowledged by ${at} at step ${String(step)}, is nowhere`,
+    ),
+  ];
+}
+
+/** Events that a station shows as not arrived: of slots whose number of waiting events is not zero. */
+async function waitingEvents(round: Round, seen: readonly Seen[]): Promise<ReadonlySet<string>> {
+  const waiting = new Set<string>();
+  for (const { name, links } of seen) {
+    const station = round.station(name);
+    for (const { id, events } of links) {
+      if (typeof id !== 'string' || events === 0) continue;
+      for (const event of await station.all(`/devices/${id}/events?type=APP_STARTED`))
+        waiting.add(String(event['eventId']));
+    }
+  }
+  return waiting;
+}
+
+/** (2) Every acknowledged edit is in the end state, was replaced by somebody who saw it, or is named in a conflict. */
+function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
+  const { edits, decisions, deleted, deletedBy } = round.ledger;
+  const isKept = (edit: KnownEdit): boolean => {
+    const slot = slots.get(edit.slot);
+    if (slot === undefined) return deleted.has(edit.slot);
+    // Whoever edited it deleted it afterwards.
+    if (deletedBy.has(`${edit.at} ${edit.slot}`)) return true;
+    if (valueOf(slot.record, edit.field) === edit.value) return true;
+    if (
+      slot.isArchived &&
+      seen.some(({ kept }) => kept.some((record) => valueOf(record, edit.field) === edit.value))
+    )
+      return true;
+    if (seen.some((station) => isHeld(station, edit))) return true;
+    if (
+      edits.some(
+        (later) => later.slot === edit.slot && later.field === edit.field && later.seen === edit.value,
+      )
+    )
+      return true;
+    const isDecided = decisions.some(
+      (each) => each.slot === edit.slot && each.field === edit.field && each.seen === edit.value,
+    );
+    if (isDecided) return true;
+    return seen.some(({ named }) => named.some((conflict) => names(conflict, edit)));
+  };
+  return edits
+    .filter((edit) => !round.ledger.wasGivenUp(edit) && !isKept(edit))
+    .map(({ slot, field, value, at, step }) => {
+      const now = slots.get(slot);
+      const there = now === undefined ? 'no slot' : String(valueOf(now.record, field));
+      return `edit ${field} of ${slot} to ${String(value)} at ${at}, step ${String(step)}, is named nowhere; now ${there}`;
+    });
+}
+
+function isLeaving({ unenrollingSince }: Json): boolean {
+  return typeof unenrollingSince === 'string';
+}
+
+/** True where the edit waits at a station for a conflict to be decided. */
+function isHeld({ links, records }: Seen, edit: KnownEdit): boolean {
+  const link = links.find(({ upstreamId }) => upstreamId === edit.slot);
+  const record = records.get(edit.slot);
+  return (
+    link?.['isAhead'] === true &&
+    Number(link['conflicts']) > 0 &&
+    record !== undefined &&
+    valueOf(record, edit.field) === edit.value
+  );
+}
+
+/** True for a conflict in which a value stands: each edit writes another value. */
+function names(conflict: Json, { field, value }: KnownEdit): boolean {
+  const path = (conflict['path'] ?? []) as string[];
+  if (!path.some((part) => part === PLACES[field] || part === 'display')) return false;
+  const quoted = JSON.stringify(value);
+  return [conflict['here'], conflict['there']].some((side) => {
+    const text = JSON.stringify(side) ?? '';
+    return text === quoted || text.includes(`:${quoted}}`) || text.includes(`:${quoted},`);
+  });
+}
+
+/** How one station differs from the central about a slot, where no open conflict says so. */
+function differences({ name, records, open, onlyHere }: Seen, slot: Slot): string[] {
+  const { id } = slot;
+  const here = records.get(id);
+  // A conflict about the slot, or about the headset that is in it on either side.
+  const isAsked = open.some(
+    ({ kind, enrolment, here: ours, there: theirs }) =>
+      kind === 'enrolment' &&
+      (((enrolment ?? {}) as Json)['upstreamId'] === id ||
+        [ours, theirs].some(
+          (headset) => headset !== undefined && [slot.androidId, here?.['androidId']].includes(headset),
+        )),
+  );
+  // A person kept the headset at this station alone, where it is shown as such.
+  if (isAsked || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
+  if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
+  if ((here['isArchived'] === true) !== slot.isArchived)
+    return [`slot ${id} is archived on one side of ${name} and the central only`];
+  if (slot.isArchived) return [];
+  const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
+  // One that is being told to leave is shown as such.
+  const isSame = there === own || isLeaving(here) || isLeaving(slot.record);
+  const fields = (Object.keys(PLACES) as Field[]).flatMap((field) => {
+    const [one, other] = [valueOf(slot.record, field), valueOf(here, field)];
+    if (one === other) return [];
+    return [`${field} of ${id} is ${String(one)} at the central and ${String(other)} at ${name}`];
+  });
+  return isSame
+    ? fields
+    : [`slot ${id} holds ${String(there)} at the central and ${String(own)} at ${name}`, ...fields];
+}
+
+/** (3) All sides agree who is enrolled where and what is wanted, or an open conflict says so. */
+function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
+  const wrong = [...slots.values()].flatMap((slot) => seen.flatMap((station) => differences(station, slot)));
+  for (const id of round.slots)
+    if (!slots.has(id) && !round.ledger.deleted.has(id) && round.ledger.lost.length === 0)
+      wrong.push(`slot ${id} is gone and nobody deleted it`);
+  const live = [...slots.values()].filter(({ isArchived, androidId }) => !isArchived && androidId !== null);
+  for (const [androidId, its] of Map.groupBy(live, (slot) => slot.androidId))
+    if (its.length > 1) wrong.push(`${String(androidId)} is in ${String(its.length)} slots at the central`);
+  return wrong;
+}
+
+/** (4) No headset that got 200 for an enrolment is without one, unless it was told. */
+function judgeHeadsets(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
+  return round.headsets.flatMap(({ androidId, works }) => {
+    if (works === undefined || round.ledger.wasGivenUp(works)) return [];
+    const isThere = [...slots.values()].some((slot) => !slot.isArchived && slot.androidId === androidId);
+    const isAsked = seen.some(({ open }) =>
+      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
+    );
+    const isItsSlotAsked = seen.some(
+      ({ name, open }) =>
+        name === works.at && open.some(({ kind, deviceId }) => kind === 'enrolment' && deviceId === works.id),
+    );
+    // What is at this station alone is shown there as such.
+    const isOnlyHere = seen.some(({ name, links }) => {
+      const isLinked = links.some(({ id }) => id === works.id);
+      return name === works.at && !isLinked;
+    });
+    if (isThere || isAsked || isItsSlotAsked || isOnlyHere) return [];
+    return [
+      `${androidId} got 200 at ${works.at}, step ${String(works.step)}, and is enrolled nowhere, untold`,
+    ];
+  });
+}
+
+/** (5) Nothing waits without a reason on screen and (6) "up to date" is said only where that is so. */
+function judgeRest(seen: readonly Seen[]): string[] {
+  return seen.flatMap(({ name, sync, open, links }) => {
+    const waiting = (sync['waiting'] ?? {}) as Json;
+    const waits = Object.values(waiting).some((count) => Number(count) > 0);
+    const hasReason = open.length > 0 || Number(sync['failures']) > 0 || sync['reason'] !== null;
+    const brief = `${String(sync['state'])} ${JSON.stringify(sync['reason'])} ${JSON.stringify(waiting)}`;
+    const which = links
+      .filter(
+        ({ lifecycle, isAhead, isBehind, events }) =>
+          isAhead || isBehind || Number(events) > 0 || (lifecycle as unknown[]).length > 0,
+      )
+      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
+        JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
+      );
+    const isRested = sync['state'] === 'upToDate';
+    if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];
+    return isRested || sync['reason'] !== null
+      ? []
+      : [`${name} is not up to date and says no reason: ${brief}`];
+  });
+}

@@ -1,0 +1,366 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { aFaultProxy, type FaultProxy, type ProxyFault } from '../support/fault-proxy.ts';
+import { Instance, type Json } from './instance.ts';
+import { type Headset, Ledger } from './ledger.ts';
+import {
+  chance,
+  type Field,
+  type Line,
+  type Schedule,
+  type Side,
+  type Station,
+  STATIONS,
+  type Step,
+} from './schedule.ts';
+import { doubleCentral, editWith, musterCentral, type TheCentral } from './the-central.ts';
+
+/** Which central a round is played against. */
+export type CentralKind = 'muster' | 'double';
+
+type Placed = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
+
+/** A round that is being played: a central, three stations behind lines that break, and headsets. */
+export class Round implements AsyncDisposable {
+  readonly ledger = new Ledger();
+  readonly central: TheCentral;
+  readonly headsets: readonly Headset[];
+  readonly slots: string[] = [];
+  readonly #stations: Readonly<Record<Station, Placed>>;
+  readonly #backups = new Map<Side, { readonly name: string; readonly step: number }>();
+  #values = 0;
+  step = 0;
+
+  private constructor(central: TheCentral, stations: Readonly<Record<Station, Placed>>, headsets: number) {
+    this.central = central;
+    this.#stations = stations;
+    this.headsets = Array.from({ length: headsets }, (_, index) => ({
+      androidId: `headset-${String(index)}`,
+      works: undefined,
+      told: undefined,
+      events: 0,
+    }));
+  }
+
+  static async open({ seed, slots, headsets, skewMs }: Schedule, kind: CentralKind): Promise<Round> {
+    const central = await (kind === 'double' ? doubleCentral() : musterCentral());
+    const place = async (name: Station): Promise<Placed> => {
+      const proxy = await aFaultProxy(central.url);
+      const placed: Placed = { instance: new Instance(name, [], skewMs[name]), proxy, line: 'good' };
+      const luck = chance(seed * 31 + name.charCodeAt(0));
+      proxy.fault = () => faultOf(placed.line, luck);
+      await placed.instance.start();
+      return placed;
+    };
+    const [a, b, c] = await Promise.all([place('a'), place('b'), place('c')]);
+    const round = new Round(central, { a, b, c }, headsets);
+    for (let index = 0; index < slots; index += 1) round.slots.push(await central.createSlot());
+    for (const name of STATIONS) {
+      const { instance, proxy } = round.#stations[name];
+      await instance.call('PUT', '/station/upstream', { url: proxy.url, token: central.token });
+      await round.sync(name);
+    }
+    return round;
+  }
+
+  station(name: Station): Instance {
+    return this.#stations[name].instance;
+  }
+
+  #instance(side: Side): Instance | undefined {
+    return side === 'central' ? this.central.instance : this.station(side);
+  }
+
+  /** Plays one step; what cannot be done is no fault. */
+  async play(step: Step): Promise<void> {
+    this.step += 1;
+    const said = await this.#do(step);
+    this.ledger.story.push(`${String(this.step)} ${JSON.stringify(step)} → ${said}`);
+  }
+
+  async #do(step: Step): Promise<string> {
+    switch (step.do) {
+      case 'enrol':
+        return this.#enrol(step.at, this.#slot(step.slot), this.#headset(step.headset));
+      case 'beat':
+        return this.beat(this.#headset(step.headset), step.events);
+      case 'unenrol':
+        return this.#unenrol(step.at, this.#slot(step.slot));
+      case 'delete':
+        return this.#delete(step.at, this.#slot(step.slot));
+      case 'edit':
+        return this.#edit(step.at, this.#slot(step.slot), step.field);
+      case 'create':
+        return String(this.slots.push(await this.central.createSlot()));
+      case 'sync':
+        return this.sync(step.at, 3);
+      case 'line': {
+        const placed = this.#stations[step.of];
+        placed.line = step.is;
+        if (step.is === 'cut') placed.proxy.cutAll();
+        return step.is;
+      }
+      case 'kill': {
+        const instance = this.#instance(step.at);
+        await instance?.kill();
+        await instance?.start();
+        return 'killed, started again';
+      }
+      case 'decide':
+        return this.#decideOne(step.at, step.take);
+      case 'backup': {
+        const instance = this.#instance(step.at);
+        if (instance === undefined) return 'not here';
+        this.#backups.set(step.at, { name: await instance.backUp(), step: this.step });
+        return 'made';
+      }
+      case 'restore': {
+        const [instance, backup] = [this.#instance(step.at), this.#backups.get(step.at)];
+        if (instance === undefined || backup === undefined) return 'none';
+        await instance.restore(backup.name);
+        this.ledger.lost.push({ at: step.at, from: backup.step, to: this.step });
+        return `back to step ${String(backup.step)}`;
+      }
+    }
+  }
+
+  #slot(index: number): string {
+    return this.slots[index % this.slots.length] ?? '';
+  }
+
+  #headset(index: number): Headset {
+    const headset = this.headsets[index % this.headsets.length];
+    if (headset === undefined) throw new Error('There is no headset');
+    return headset;
+  }
+
+  /** The record of a slot at a station; undefined where it shows none. */
+  async record(name: Station, slot: string): Promise<Json | undefined> {
+    const links = await this.station(name).all('/station/sync/devices?which=all');
+    const link = links.find(({ upstreamId }) => upstreamId === slot);
+    if (typeof link?.['id'] !== 'string') return undefined;
+    const { status, body } = await this.station(name).call('GET', `/devices/${link['id']}`);
+    return status === 200 ? body : undefined;
+  }
+
+  async #recordAt(side: Side, slot: string): Promise<Json | undefined> {
+    return side === 'central' ? (await this.central.read(slot))?.record : this.record(side, slot);
+  }
+
+  async #enrol(side: Side, slot: string, headset: Headset): Promise<string> {
+    const instance = this.#instance(side);
+    const record = await this.#recordAt(side, slot);
+    if (instance === undefined || record === undefined) return 'no such slot';
+    const { enrollmentToken } = record;
+    const { androidId } = headset;
+    const answer = await instance.call('POST', '/devices', { enrollmentToken, androidId });
+    if (answer.status !== 200) return String(answer.status);
+    const { id, accessToken } = answer.body;
+    headset.works = { at: side, slot, id: String(id), token: String(accessToken), step: this.step };
+    headset.told = undefined;
+    return `200 ${androidId} in ${slot}`;
+  }
+
+  /** The headset reports, tells events, and does what it is told. */
+  async beat(headset: Headset, count: number): Promise<string> {
+    const { works, androidId } = headset;
+    const instance = works === undefined ? undefined : this.#instance(works.at);
+    if (works === undefined || instance === undefined) return 'in no slot';
+    const events = Array.from({ length: count }, () => ({
+      eventId: `${androidId}-${String((headset.events += 1))}`,
+      type: 'APP_STARTED',
+      timestamp: Date.now(),
+      payload: { packageName: 'com.example.reef' },
+    }));
+    const path = `/devices/${works.id}`;
+    const { status, body } = await instance.call('PUT', path, { events }, works.token);
+    if (status !== 200) {
+      headset.works = undefined;
+      headset.told = `HTTP ${String(status)}`;
+      return headset.told;
+    }
+    const taken = (body['acknowledged'] ?? []) as string[];
+    for (const id of taken) this.ledger.events.push({ id, slot: works.slot, at: works.at, step: this.step });
+    for (const { event, commandId } of (body['commands'] ?? []) as Json[]) {
+      if (event !== 'unenroll') continue;
+      await instance.call('POST', `${path}/commands/${String(commandId)}/answer`, {}, works.token);
+      headset.works = undefined;
+      headset.told = 'unenroll';
+    }
+    return `${String(taken.length)} taken${headset.told === undefined ? '' : `, told ${headset.told}`}`;
+  }
+
+  async #unenrol(side: Side, slot: string): Promise<string> {
+    if (side === 'central') return String(await this.central.unenrol(slot));
+    const id = (await this.record(side, slot))?.['id'];
+    if (typeof id !== 'string') return 'no such slot';
+    return String((await this.station(side).call('POST', `/devices/${id}/unenroll`)).status);
+  }
+
+  async #delete(side: Side, slot: string): Promise<string> {
+    const id = side === 'central' ? slot : (await this.record(side, slot))?.['id'];
+    if (typeof id !== 'string') return 'no such slot';
+    const isDone =
+      side === 'central'
+        ? await this.central.delete(id)
+        : (await this.station(side).call('DELETE', `/devices/${id}`)).status < 300;
+    if (isDone) {
+      this.ledger.deleted.add(slot);
+      this.ledger.deletedBy.add(`${side} ${slot}`);
+    }
+    return String(isDone);
+  }
+
+  async #edit(side: Side, slot: string, field: Field): Promise<string> {
+    const record = await this.#recordAt(side, slot);
+    if (record === undefined || record['isArchived'] === true) return 'no such slot';
+    this.#values += 1;
+    const value = field === 'label' || field === 'metadata' ? `v${String(this.#values)}` : this.#values;
+    const change = { [field]: value };
+    const isDone =
+      side === 'central'
+        ? await this.central.edit(slot, change)
+        : await editWith(
+            async (method, path, body) => (await this.station(side).call(method, path, body)).status < 300,
+            String(record['id']),
+            change,
+          );
+    const seen = valueOf(record, field);
+    if (isDone) this.ledger.edits.push({ slot, field, value, seen, at: side, step: this.step });
+    return `${String(isDone)} ${slot} ${String(value)} over ${String(seen)}`;
+  }
+
+  async sync(name: Station, waitSec = 30): Promise<string> {
+    const { body } = await this.station(name).call('POST', '/station/sync/run', { waitSec });
+    return `${String(body['state'])} ${JSON.stringify(body['reason'])}`;
+  }
+
+  async conflicts(name: Station, status: 'open' | 'resolved' = 'open'): Promise<Json[]> {
+    return this.station(name).all(`/station/sync/conflicts?status=${status}`);
+  }
+
+  async #decideOne(name: Station, take: 'here' | 'there'): Promise<string> {
+    const [first] = await this.conflicts(name);
+    return first === undefined ? 'none' : this.decide(name, first, take);
+  }
+
+  /** Decides a conflict; answers what was said. */
+  async decide(name: Station, conflict: Json, take: 'here' | 'there'): Promise<string> {
+    const path = `/station/sync/conflicts/${String(conflict['id'])}/resolve`;
+    await this.#noteReplaced(name, conflict);
+    const { status, body } = await this.station(name).call('POST', path, { take });
+    const isDeletion =
+      conflict['deviceId'] === null || (conflict['enrolment'] as Json | null)?.['isSlotGone'] === true;
+    const slot = (conflict['enrolment'] as Json | null)?.['upstreamId'];
+    if (status === 200 && isDeletion && typeof slot === 'string') this.ledger.deleted.add(slot);
+    return status === 200 ? `200 ${take}` : `${String(status)} ${String(body['message'])}`;
+  }
+
+  /** A decision about a value replaces what the record has by now. */
+  async #noteReplaced(name: Station, { deviceId, path }: Json): Promise<void> {
+    const links = await this.station(name).all('/station/sync/devices?which=all');
+    const slot = links.find(({ id }) => id === deviceId)?.['upstreamId'];
+    if (typeof deviceId !== 'string' || typeof slot !== 'string') return;
+    const { body } = await this.station(name).call('GET', `/devices/${deviceId}`);
+    for (const field of FIELDS) {
+      const isMeant = (path as string[]).some((part) => part === PLACES[field] || part === 'display');
+      if (isMeant) this.ledger.decisions.push({ slot, field, seen: valueOf(body, field) });
+    }
+  }
+
+  /** Every line is good, every headset is heard, and each station has synced until nothing changes any more. */
+  async quiet(): Promise<void> {
+    for (const name of STATIONS) this.#stations[name].line = 'good';
+    let before = '';
+    for (let round = 0; round < 12; round += 1) {
+      for (const headset of this.headsets) await this.beat(headset, 0);
+      for (const name of STATIONS) await this.sync(name);
+      const now = await this.#picture();
+      if (now === before) return;
+      before = now;
+    }
+    this.ledger.story.push('it did not come to rest');
+  }
+
+  async #picture(): Promise<string> {
+    const sides = await Promise.all(
+      STATIONS.map(async (name) => {
+        const { body } = await this.station(name).call('GET', '/station/sync');
+        const { state, waiting, stranded, conflicts, failures } = body;
+        return { state, waiting, stranded, conflicts, failures, devices: await this.#brief(name) };
+      }),
+    );
+    return JSON.stringify(sides);
+  }
+
+  async #brief(name: Station): Promise<unknown> {
+    const devices = await this.station(name).all('/devices');
+    return devices.map(({ id, androidId, isArchived, label }) => [id, androidId, isArchived, label]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { instance, proxy } of Object.values(this.#stations)) {
+      await instance[Symbol.asyncDispose]();
+      await proxy[Symbol.asyncDispose]();
+    }
+    await this.central[Symbol.asyncDispose]();
+  }
+}
+
+const FIELDS: readonly Field[] = ['label', 'volume', 'brightness', 'metadata'];
+
+/** Where a field stands in the path of a conflict. */
+export const PLACES: Readonly<Record<Field, string>> = {
+  label: 'label',
+  volume: 'volume',
+  brightness: 'brightness',
+  metadata: 'chaos',
+};
+
+/** The value of a field in a record. */
+export function valueOf(record: Json, field: Field): unknown {
+  const settings = (record['settings'] ?? {}) as Json;
+  const metadata = (record['metadata'] ?? {}) as Json;
+  switch (field) {
+    case 'label':
+      return record['label'];
+    case 'volume':
+      return settings['volume'];
+    case 'brightness':
+      return (settings['display'] as Json | undefined)?.['brightness'];
+    case 'metadata':
+      return (metadata['chaos'] as Json | undefined)?.['value'];
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** What a bad line does, now and then. */
+const FAULTS: readonly ProxyFault[] = [
+  { kind: 'cutBefore' },
+  { kind: 'cutAfter' },
+  { kind: 'cutWithin' },
+  { kind: 'repeat' },
+  { kind: 'delay', ms: 120 },
+  {
+    kind: 'answer',
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: '{"code":"RATE_LIMITED","message":"Later"}',
+  },
+  { kind: 'answer', status: 503, body: '{"error":"Down"}' },
+  { kind: 'answer', status: 500, headers: { 'retry-after': '1' }, body: 'oops' },
+  { kind: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
+  { kind: 'answer', status: 200, headers: JSON_TYPE, body: '{}' },
+  { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/portal' }, body: '' },
+  { kind: 'answer', status: 200, headers: JSON_TYPE, body: '{"items":' },
+];
+
+async function faultOf(line: Line, luck: () => number): Promise<ProxyFault | undefined> {
+  if (line === 'cut') return { kind: 'cutBefore' };
+  if (line === 'good') return undefined;
+  const drawn = luck();
+  if (drawn > 0.25) return undefined;
+  // A connection that is half open: nothing comes for a while, then it breaks.
+  if (drawn > 0.23) await setTimeout(400);
+  return drawn > 0.23 ? { kind: 'cutAfter' } : FAULTS[Math.floor(luck() * FAULTS.length)];
+}

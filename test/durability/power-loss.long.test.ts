@@ -1,0 +1,2 @@
+// The same test with its whole number.
+import './power-loss.test.ts';

@@ -1,0 +1,269 @@
+import type { Reach, Scope } from '../../../shared/contract/endpoint.ts';
+import { contract, streams } from '../../../shared/contract/index.ts';
+import type { Role } from '../../../shared/contract/access/roles.ts';
+
+/** Every operation that the OpenAPI document has: those of the contract, and the metrics. */
+export type OperationName = keyof typeof contract | keyof typeof streams | 'getMetrics';
+
+type Tokens =
+  | 'enterprise'
+  | 'device'
+  | 'enterprise + device'
+  | 'enterprise + enroll'
+  | 'enterprise + device + enroll'
+  /** Needs none. */
+  | 'public'
+  /** Needs none, on this computer; over the local network only while a passcode is set. */
+  | 'loopback';
+
+/** Tokens that may call it; what answers over the local network without a passcode; the least role of a person. */
+type Rule = `${Tokens}, ${Reach}, ${Role | 'nobody'}`;
+
+/**
+ * Who may call what: the one list of it beside the contract, which `every-caller.test.ts` holds against the service and its
+ * OpenAPI document. A new operation has its line here; think about it, and do not copy what the contract says.
+ */
+const RULES: Readonly<Record<OperationName, Rule>> = {
+  addCopy: 'enterprise, administration, technician',
+  addLiveCandidates: 'enterprise, anywhere, viewer',
+  addPerson: 'enterprise, administration, technician',
+  addToLibrary: 'enterprise, administration, technician',
+  answerCommand: 'device, anywhere, nobody',
+  applyPlan: 'enterprise, administration, technician',
+  cancelCommand: 'enterprise, administration, technician',
+  cancelLibraryJob: 'enterprise, administration, technician',
+  cancelUpload: 'enterprise, administration, technician',
+  changeEnterprise: 'enterprise, administration, technician',
+  checkUpstream: 'enterprise, administration, technician',
+  closeBoard: 'enterprise, administration, viewer',
+  closeSession: 'enterprise, administration, viewer',
+  collectLibrary: 'enterprise, administration, technician',
+  compareProfiles: 'enterprise, administration, viewer',
+  configureDevice: 'enterprise, anywhere, technician',
+  configureDevices: 'enterprise, anywhere, technician',
+  continuePlan: 'enterprise, administration, technician',
+  continuePlanWithout: 'enterprise, administration, technician',
+  continueUpload: 'enterprise, administration, technician',
+  createAcceptanceSheet: 'enterprise, administration, technician',
+  createBackup: 'enterprise, administration, technician',
+  createCodes: 'enterprise, administration, technician',
+  createEnterprise: 'enterprise, administration, technician',
+  createGroup: 'enterprise, administration, technician',
+  createLesson: 'enterprise, administration, technician',
+  createPlan: 'enterprise, administration, technician',
+  createProfile: 'enterprise, administration, technician',
+  createSlots: 'enterprise, administration, technician',
+  createWebhook: 'enterprise, administration, technician',
+  deleteDevice: 'enterprise, anywhere, technician',
+  deleteGroup: 'enterprise, administration, technician',
+  deleteLesson: 'enterprise, administration, technician',
+  deletePlan: 'enterprise, administration, technician',
+  deleteProfile: 'enterprise, administration, technician',
+  deleteWebhook: 'enterprise, administration, technician',
+  deviceUpdates: 'enterprise + device, anywhere, viewer',
+  downloadBackup: 'enterprise, administration, technician',
+  downloadCopy: 'enterprise, administration, technician',
+  dropWaiting: 'enterprise, administration, technician',
+  endLiveView: 'enterprise, anywhere, viewer',
+  enrolDevice: 'enterprise + enroll, anywhere, technician',
+  enrolDeviceByCode: 'enterprise + enroll, anywhere, technician',
+  exportAudit: 'enterprise, administration, technician',
+  exportProfile: 'enterprise, administration, technician',
+  exportSlots: 'enterprise, administration, technician',
+  finishPairing: 'public, anywhere, nobody',
+  fleetUpdates: 'enterprise, administration, viewer',
+  forceAvailability: 'enterprise, anywhere, technician',
+  freeSlot: 'enterprise, administration, technician',
+  getActivity: 'enterprise, anywhere, viewer',
+  getApplicationImage: 'public, anywhere, nobody',
+  getAppStatistics: 'enterprise, anywhere, viewer',
+  getAvailability: 'enterprise + device, anywhere, viewer',
+  getCable: 'enterprise, administration, technician',
+  getCableRecipe: 'enterprise, administration, technician',
+  getChange: 'enterprise, administration, viewer',
+  getClassRun: 'enterprise, administration, viewer',
+  getComputer: 'enterprise, administration, technician',
+  getConnectivity: 'enterprise, anywhere, viewer',
+  getContent: 'enterprise + device, anywhere, technician',
+  getContentPieces: 'enterprise + device, anywhere, technician',
+  getDevice: 'enterprise + device, anywhere, viewer',
+  getDeviceByAndroidId: 'enterprise + device, anywhere, viewer',
+  getDiagnostics: 'enterprise, administration, technician',
+  getExpiry: 'enterprise, administration, viewer',
+  getFleetStatistics: 'enterprise, anywhere, viewer',
+  getGroup: 'enterprise, administration, viewer',
+  getHealth: 'public, anywhere, nobody',
+  getHealthStatistics: 'enterprise, anywhere, viewer',
+  getLan: 'enterprise, administration, viewer',
+  getLesson: 'enterprise, administration, viewer',
+  getLibraryCoverage: 'enterprise, administration, viewer',
+  getLibraryItem: 'enterprise, administration, viewer',
+  getLicense: 'enterprise + device, anywhere, technician',
+  getMetrics: 'enterprise, anywhere, technician',
+  getNetworkChecks: 'enterprise, administration, viewer',
+  getPicture: 'enterprise, administration, viewer',
+  getPlan: 'enterprise, administration, viewer',
+  getPlanResults: 'enterprise, administration, viewer',
+  getPractice: 'enterprise, administration, viewer',
+  getProfile: 'enterprise, administration, technician',
+  getReadiness: 'enterprise, administration, viewer',
+  getSchedule: 'enterprise, administration, viewer',
+  getSession: 'enterprise, administration, viewer',
+  getSettingsCatalog: 'enterprise + device, anywhere, viewer',
+  getStation: 'enterprise + device, anywhere, viewer',
+  getStreamStatus: 'enterprise + device, anywhere, viewer',
+  getSync: 'enterprise, administration, viewer',
+  getSyncReport: 'enterprise, administration, viewer',
+  getSyncWaiting: 'enterprise, administration, technician',
+  getTemporaryCode: 'enterprise, anywhere, technician',
+  getToken: 'enterprise, administration, technician',
+  getUpload: 'enterprise, administration, technician',
+  getWebhook: 'enterprise, administration, technician',
+  identifyType: 'enterprise + device + enroll, anywhere, technician',
+  importProfile: 'enterprise, administration, technician',
+  importSlots: 'enterprise, administration, technician',
+  inspectBackup: 'enterprise, administration, technician',
+  issueToken: 'enterprise, administration, technician',
+  keepBoard: 'enterprise, administration, viewer',
+  linkDevice: 'enterprise, administration, technician',
+  listAudit: 'enterprise, administration, technician',
+  listBackups: 'enterprise, administration, technician',
+  listChanges: 'enterprise, administration, viewer',
+  listClassRuns: 'enterprise, administration, viewer',
+  listConflicts: 'enterprise, administration, technician',
+  listCopies: 'enterprise, administration, technician',
+  listDeliveries: 'enterprise, administration, technician',
+  listDevices: 'enterprise, anywhere, viewer',
+  listDownloads: 'enterprise, administration, viewer',
+  listDrift: 'enterprise, administration, viewer',
+  listEvents: 'enterprise + device, anywhere, viewer',
+  listGroups: 'enterprise, administration, viewer',
+  listHeadsetsBehind: 'enterprise, administration, viewer',
+  listLessons: 'enterprise, administration, viewer',
+  listLibrary: 'enterprise, administration, viewer',
+  listLibraryJobs: 'enterprise, administration, viewer',
+  listPeople: 'enterprise, administration, technician',
+  listPlans: 'enterprise, administration, viewer',
+  listProfiles: 'enterprise, administration, viewer',
+  listProfileVersions: 'enterprise, administration, viewer',
+  listRouters: 'enterprise, administration, technician',
+  listSetAside: 'enterprise, administration, technician',
+  listSyncDevices: 'enterprise, administration, viewer',
+  listSyncRuns: 'enterprise, administration, viewer',
+  listTokens: 'enterprise, administration, technician',
+  listViewPermissions: 'enterprise, administration, viewer',
+  listWebhooks: 'enterprise, administration, technician',
+  lookForRoom: 'enterprise, administration, technician',
+  lookUpApplications: 'public, anywhere, nobody',
+  lookUpDevices: 'enterprise, anywhere, viewer',
+  openCopy: 'enterprise, administration, technician',
+  openSession: 'loopback, administration, nobody',
+  patchDevice: 'enterprise, anywhere, technician',
+  patchDevices: 'enterprise, anywhere, technician',
+  patchFiles: 'enterprise, anywhere, technician',
+  patchVideos: 'enterprise, anywhere, technician',
+  pauseSync: 'enterprise, administration, technician',
+  prepareOffline: 'enterprise, administration, technician',
+  previewCable: 'enterprise, administration, technician',
+  removeContent: 'enterprise, anywhere, technician',
+  removeContentEverywhere: 'enterprise, anywhere, technician',
+  removeCopy: 'enterprise, administration, technician',
+  removeFiles: 'enterprise, anywhere, technician',
+  removeLibraryItem: 'enterprise, administration, technician',
+  removeMetadata: 'enterprise, anywhere, technician',
+  removePerson: 'enterprise, administration, technician',
+  removeUpstream: 'enterprise, administration, technician',
+  renewPlan: 'enterprise, administration, technician',
+  repairDrift: 'enterprise, administration, technician',
+  replaceRouters: 'enterprise, administration, technician',
+  reportArrival: 'enterprise, anywhere, viewer',
+  reportLiveViews: 'device, anywhere, nobody',
+  resolveConflict: 'enterprise, administration, technician',
+  resolveConflicts: 'enterprise, administration, technician',
+  resolveMac: 'enterprise, anywhere, technician',
+  resolveMacs: 'enterprise, administration, technician',
+  restoreBackup: 'enterprise, administration, technician',
+  resumeSync: 'enterprise, administration, technician',
+  retryCable: 'enterprise, administration, technician',
+  retryClassRun: 'enterprise, administration, teacher',
+  retryDelivery: 'enterprise, administration, technician',
+  retryPlan: 'enterprise, administration, technician',
+  retrySync: 'enterprise, administration, technician',
+  revertChange: 'enterprise, administration, technician',
+  revokeToken: 'enterprise, administration, technician',
+  rotateWebhookSecret: 'enterprise, administration, technician',
+  runLessonStep: 'enterprise, administration, teacher',
+  runNetworkChecks: 'enterprise, administration, technician',
+  runSync: 'enterprise, administration, technician',
+  sendCommand: 'enterprise, anywhere, technician',
+  sendCommandToMany: 'enterprise, anywhere, technician',
+  sendPicture: 'device, anywhere, nobody',
+  setCableRecipe: 'enterprise, administration, technician',
+  setCableSlot: 'enterprise, administration, technician',
+  setLan: 'enterprise, administration, technician',
+  setMetadata: 'enterprise, anywhere, technician',
+  setMetadataOfMany: 'enterprise, anywhere, technician',
+  setSchedule: 'enterprise, administration, technician',
+  setSlotProfiles: 'enterprise, administration, technician',
+  setStreamQuality: 'enterprise, anywhere, technician',
+  setUpstream: 'enterprise, administration, technician',
+  setViewConsent: 'device, anywhere, nobody',
+  setViewPermission: 'enterprise, administration, technician',
+  startCable: 'enterprise, administration, technician',
+  startClassRun: 'enterprise, administration, teacher',
+  startLiveView: 'enterprise, anywhere, viewer',
+  startPairing: 'public, anywhere, nobody',
+  startPractice: 'enterprise, administration, technician',
+  startUpload: 'enterprise, administration, technician',
+  stopCable: 'enterprise, administration, technician',
+  stopPlan: 'enterprise, administration, technician',
+  stopPractice: 'enterprise, administration, technician',
+  surveySettings: 'enterprise, administration, viewer',
+  swapSlots: 'enterprise, administration, technician',
+  testRouter: 'enterprise, administration, technician',
+  testWebhook: 'enterprise, administration, technician',
+  unassignLibraryItem: 'enterprise, administration, technician',
+  unenrollDevice: 'enterprise, anywhere, technician',
+  updateApplication: 'enterprise, anywhere, technician',
+  updateDevice: 'enterprise + device, anywhere, technician',
+  updateGroup: 'enterprise, administration, technician',
+  updateLesson: 'enterprise, administration, technician',
+  updatePerson: 'enterprise, administration, technician',
+  updateProfile: 'enterprise, administration, technician',
+  updateVideo: 'enterprise, anywhere, technician',
+  updateWebhook: 'enterprise, administration, technician',
+  verifyAudit: 'enterprise, administration, technician',
+};
+
+/** One operation with what the table says of it. */
+export type Operation = {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly scopes: readonly Scope[] | 'public' | 'loopback';
+  readonly reach: Reach;
+  /** Null: people do not call it. */
+  readonly role: Role | null;
+};
+
+const METRICS = { method: 'GET', path: '/metrics' } as const;
+
+function scopesOf(tokens: string): Operation['scopes'] {
+  return tokens === 'public' || tokens === 'loopback' ? tokens : (tokens.split(' + ') as Scope[]);
+}
+
+/** Every operation by the table; what ends a session comes last. */
+export const OPERATIONS_AND_CALLERS: readonly Operation[] = Object.entries(RULES)
+  .map(([name, rule]) => {
+    const [tokens = '', reach, role] = rule.split(', ');
+    const { method, path } = { ...contract, ...streams, getMetrics: METRICS }[name as OperationName];
+    return {
+      name,
+      method,
+      path,
+      scopes: scopesOf(tokens),
+      reach: reach as Reach,
+      role: role === 'nobody' ? null : (role as Role),
+    };
+  })
+  .toSorted((a, b) => Number(a.name === 'closeSession') - Number(b.name === 'closeSession'));

@@ -1,0 +1,29 @@
+/** How steep something is, and the standard error of that; both in its unit by the unit of time. */
+export type Slope = { readonly value: number; readonly error: number };
+
+/**
+ * The common slope of points `[group, x, y]` by least squares, each group with a height of its own: the memory of a process
+ * that was killed begins anew, and how it grows is asked within each life.
+ */
+export function slopeWithin(points: readonly (readonly [number, number, number])[]): Slope {
+  const groups = Map.groupBy(points, ([group]) => group);
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const each of groups.values()) {
+    const meanX = meanOf(each.map(([, x]) => x));
+    const meanY = meanOf(each.map(([, , y]) => y));
+    for (const [, x, y] of each) {
+      xx += (x - meanX) ** 2;
+      xy += (x - meanX) * (y - meanY);
+      yy += (y - meanY) ** 2;
+    }
+  }
+  const free = points.length - groups.size - 1;
+  if (xx === 0 || free <= 0) return { value: Number.NaN, error: Number.NaN };
+  const value = xy / xx;
+  const rest = Math.max(0, yy - value * xy);
+  return { value, error: Math.sqrt(rest / free / xx) };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

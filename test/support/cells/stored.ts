@@ -1,0 +1,23 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+import { closing } from '../closing.ts';
+
+const rows = z.array(z.tuple([z.string(), z.int()]));
+
+/** How often each event is in the store of a folder, by device and event: what a heartbeat acknowledges. */
+export function storedEvents(folder: string): ReadonlyMap<string, number> {
+  using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
+  return new Map(
+    rows.parse(
+      db
+        .prepare(
+          `SELECT device.id || ' ' || event_id, count(*) FROM device_event JOIN device ON device.key = device_key
+           WHERE type = 'APP_STARTED' GROUP BY 1`,
+        )
+        .raw()
+        .all(),
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build, preview, type PreviewServer } from 'vite';
+
+import { projectFolder } from '../../main/cli/build.ts';
+import { aFolder } from '../support/temp-folder.ts';
+import { expectAccessible, expectAccessibleColours } from './axe.ts';
+import { aSharedBrowser } from './support.ts';
+
+const browser = aSharedBrowser();
+const folder = aFolder();
+let server: PreviewServer;
+beforeAll(async () => {
+  const root = join(projectFolder, 'renderer');
+  const built = {
+    outDir: folder.path,
+    emptyOutDir: true,
+    rolldownOptions: { input: join(root, 'kit.html') },
+  };
+  await build({ root, logLevel: 'warn', build: built });
+  server = await preview({ root, logLevel: 'warn', build: built, preview: { host: '127.0.0.1', port: 0 } });
+}, 180_000);
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+test.each(['light', 'dark'] as const)(
+  'every part in every state has no finding in %s',
+  async (colorScheme) => {
+    const [url = ''] = server.resolvedUrls?.local ?? [];
+    const { page, faults } = await browser.openUrl(`${url}kit.html`, { colorScheme });
+    await page.getByRole('heading', { level: 1, name: 'Kit' }).waitFor();
+    if (colorScheme === 'light') await expectAccessible(page);
+    else await expectAccessibleColours(page);
+    expect(faults).toEqual([]);
+  },
+);

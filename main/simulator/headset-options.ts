@@ -34,6 +34,8 @@ export type HeadsetViews = Readonly<{
   ): Promise<Record<string, unknown> | undefined>;
   /** The wearer wants to be seen, or not. */
   consent(isRefused: boolean): Promise<void>;
+  /** The headset left the network: nothing of what it shows arrives any more. */
+  leave(): void;
   stop(): void;
 }>;
 export type OpenViews = (

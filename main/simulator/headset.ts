@@ -150,6 +150,7 @@ export class Headset {
     this.#isLinked = false;
     this.#reportedRevision = null;
     this.#presence.abort();
+    this.views?.leave();
     this.#agent.reach(false, this.#nowMs);
     this.#tender.wake();
     this.#options.observe({ type: 'away' });

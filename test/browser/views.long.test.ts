@@ -140,14 +140,37 @@ test('shown to the class, a second window has the picture and the name, and the 
   await page.context().close();
 }, 120_000);
 
-test('a headset whose wearer refuses says so', async () => {
+test('four people watch one headset live at the same time', async () => {
+  const pages = [await openClass(), await openClass(), await openClass(), await openClass()];
+  for (const page of pages) await page.locator('.pupil').filter({ hasText: 'A-09' }).click();
+  for (const page of pages) await readable(page);
+  await Promise.all(pages.map((page) => page.context().close()));
+}, 240_000);
+
+test('a headset that vanishes is shown as away, and its view comes back with it', async () => {
+  const headset = cart.seats[7]?.headset;
+  const page = await openClass();
+  await page.locator('.pupil').filter({ hasText: 'A-08' }).click();
+  await readable(page);
+  await headset?.leave();
+  await expectOnPage(page.getByText('Offline. The view comes back with the headset.')).toBeVisible();
+  headset?.comeBack();
+  await readable(page);
+  await page.context().close();
+}, 240_000);
+
+test('a headset whose wearer refuses says so, and is watched again once the wearer agrees', async () => {
   const seat = cart.seats[6];
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-07' }).click();
   await readable(page);
   await seat?.headset.views?.consent(true);
   await expectOnPage(page.getByText('The wearer refused').first()).toBeVisible({ timeout: 60_000 });
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
   await seat?.headset.views?.consent(false);
+  await again.click();
+  await readable(page);
   await page.context().close();
 }, 240_000);
 

@@ -106,17 +106,18 @@ export class ViewAgent {
   async consent(isRefused: boolean): Promise<void> {
     const { station, deviceId } = this.#options;
     this.#isRefusing = isRefused;
-    if (isRefused) {
-      this.#untilMs = 0;
-      this.#live.closeAll();
-    }
+    if (isRefused) this.leave();
     await station.call(setViewConsent, { params: { deviceId }, body: { isRefused } });
+  }
+
+  leave(): void {
+    this.#untilMs = 0;
+    this.#live.closeAll();
   }
 
   stop(): void {
     this.#end.abort();
-    this.#untilMs = 0;
-    this.#live.closeAll();
+    this.leave();
   }
 
   #want(message: Readonly<Record<string, unknown>>): Record<string, unknown> {

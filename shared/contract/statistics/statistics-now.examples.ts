@@ -4,7 +4,7 @@ import { BEAT_AT, DEVICE_ID, OTHER_DEVICE_ID, PACKAGE_NAME, SCHOOL_DAY } from '.
 const asked = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID] };
 const versions = [{ versionCode: 42, versionName: '4.2', count: 1 }];
 
-/** The fleet as it is now: one headset of the two asked for. */
+/** The fleet as it is now: one of the two requested headsets. */
 export const statisticsNowExamples: OperationExamples = {
   getFleetStatistics: {
     body: asked,

@@ -29,7 +29,7 @@ const content = {
   devices: 1,
 };
 
-/** One day of one school. */
+/** Examples: one day of one school. */
 export const statisticsExamples: OperationExamples = {
   getConnectivity: {
     body: { ...asked, granularity: 'day', maxGapMinutes: 20 },

@@ -1,12 +1,12 @@
 import type { DeploymentStatus } from './deployment.ts';
 import { type SpaceFor, spaceNeeded, type SpaceWanted } from './space.ts';
 
-/** One content that a headset has assigned, and how far it has come there as it says itself. `progress` is 0 to 1. */
+/** A content that a headset has assigned, and its state there. `progress` is 0 to 1. */
 export type Coming = SpaceFor & { readonly status: DeploymentStatus; readonly progress: number };
 
 /**
- * What a content still takes of the room that the headset last reported: what has arrived by then lies in it already. What
- * is being removed gives its bytes back (negative).
+ * Returns the space that a content still takes beyond what the headset last reported, in bytes; bytes that have
+ * arrived are already counted there. Negative for a content that is being removed.
  */
 export function spaceStillTaken({ kind, sizeBytes, status, progress }: Coming): number {
   const whole = spaceNeeded({ kind, sizeBytes });
@@ -26,7 +26,7 @@ export function spaceStillTaken({ kind, sizeBytes, status, progress }: Coming): 
   }
 }
 
-/** What several contents still take and give back, kept apart by where they may lie. */
+/** Adds up what several contents still take and free, by the kind of volume they may use. */
 export function spaceToCome(contents: readonly Coming[]): {
   readonly taken: SpaceWanted;
   readonly given: SpaceWanted;

@@ -1,30 +1,30 @@
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 
-/** What a refusal of each status means to the caller. Source: interface.md "Errors". */
+/** What each error status means to the caller. Source: interface.md "Errors". */
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'The body or a parameter is not valid: mend the request',
-  401: 'The token is absent or not valid: replace it',
+  400: 'The body or a parameter is not valid: correct the request',
+  401: 'The token is missing or not valid: use another one',
   403: 'Not allowed: check the scope and the organisation of the token',
-  404: 'Not there, or the headset cannot be reached',
-  409: 'The state is not the one that the request assumes: read it again first',
+  404: 'Not found, or the headset cannot be reached',
+  409: 'The state has changed: read it again, then retry',
   412: 'Not the requested version: download it again from the start',
   413: 'Too large: split the batch',
   416: 'The range is out of bounds: Content-Range has the size',
-  422: 'Well-formed and not applicable: mend the fields',
+  422: 'Well-formed but not applicable: correct the fields',
   429: 'Too many requests: retry after the time in Retry-After',
-  500: 'The station made a mistake: try again later',
-  502: 'The web interface behind the station failed: try again later',
-  503: 'The station cannot serve now: try again later',
-  507: 'The disk of the station is full',
+  500: 'Internal error of the station: retry later',
+  502: 'The web interface behind the station failed: retry later',
+  503: 'The station is unavailable: retry later',
+  507: 'The disk of the station is full: free some space',
 };
 
-/** What a refusal of this status means, for a person who reads the document. */
+/** Returns what this error status means, as a sentence. */
 export function meaningOf(status: number): string {
   return MEANING[status] ?? 'Refused';
 }
 
-/** Who may call an operation, as a sentence. */
+/** Returns who may call an operation, as a sentence. */
 export function accessInWords(access: Endpoint['access'], role: Role | null): string {
   if (access === 'public') return 'Needs no token.';
   if (access === 'loopback')

@@ -2,13 +2,16 @@ import type { SealedChange } from '../settings/kept.ts';
 import type { FieldFacts } from './rows.ts';
 import { isList, leavesOf } from './parts.ts';
 
-/** A change without what the maker's headsets cannot do, and what that is. */
+/** A change without what the manufacturer's headsets cannot do, and what that is. */
 export type Supported = {
   readonly change: SealedChange;
   readonly unsupported: ReadonlyMap<string, unknown>;
 };
 
-/** Takes out of a change what is known not to work. What clears a setting stays: it asks nothing of the headset. */
+/**
+ * Removes from a change what is known not to work. Clearing a setting always stays, since it requires nothing of the
+ * headset.
+ */
 export function supportedPart(
   change: SealedChange,
   factsOf: (path: string) => Pick<FieldFacts, 'support'> | undefined,

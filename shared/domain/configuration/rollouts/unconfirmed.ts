@@ -4,8 +4,8 @@ import { contentIdOf } from '../../devices/inventory.ts';
 import { settingsNotInEffect, type Standing } from './in-effect.ts';
 
 /**
- * Everything that is wanted of a headset and that it has not said to be so: the one rule by which Fleet, Enrol and the
- * acceptance sheet call it ready. A kiosk waits for its application, so settings count once it has applied its newest.
+ * Returns everything desired that a headset has not confirmed: the one rule by which Fleet, Enrol and the acceptance
+ * sheet call it ready. A kiosk needs its application, so settings count only once its newest ones are applied.
  */
 export function unconfirmedOf(standing: Standing, isApplied: boolean): Unconfirmed[] {
   return [
@@ -17,7 +17,7 @@ export function unconfirmedOf(standing: Standing, isApplied: boolean): Unconfirm
   ];
 }
 
-/** The one to show where there is room for one; null where all is confirmed. */
+/** Returns the one to show if there is space for one only; null if everything is confirmed. */
 export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
   for (const code of UNCONFIRMED) {
     const found = open.find((each) => each.code === code);
@@ -28,7 +28,7 @@ export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
 
 function openContent({ kind, entry }: KindOfEntry, { view }: Standing): Unconfirmed[] {
   const status = deploymentOf(entry, kind, view)?.status;
-  // What has expired is wanted no more, be it still there or not.
+  // Expired contents are not wanted any more, whether still present or not.
   if (status === undefined || status === 'INSTALLED' || status === 'REMOVING') return [];
   const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
   return [{ code: status === 'FAILED' ? 'CONTENT_FAILED' : 'CONTENT_NOT_THERE', subject }];

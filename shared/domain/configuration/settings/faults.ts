@@ -3,8 +3,8 @@ import { fileKey } from './entries.ts';
 import type { KeptSettings, SealedChange } from './kept.ts';
 
 /**
- * What in a change contradicts itself, whatever device it is for: one video, file or network with two different
- * contents. Repeats that agree are no fault.
+ * Returns contradictions within a change, for any device: one video, file or network with two different contents.
+ * Equal repeats are allowed.
  */
 export function contradictions(change: SealedChange): ErrorDetail[] {
   return [
@@ -34,14 +34,14 @@ function repeats<Entry>(
   });
 }
 
-/** Why a headset could not follow a kiosk, by code; `packageName`: the kiosk’s application, where it has one. */
+/** Why a headset could not enter the kiosk, by code; `packageName`: the kiosk’s application, if any. */
 export type KioskTrouble =
   | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
   | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
 
 /**
- * Why a headset could not follow these settings, or undefined: the kiosk needs an application that is assigned or
- * installed, also after this change. Source: design.md section 4, "Configure".
+ * Returns why a headset could not follow these settings, or undefined: the kiosk needs an application that is
+ * assigned or installed, also after this change. Source: design.md section 4, "Configure".
  */
 export function kioskTrouble(
   before: KeptSettings,
@@ -58,7 +58,7 @@ export function kioskTrouble(
   return isInstalled(packageName) ? undefined : { code: 'KIOSK_APP_MISSING', packageName };
 }
 
-/** The same in words, with where it stands in the change. */
+/** Returns the same as a message, with its path in the change. */
 export function kioskFault(
   before: KeptSettings,
   after: KeptSettings,

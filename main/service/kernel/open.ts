@@ -26,7 +26,7 @@ type Given = {
   readonly recover: Recovery | undefined;
 };
 
-/** Opens what every module stands on. */
+/** Opens what every module builds on. */
 export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
   const { clock, dataFolder, logLevel, masterKey, recover } = given;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
@@ -40,7 +40,7 @@ export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFold
   return { db, clock, log, writer, changes, links: new Links(), vault, epoch, logBreak };
 }
 
-/** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */
+/** Registers the routes that belong to no module: metrics, OpenAPI document and files of the interface. */
 export function mountKernel(
   http: FastifyInstance,
   { db, links, writer }: Core,

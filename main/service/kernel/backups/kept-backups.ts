@@ -1,14 +1,14 @@
-/** How many of the newest are kept whatever their age, and how many days and weeks keep their last one. */
+/** How many of the newest backups are retained whatever their age, and for how many days and weeks the last one is. */
 const KEEP = { newest: 10, days: 7, weeks: 4 } as const;
 
 const DAY_MS = 86_400_000;
 
-/** A copy that may be kept. */
+/** A backup that may be retained. */
 type Dated = { readonly name: string; readonly createdAtMs: number };
 
 /**
- * The names that are kept of these copies: the newest ten, and the last one of each of the newest seven days and four weeks
- * that have any. Counted from the copies themselves, so that a clock that was set wrong never makes all of them old at once.
+ * Returns the names to retain: the newest ten, and the last one of each of the newest seven days and four weeks that
+ * have any. Counted by the backups themselves, so that a wrong clock never makes all of them old at once.
  */
 export function keptBackups(copies: readonly Dated[]): Set<string> {
   const newestFirst = copies.toSorted((a, b) => b.createdAtMs - a.createdAtMs);

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { storeVersion } from '../store/migrate.ts';
 import { findDamage } from '../data-folder/soundness.ts';
 
-/** What a copy of the store holds. */
+/** What a copy of the store contains. */
 export const contentsSchema = z.object({
   damage: z.string().nullable(),
   schema: z.int().nullable(),
   ownEnterpriseId: z.string().nullable(),
-  /** Of the station's key; null in what is older than that mark. */
+  /** Fingerprint of the station's key; null in copies older than that field. */
   keyMark: z.string().nullable(),
   organisations: z.array(z.string()),
   devices: z.int(),
-  /** Identifiers of the headsets that are enrolled in it. */
+  /** Identifiers of the enrolled headsets. */
   enrolled: z.array(z.string()),
   lastHeartbeatAtMs: z.int().nullable(),
 });
@@ -31,8 +31,8 @@ const NOTHING: Contents = {
 };
 
 /**
- * Reads what a copy of the store holds and changes nothing of it. It may be of any age: only what the first released
- * schema had is asked for.
+ * Reads what a copy of the store contains, without changing it. It may be of any age: only tables of the first
+ * released schema are read.
  */
 export function lookInside(path: string): Contents {
   let db: Database.Database | undefined;
@@ -71,7 +71,7 @@ function hasKeyMark(db: Database.Database): boolean {
   );
 }
 
-/** Rows of every table of the store. */
+/** Returns the number of rows of every table. */
 export function countRows(db: Database.Database): Record<string, number> {
   const tables = z
     .array(z.string())

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** Notes in the store whose keys it belongs to, where that is not there yet or changed. */
+/** Records in the store which keys it belongs to, if missing or changed. */
 export function markStore(db: Database, fingerprint: string): void {
   const noted = z
     .string()

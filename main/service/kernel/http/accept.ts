@@ -1,13 +1,12 @@
 const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
-/** How much a client wants a media type: its weight, and how exactly it was named (2 = in full, 0 = by a wildcard for all). */
+/** Preference of a client for a media type: its weight, and how specific the range was (2 = exact, 0 = `*/*`). */
 type Wish = { readonly weight: number; readonly exactness: number };
 
 /**
- * True when the client wants the event stream rather than JSON, which is what it gets when it says nothing, or nothing
- * that decides it. The greater weight wins, then the type that was named rather than meant by a wildcard.
- * Source: RFC 9110 section 12.5.1.
+ * Returns true if the client prefers the event stream to JSON, which is the default if the header is absent or
+ * undecided. The greater weight wins, then the more specific range. Source: RFC 9110 section 12.5.1.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false;
@@ -28,7 +27,7 @@ function toRange(text: string): Range {
   return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 };
 }
 
-/** The most exact range that covers `type` decides. */
+/** Returns the preference of the most specific range that matches `type`. */
 function wishFor(type: string, ranges: readonly Range[]): Wish {
   const forms = ['*/*', `${type.slice(0, type.indexOf('/'))}/*`, type];
   return ranges
